@@ -1,0 +1,18 @@
+import type { Endpoint } from './http.ts'
+import * as groups from './groups.ts'
+import * as permissions from './permissions.ts'
+import * as roles from './roles.ts'
+import * as session from './session.ts'
+import * as users from './users.ts'
+
+const areas = { ...session, ...permissions, ...users, ...groups, ...roles }
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'id' in value
+
+/** Every endpoint of the contract, by id. */
+export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
+  Object.values(areas)
+    .filter(isEndpoint)
+    .map((declared) => [declared.id, declared]),
+)

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+
+/**
+ * Every error the server can answer: its HTTP status and its parameters. The words stand in the message catalogue under
+ * `error_<code>`; the server chooses the language by Accept-Language.
+ */
+export const errors = {
+  // Any endpoint
+  invalid_request: 400,
+  malformed_json: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  route_not_found: 404,
+  version_conflict: 412,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  precondition_required: 428,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  // Session
+  login_failed: 401,
+  sign_in_locked: 429,
+  no_session: 401,
+  session_ended: 400,
+  old_password_wrong: 400,
+  password_unchanged: 400,
+  password_rules: 400,
+  password_managed_elsewhere: 409,
+  link_invalid: 400,
+  mail_failed: 503,
+  // Users
+  user_exists: 409,
+  user_is_self: 409,
+  user_not_pending: 409,
+  user_managed_elsewhere: 409,
+  last_administrator: 409,
+  group_unknown: 400,
+  import_refused: 422,
+  import_empty: 400,
+  import_too_large: 413,
+  // Groups
+  group_name_invalid: 400,
+  group_name_reserved: 409,
+  group_name_taken: 409,
+  group_limit_reached: 409,
+  group_not_empty: 409,
+  group_reserved: 409,
+  group_managed_elsewhere: 409,
+  user_unknown: 400,
+  role_unknown: 400,
+  // Roles
+  role_name_taken: 409,
+  role_reserved: 409,
+  action_unknown: 400,
+  action_unavailable: 400,
+  // Tenant data
+  setting_too_large: 413,
+} as const satisfies Record<string, number>
+
+export type ErrorCode = keyof typeof errors
+
+/** Values that the text of an error names. */
+export type ErrorParameters = Record<string, string | number | boolean>
+
+export const fieldProblemSchema = z.object({
+  field: z.string().meta({ description: 'Path of the field in the request, such as `givenName` or `roles.0`' }),
+  code: z.string(),
+  message: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+})
+
+/** The body of every error answer: `application/problem+json` (RFC 9457) with our own members. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number().int(),
+  code: z.string(),
+  message: z.string(),
+  requestId: z.string(),
+  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  errors: z.array(fieldProblemSchema).optional(),
+})
+
+export type FieldProblem = z.output<typeof fieldProblemSchema>
+export type Problem = z.output<typeof problemSchema>
+
+/** A field's share in a problem before it has words. */
+export interface FieldFault {
+  field: string
+  code: string
+  parameters?: ErrorParameters
+}
+
+/** A refusal on its way to the client. Thrown anywhere on the server; the HTTP layer gives it words. */
+export class ProblemException extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly parameters: ErrorParameters
+  readonly fields: FieldFault[]
+  constructor(code: ErrorCode, parameters: ErrorParameters, fields: FieldFault[]) {
+    super(code)
+    this.name = 'ProblemException'
+    this.code = code
+    this.status = errors[code]
+    this.parameters = parameters
+    this.fields = fields
+  }
+}
+
+/**
+ * Builds the exception for a refusal: `throw problem('group_not_empty', { count: 3 }, { field: 'groupName' })`.
+ * With `field` the same code is also reported for that field; `fields` gives several their own codes.
+ */
+export function problem(
+  code: ErrorCode,
+  parameters: ErrorParameters = {},
+  where: { field?: string; fields?: FieldFault[] } = {},
+): ProblemException {
+  const fields = where.fields ?? (where.field === undefined ? [] : [{ field: where.field, code, parameters }])
+  return new ProblemException(code, parameters, fields)
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { ErrorParameters, FieldFault } from './errors.ts'
+import * as m from './paraglide/messages.js'
+
+/**
+ * What a schema found wrong, as faults of fields with words from the catalogue: console and server say the same about
+ * the same input.
+ */
+
+type Issue = z.core.$ZodIssue
+
+/** The faults behind a failed parse of `input`; `prefix` goes in front of every path. */
+export function fieldFaults(issues: readonly Issue[], input: unknown, prefix = ''): FieldFault[] {
+  return issues.flatMap((issue) => faultsOf(issue, input, prefix))
+}
+
+function faultsOf(issue: Issue, input: unknown, prefix: string): FieldFault[] {
+  const field = prefix + issue.path.map(String).join('.')
+  const one = (code: string, parameters?: ErrorParameters) => [{ field, code, parameters }]
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, code: 'unknown_field', parameters: { name: key } }))
+    case 'invalid_type':
+      return one(valueAt(input, issue.path) === undefined ? 'required' : 'wrong_type', { expected: issue.expected })
+    case 'too_big':
+      return one(issue.origin === 'string' ? 'too_long' : issue.origin === 'array' ? 'too_many' : 'too_big', {
+        maximum: Number(issue.maximum),
+      })
+    case 'too_small':
+      if (issue.origin === 'string' && Number(issue.minimum) === 1) return one('required')
+      return one(issue.origin === 'string' ? 'too_short' : issue.origin === 'array' ? 'too_few' : 'too_small', {
+        minimum: Number(issue.minimum),
+      })
+    case 'invalid_format':
+      return one(issue.format === 'email' ? 'invalid_email' : issue.format === 'url' ? 'invalid_url' : 'invalid_value')
+    case 'custom':
+      return one(typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid_value')
+    case 'invalid_union':
+      return valueAt(input, issue.path) === undefined ? one('required') : one('invalid_value')
+    default:
+      return valueAt(input, issue.path) === undefined ? one('required') : one('invalid_value')
+  }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<PropertyKey, unknown>)[key]
+  }
+  return value
+}
+
+type Locale = { locale?: 'en' }
+const number = (parameters: ErrorParameters | undefined, name: string) => Number(parameters?.[name] ?? 0)
+
+const words: Record<string, (parameters: ErrorParameters | undefined, options: Locale) => string> = {
+  required: (_, options) => m.field_required({}, options),
+  unknown_field: (p, options) => m.field_unknown_field({ name: String(p?.['name'] ?? '') }, options),
+  wrong_type: (_, options) => m.field_invalid_value({}, options),
+  invalid_value: (_, options) => m.field_invalid_value({}, options),
+  invalid_email: (_, options) => m.field_invalid_email({}, options),
+  invalid_url: (_, options) => m.field_invalid_url({}, options),
+  too_long: (p, options) => m.field_too_long({ maximum: number(p, 'maximum') }, options),
+  too_short: (p, options) => m.field_too_short({ minimum: number(p, 'minimum') }, options),
+  too_many: (p, options) => m.field_too_many({ maximum: number(p, 'maximum') }, options),
+  too_few: (p, options) => m.field_too_few({ minimum: number(p, 'minimum') }, options),
+  too_big: (p, options) => m.field_too_big({ maximum: number(p, 'maximum') }, options),
+  too_small: (p, options) => m.field_too_small({ minimum: number(p, 'minimum') }, options),
+  user_name_invalid: (_, options) => m.field_user_name_invalid({}, options),
+  group_name_invalid: (_, options) => m.field_group_name_invalid({}, options),
+  role_name_invalid: (_, options) => m.field_role_name_invalid({}, options),
+  password_rules: (_, options) => m.field_password_rules({}, options),
+}
+
+/** The words for a field's fault, or undefined where the code has none here (errors of the server bring their own). */
+export function fieldFaultText(fault: FieldFault, options: Locale = {}): string | undefined {
+  return words[fault.code]?.(fault.parameters, options)
+}

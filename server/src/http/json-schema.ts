@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Endpoint } from '@steward/contract/http'
+
+type JsonSchema = Record<string, unknown>
+
+/**
+ * Schemas for Fastify's serializer, which writes declared fields only. `anyOf [X, null]` is folded into `nullable`,
+ * because the serializer would otherwise validate every such value.
+ */
+export function responseJsonSchema(declared: Endpoint): Record<number, JsonSchema> | undefined {
+  if (declared.media?.response || declared.status === 204) return undefined
+  const schema = z.toJSONSchema(declared.response, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
+  return { [declared.status]: fold(schema as JsonSchema) }
+}
+
+function fold(value: unknown): JsonSchema {
+  return visit(value) as JsonSchema
+}
+
+function visit(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(visit)
+  if (typeof value !== 'object' || value === null) return value
+  const schema = value as JsonSchema
+  const anyOf = schema['anyOf']
+  if (Array.isArray(anyOf) && anyOf.length === 2) {
+    const other = anyOf.find((one: JsonSchema) => one['type'] !== 'null') as JsonSchema | undefined
+    if (other && anyOf.some((one: JsonSchema) => one['type'] === 'null')) {
+      return { ...(visit(other) as JsonSchema), nullable: true }
+    }
+  }
+  const copy: JsonSchema = {}
+  for (const [key, inner] of Object.entries(schema)) {
+    // Formats and patterns were the parser's business; the serializer only writes.
+    if (key === '$schema' || key === 'format' || key === 'pattern' || key === 'entity' || key === 'example') {
+      if (typeof inner === 'string') continue
+    }
+    copy[key] = visit(inner)
+  }
+  return copy
+}

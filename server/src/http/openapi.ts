@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { type ErrorCode, errors, problemSchema } from '@steward/contract/errors'
+import type { Endpoint } from '@steward/contract/http'
+import { errorText } from './problems.ts'
+
+type Json = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the contract. */
+export function openApiDocument(endpoints: Iterable<Endpoint>, options: { version: string }): Json {
+  const paths: Record<string, Json> = {}
+  const tags = new Set<string>()
+  for (const declared of endpoints) {
+    tags.add(declared.tag)
+    const path = (paths[declared.path] ??= {})
+    path[declared.method.toLowerCase()] = operation(declared)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Steward',
+      version: options.version,
+      summary: 'Administration of one tenant: people, groups, roles, sessions.',
+      description:
+        'Every call carries `Authorization: Bearer <token>` unless it says otherwise. Errors are problems (RFC 9457) with a stable `code`. Lists page by `limit` and `offset`. Edits of one entity take `If-Match` with the `ETag` they were made from.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      contact: { name: 'Steward', url: 'https://github.com/steward-console/steward' },
+    },
+    servers: [{ url: '/', description: 'This server' }],
+    tags: [...tags].sort().map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An access token, or an API key (`stw_key_…`)' },
+      },
+      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+    },
+  }
+}
+
+const tagDescriptions: Record<string, string> = {
+  Session: 'Signing in and out, passwords, sessions',
+  Permissions: 'What a user may do, and why',
+  Users: 'The people of the tenant',
+  Groups: 'Groups give their roles to their members',
+  Roles: 'Custom roles and the actions they are built from',
+}
+
+function operation(declared: Endpoint): Json {
+  const isPublic = 'public' in declared.access
+  const parameters = [
+    ...parametersOf(declared.params, 'path', declared.examples.params),
+    ...parametersOf(declared.query, 'query', declared.examples.query),
+  ]
+  if (declared.precondition) {
+    parameters.push({
+      name: 'If-Match',
+      in: 'header',
+      required: declared.precondition === 'required',
+      description: 'The ETag of the version the edit was made from',
+      schema: { type: 'string' },
+      example: '"3"',
+    })
+  }
+  const hasBody = declared.body.def.type !== 'undefined'
+  return {
+    operationId: declared.id,
+    summary: declared.summary,
+    description: [declared.description, accessText(declared)].filter(Boolean).join('\n\n'),
+    tags: [declared.tag],
+    security: isPublic ? [] : [{ bearer: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(hasBody ? { requestBody: requestBody(declared) } : {}),
+    responses: { [declared.status]: answer(declared), ...errorAnswers(declared, { isPublic, hasBody }) },
+  }
+}
+
+function accessText(declared: Endpoint): string {
+  if ('public' in declared.access) return `Needs no token: ${declared.access.public}.`
+  if ('signedIn' in declared.access) return 'Needs a signed-in principal.'
+  return `Needs the permission \`${declared.access.permission}\`.`
+}
+
+function parametersOf(schema: z.ZodObject, where: 'path' | 'query', examples: unknown): Json[] {
+  const whole = jsonSchema(schema, 'input')
+  const required = new Set((whole['required'] as string[] | undefined) ?? [])
+  return Object.entries((whole['properties'] as Record<string, Json> | undefined) ?? {}).map(([name, property]) => {
+    const example = (examples as Json | undefined)?.[name]
+    const { description, ...rest } = property
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.has(name),
+      description: description ?? name,
+      schema: rest,
+      ...(example === undefined ? {} : { example }),
+      ...(where === 'query' && 'type' in rest && rest['type'] === 'array' ? { style: 'form', explode: true } : {}),
+    }
+  })
+}
+
+function requestBody(declared: Endpoint): Json {
+  const type = declared.media?.request ?? 'application/json'
+  return { required: true, content: { [type]: content(declared.body, 'input', declared.examples.body) } }
+}
+
+function answer(declared: Endpoint): Json {
+  const headers = declared.etag
+    ? { headers: { ETag: { description: 'The version of the entity', schema: { type: 'string' } } } }
+    : {}
+  if (declared.status === 204) return { description: 'Done', ...headers }
+  const type = declared.media?.response ?? 'application/json'
+  return {
+    description: declared.status === 201 ? 'Created' : declared.status === 202 ? 'Accepted' : 'The answer',
+    ...headers,
+    content: { [type]: content(declared.response, 'output', declared.examples.response) },
+  }
+}
+
+function content(schema: z.ZodType, io: 'input' | 'output', example: unknown): Json {
+  return { schema: jsonSchema(schema, io), ...(example === undefined ? {} : { example }) }
+}
+
+function errorAnswers(declared: Endpoint, facts: { isPublic: boolean; hasBody: boolean }): Json {
+  const codes = new Set<ErrorCode>([...declared.errors, 'invalid_request', 'internal'])
+  if (facts.hasBody) for (const code of ['body_too_large', 'unsupported_media_type'] as const) codes.add(code)
+  if (!facts.isPublic) codes.add('unauthenticated')
+  if ('permission' in declared.access) codes.add('forbidden')
+  if (declared.precondition) codes.add('version_conflict')
+  if (declared.precondition === 'required') codes.add('precondition_required')
+  if (declared.ratePerMinute !== undefined) codes.add('rate_limited')
+  const byStatus = Map.groupBy(codes, (code) => errors[code])
+  return Object.fromEntries(
+    [...byStatus].sort(([a], [b]) => a - b).map(([status, these]) => [String(status), problemAnswer(status, these)]),
+  )
+}
+
+function problemAnswer(status: number, codes: ErrorCode[]): Json {
+  const examples = codes.map((code) => [
+    code,
+    {
+      value: {
+        type: 'about:blank',
+        title: 'Problem',
+        status,
+        code,
+        message: errorText(code, {}),
+        requestId: '6f2c2d0e-5a53-4a0e-9a51-4d4b8b0a7c10',
+        parameters: {},
+      },
+    },
+  ])
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(examples) as Json,
+      },
+    },
+  }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema: one }) => {
+      delete (one as Json)['entity']
+    },
+  }) as Json
+  return rest
+}

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import type { PermissionName } from '@steward/contract/rules/permissions'
+
+/** Who is calling, read from the bearer token (product decisions, "People and principals"). */
+export interface Principal {
+  type: 'user' | 'key' | 'scim' | 'service'
+  tenantId: string
+  /** User id, key id, token id or service name. */
+  id: string
+  /** As it stands in audit and system log: the username, or the name of the key. */
+  name: string
+  /** The session of a user. */
+  sessionId?: string
+}
+
+/** What the HTTP layer needs to know about principals; the session and identity areas answer it. */
+export interface Gate {
+  /** The principal of the request's token; throws `unauthenticated`. */
+  authenticate(request: FastifyRequest): Promise<Principal>
+  /** Whether the principal's permission is granted. */
+  isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
+}

@@ -1,0 +1,79 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { type ErrorCode, type ErrorParameters, ProblemException, errors, problem } from '@steward/contract/errors'
+import type { FieldFault, Problem } from '@steward/contract/errors'
+import { fieldFaultText } from '@steward/contract/field-faults'
+import * as m from '@steward/contract/paraglide/messages'
+
+type Message = (parameters: ErrorParameters) => string
+// Paraglide exports one function per key; errors are looked up by code, which a test holds complete.
+const catalogue = m as unknown as Record<string, Message | undefined>
+
+/** The words of an error code. */
+export function errorText(code: string, parameters: ErrorParameters): string {
+  return catalogue[`error_${code}`]?.(parameters) ?? code
+}
+
+function faultText(fault: FieldFault): string {
+  return fieldFaultText(fault) ?? errorText(fault.code, fault.parameters ?? {})
+}
+
+/** The answer's body for an exception. */
+export function problemBody(exception: ProblemException, requestId: string): Problem {
+  const { code, status, parameters, fields } = exception
+  const body: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    code,
+    message: errorText(code, parameters),
+    requestId,
+    parameters,
+  }
+  if (fields.length > 0) {
+    body.errors = fields.map((fault) => ({
+      field: fault.field,
+      code: fault.code,
+      message: faultText(fault),
+      ...(fault.parameters ? { parameters: fault.parameters } : {}),
+    }))
+  }
+  return body
+}
+
+/** Errors that Fastify itself raises, in our codes. */
+const fastifyCodes: Record<string, (limit: number) => ProblemException> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: (limit) => problem('body_too_large', { limitBytes: limit }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => problem('unsupported_media_type'),
+  FST_ERR_CTP_INVALID_JSON_BODY: () => problem('malformed_json'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: () => problem('malformed_json'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => problem('invalid_request'),
+}
+
+/** Whatever was thrown, as a problem; what nobody foresaw becomes `internal`. */
+export function toProblem(error: unknown, bodyLimit: number): ProblemException {
+  if (error instanceof ProblemException) return error
+  const fastifyError = error as Partial<FastifyError>
+  const known = fastifyError.code === undefined ? undefined : fastifyCodes[fastifyError.code]
+  if (known) return known(bodyLimit)
+  if (error instanceof SyntaxError && fastifyError.statusCode === 400) return problem('malformed_json')
+  if (fastifyError.statusCode === 429) return problem('rate_limited', { retryAfterSeconds: 60 })
+  return problem('internal')
+}
+
+/** Sends a problem and logs what was not foreseen. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const exception = toProblem(error, request.routeOptions.bodyLimit ?? 1_048_576)
+  if (exception.code === 'internal') request.log.error({ err: error }, 'unexpected error')
+  const retryAfter = exception.parameters['retryAfterSeconds']
+  if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
+  if (exception.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(exception.status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemBody(exception, request.id))
+}
+
+/** Every code there is, for the tests and the API reference. */
+export const errorCodes = Object.keys(errors) as ErrorCode[]

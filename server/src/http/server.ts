@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import rateLimit from '@fastify/rate-limit'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { problem } from '@steward/contract/errors'
+import { setSecurityHeaders } from './headers.ts'
+import { sendProblem } from './problems.ts'
+
+export interface HttpOptions {
+  log: Logger
+  publicUrl: string
+  /** Addresses of proxies whose X-Forwarded-For counts; false for none. */
+  trustProxy: string | false
+  /** Off in tests that call faster than people do. */
+  rateLimits: boolean
+}
+
+/** The bytes of a JSON body, beyond which it answers 413. */
+export const jsonLimit = 1_048_576
+
+const requestId = /^[\w-]{8,64}$/
+
+/** A Fastify without routes: limits, request ids, errors as problems, strict headers. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    bodyLimit: jsonLimit,
+    trustProxy: options.trustProxy,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && requestId.test(given) ? given : randomUUID()
+    },
+    routerOptions: { maxParamLength: 400 },
+    forceCloseConnections: 'idle',
+    // Prometheus counts requests; a line for each would double the cost of the cheap ones.
+    logController: undefined,
+    disableRequestLogging: true,
+  } as Parameters<typeof Fastify>[0])
+  app.decorateRequest('principal', undefined)
+  app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route_not_found')))
+  setSecurityHeaders(app, options)
+  await app.register(cookie)
+  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  if (options.rateLimits) {
+    await app.register(rateLimit, {
+      global: false,
+      keyGenerator: (request) => request.ip,
+      errorResponseBuilder: (_request, context) => problem('rate_limited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+    })
+  }
+  return app as unknown as FastifyInstance
+}
