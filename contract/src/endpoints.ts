@@ -12,7 +12,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of the contract, by id. */
 export const endpoints: ReadonlyMap<string, Endpoint> = new Map(
-  Object.values(areas)
+  Object.values<unknown>(areas)
     .filter(isEndpoint)
     .map((declared) => [declared.id, declared]),
 )

@@ -211,11 +211,11 @@ export function createClient(options: ClientOptions) {
     const given: { params?: object; query?: object; body?: unknown; ifMatch?: string; signal?: AbortSignal } = input
     const headers: Record<string, string> = { accept: 'application/json', ...(await options.headers(declared)) }
     if (given.ifMatch !== undefined) headers['if-match'] = given.ifMatch
-    let body: BodyInit | undefined
+    let body: RequestInit['body']
     if (given.body instanceof FormData) body = given.body
     else if (declared.media?.request === 'text/csv') {
       headers['content-type'] = 'text/csv'
-      body = given.body as BodyInit // text or a file, by the endpoint's declaration
+      body = given.body as RequestInit['body'] // text or a file, by the endpoint's declaration
     } else if (given.body !== undefined) {
       headers['content-type'] = 'application/json'
       body = JSON.stringify(given.body)
