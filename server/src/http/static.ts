@@ -31,7 +31,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
     cacheControl: false,
     setHeaders: (reply, path) => {
       const forever = path.includes(`${join(dist, 'assets')}`)
-      reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
+      reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   const sendPage = (_request: unknown, reply: import('fastify').FastifyReply) =>

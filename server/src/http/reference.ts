@@ -1,0 +1,22 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '@steward/contract/endpoints'
+import { openApiDocument } from './openapi.ts'
+
+/** The API's description at `/api/openapi.json` and its browsable reference at `/api/`. */
+export async function serveReference(app: FastifyInstance, version: string): Promise<void> {
+  const document = openApiDocument(endpoints.values(), { version })
+  app.get('/api/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(document))
+  await app.register(swagger, {
+    mode: 'static',
+    // Our document is 3.1; the plugin only hands it on.
+    specification: { document: document as never },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api',
+    staticCSP: false,
+    theme: { title: 'Steward API' },
+    uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
+  })
+}

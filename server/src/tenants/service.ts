@@ -1,0 +1,165 @@
+import type { Transaction } from 'kysely'
+import { actions } from '@steward/contract/catalogue/index'
+import type { Db } from '../db/pool.ts'
+import { type Actor, asOwner } from '../db/tenant.ts'
+import type { Database, UserStatus } from '../db/types.ts'
+
+/** Tenants as the operator makes and ends them; nothing here is reachable over HTTP. */
+
+/** The group and the role every tenant begins with (product decisions, "Permissions"). */
+export const administratorGroup = 'admin'
+export const administratorRole = 'Tenant Administrator'
+
+export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' }
+
+export interface NewTenant {
+  /** Lower-case letters, digits and hyphens; what people type when they sign in. */
+  tenantName: string
+  displayName: string
+  administrator: { email: string; givenName: string; familyName: string; status?: UserStatus; passwordHash?: string }
+}
+
+export interface CreatedTenant {
+  tenantId: string
+  tenantName: string
+  displayName: string
+  groupId: string
+  roleId: string
+  userId: string
+}
+
+/** The actions of the reserved role: everything the admin center has. */
+export const administratorActions: readonly string[] = actions
+  .filter((action) => action.applicationName === 'admin-center')
+  .map((action) => action.actionName)
+
+/**
+ * Makes a tenant with the reserved group and role and its first administrator, in the owner's transaction.
+ * A taken name raises the constraint `tenant_name_unique`.
+ */
+export async function createTenant(tx: Transaction<Database>, wanted: NewTenant): Promise<CreatedTenant> {
+  const { tenant_id: tenantId } = await tx
+    .insertInto('tenant')
+    .values({ tenant_name: wanted.tenantName, display_name: wanted.displayName })
+    .returning('tenant_id')
+    .executeTakeFirstOrThrow()
+  const { role_id: roleId } = await tx
+    .insertInto('role')
+    .values({
+      tenant_id: tenantId,
+      role_name: administratorRole,
+      description: 'Everything in the administration of this tenant',
+      is_reserved: true,
+      is_administrator: true,
+    })
+    .returning('role_id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('role_action')
+    .values(administratorActions.map((actionName) => ({ tenant_id: tenantId, role_id: roleId, action_name: actionName })))
+    .execute()
+  const { group_id: groupId } = await tx
+    .insertInto('user_group')
+    .values({ tenant_id: tenantId, group_name: administratorGroup, is_reserved: true })
+    .returning('group_id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('group_role').values({ tenant_id: tenantId, group_id: groupId, role_id: roleId }).execute()
+  const { administrator } = wanted
+  const { user_id: userId } = await tx
+    .insertInto('app_user')
+    .values({
+      tenant_id: tenantId,
+      username: administrator.email,
+      email: administrator.email,
+      given_name: administrator.givenName,
+      family_name: administrator.familyName,
+      status: administrator.status ?? 'FORCE_CHANGE_PASSWORD',
+      password_hash: administrator.passwordHash ?? null,
+      password_changed_at: administrator.passwordHash ? new Date() : null,
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('group_member').values({ tenant_id: tenantId, group_id: groupId, user_id: userId }).execute()
+  return { tenantId, tenantName: wanted.tenantName, displayName: wanted.displayName, groupId, roleId, userId }
+}
+
+export interface TenantSummary {
+  tenantId: string
+  tenantName: string
+  displayName: string
+  status: 'Active' | 'Disabled'
+  createdTime: string
+  userCount: number
+}
+
+/** All tenants by name. */
+export async function listTenants(db: Db): Promise<TenantSummary[]> {
+  const rows = await asOwner(
+    db,
+    'operator',
+    (tx) =>
+      tx
+        .selectFrom('tenant')
+        .select((eb) => [
+          'tenant_id',
+          'tenant_name',
+          'display_name',
+          'status',
+          'created_at',
+          eb
+            .selectFrom('row_count')
+            .whereRef('row_count.tenant_id', '=', 'tenant.tenant_id')
+            .where('table_name', '=', 'app_user')
+            .select((inner) => inner.fn.sum<number>('n').as('n'))
+            .as('users'),
+        ])
+        .orderBy('tenant_name')
+        .execute(),
+    { readOnly: true },
+  )
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    tenantName: row.tenant_name,
+    displayName: row.display_name,
+    status: row.status,
+    createdTime: row.created_at.toISOString(),
+    userCount: Number(row.users ?? 0),
+  }))
+}
+
+/** The tenant of a name, or undefined. */
+export function findTenant(db: Db, tenantName: string) {
+  return asOwner(
+    db,
+    'operator',
+    (tx) =>
+      tx
+        .selectFrom('tenant')
+        .select(['tenant_id', 'tenant_name', 'display_name', 'status'])
+        .where('tenant_name', '=', tenantName)
+        .executeTakeFirst(),
+    { readOnly: true },
+  )
+}
+
+/** Disables a tenant (nobody can sign in, every session ends) or enables it again. Returns whether it exists. */
+export async function setTenantStatus(db: Db, tenantName: string, status: 'Active' | 'Disabled'): Promise<boolean> {
+  const tenant = await findTenant(db, tenantName)
+  if (!tenant) return false
+  await asOwner(
+    db,
+    'operator',
+    async (tx) => {
+      await tx.updateTable('tenant').set({ status }).where('tenant_id', '=', tenant.tenant_id).execute()
+      if (status === 'Active') return
+      await tx
+        .updateTable('user_session')
+        .set({ ended_at: new Date(), end_reason: 'tenant_disabled' })
+        .where('tenant_id', '=', tenant.tenant_id)
+        .where('ended_at', 'is', null)
+        .execute()
+    },
+    { tenantId: tenant.tenant_id, actor: operator },
+  )
+  return true
+}
