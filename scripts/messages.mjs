@@ -18,6 +18,7 @@ export async function compileMessages() {
   })
 }
 
+/** @param {() => Promise<void>} work */
 async function locked(work) {
   mkdirSync(`${root}.cache`, { recursive: true })
   for (let tries = 0; ; tries++) {
@@ -41,7 +42,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await locked(async () => {
     if (command === 'add') {
       const messages = JSON.parse(readFileSync(source, 'utf8'))
-      for (let i = 0; i + 1 < rest.length; i += 2) messages[rest[i]] = rest[i + 1]
+      for (let i = 0; i + 1 < rest.length; i += 2) messages[String(rest[i])] = rest[i + 1]
       const sorted = Object.fromEntries(Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1)))
       writeFileSync(source, `${JSON.stringify(sorted, null, 2)}\n`)
     } else if (command !== 'compile') {

@@ -1,0 +1,27 @@
+// `npm run dev`: the server, restarted when its code changes, and Vite in front of it, on the same data as `npm start`.
+import { startPinned, statusOf } from './lib/foreground.mjs'
+import { ensureMessages } from './lib/generated.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { at } from './lib/paths.mjs'
+import { command, say } from './lib/say.mjs'
+
+const consolePort = process.env.PORT ?? '8080'
+const serverPort = String(Number(consolePort) + 1)
+
+await command(async () => {
+  await ensureInstalled()
+  await ensureMessages()
+  // Links in mails and cookies belong to the address that the browser sees, which is Vite's.
+  const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`
+  const watched = ['server/src', 'contract/src'].map((path) => `--watch-path=${at(path)}`)
+  const server = startPinned(['--watch', '--watch-preserve-output', ...watched, at('server', 'src', 'main.ts')], { PORT: serverPort, PUBLIC_URL })
+  const vite = startPinned([at('node_modules', 'vite', 'bin', 'vite.js'), at('console'), '--port', consolePort, '--strictPort'], {
+    STEWARD_DEV_SERVER: `http://127.0.0.1:${serverPort}`,
+  })
+  say(`The console will be at ${PUBLIC_URL}/home/ (Vite), the server at http://127.0.0.1:${serverPort}`)
+  const ended = await Promise.race([statusOf(server), statusOf(vite)])
+  server.kill('SIGTERM')
+  vite.kill('SIGTERM')
+  await Promise.all([server, vite].map((child) => (child.exitCode === null && child.signalCode === null ? statusOf(child) : ended)))
+  return ended
+})

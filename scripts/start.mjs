@@ -1,0 +1,13 @@
+// `npm start`: sets up what is missing, then runs the server (which starts the database and makes the demo tenant).
+import { runPinned } from './lib/foreground.mjs'
+import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { at } from './lib/paths.mjs'
+import { command } from './lib/say.mjs'
+
+await command(async () => {
+  await ensureInstalled()
+  await ensureMessages()
+  await ensureBuilt()
+  return runPinned([at('server', 'src', 'main.ts'), ...process.argv.slice(2)])
+})
