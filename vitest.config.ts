@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'contract', root: folder('contract'), include: ['src/**/*.test.ts'] } },
-      { test: { name: 'server', root: folder('server'), include: ['src/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 60_000 } },
+      'server/vitest.config.ts',
       {
         plugins: [react()],
         resolve: { dedupe: ['react', 'react-dom', 'zod'] },

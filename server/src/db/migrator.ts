@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+import type pg from 'pg'
+
+import type { Db } from './pool.ts'
+
+/** One file of `server/migrations`: `0001_foundation.sql` has number 1. Once released it never changes. */
+export interface Migration {
+  number: number
+  name: string
+  sql: string
+  /** SHA-256 of the file, in hexadecimal. */
+  checksum: string
+}
+
+export interface MigrationStatus {
+  /** Names of migrations the database has, oldest first. */
+  applied: string[]
+  /** Names of migrations the program knows and the database lacks. */
+  pending: string[]
+}
+
+/** The database and the program do not fit together; the message says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError'
+}
+
+const DIRECTORY = new URL('../../migrations/', import.meta.url)
+const LOCK = 7_483_651_209_112_001n // one number for all processes of this program
+
+/** The program's own migrations, in order. Throws a MigrationError when a number is missing or used twice. */
+export async function knownMigrations(directory: URL = DIRECTORY): Promise<Migration[]> {
+  const names = (await readdir(fileURLToPath(directory))).filter((name) => name.endsWith('.sql')).toSorted()
+  const migrations = await Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, directory), 'utf8')
+      return { number: Number.parseInt(name, 10), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+  for (const [index, migration] of migrations.entries()) {
+    if (migration.number !== index + 1) {
+      throw new MigrationError(`Migration ${migration.name} should have the number ${index + 1}: numbers go up by one.`)
+    }
+  }
+  return migrations
+}
+
+/**
+ * Brings the database up to date, one transaction a migration. Several processes may start at once: one works, the others
+ * wait and find nothing left to do. Throws a MigrationError when the database is newer than the program, or when a released
+ * migration was changed. Returns the names of the migrations it applied.
+ */
+export async function migrate(
+  db: Db,
+  options: { migrations?: Migration[]; log?: (message: string) => void } = {},
+): Promise<string[]> {
+  const migrations = options.migrations ?? (await knownMigrations())
+  const client = await db.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(`create table if not exists schema_migration (
+      number integer constraint schema_migration_pk primary key, name text not null, checksum text not null,
+      applied_at timestamptz not null default now())`)
+    const pending = await pendingMigrations(client, migrations)
+    for (const migration of pending) {
+      options.log?.(`Applying migration ${migration.name}`)
+      await apply(client, migration)
+    }
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end() // releases the lock
+  }
+}
+
+/** Which migrations the database has and lacks. Throws a MigrationError as `migrate` does. */
+export async function migrationStatus(db: Db, migrations?: Migration[]): Promise<MigrationStatus> {
+  const known = migrations ?? (await knownMigrations())
+  const client = await db.connect()
+  try {
+    const { rows } = await client.query<{ exists: boolean }>(`select to_regclass('schema_migration') is not null as exists`)
+    const pending = rows[0]?.exists ? await pendingMigrations(client, known) : known
+    const names = pending.map((migration) => migration.name)
+    return { applied: known.map((migration) => migration.name).filter((name) => !names.includes(name)), pending: names }
+  } finally {
+    await client.end()
+  }
+}
+
+async function pendingMigrations(client: pg.Client, known: Migration[]): Promise<Migration[]> {
+  const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
+    'select number, name, checksum from schema_migration order by number',
+  )
+  for (const row of applied) {
+    const migration = known[row.number - 1]
+    if (!migration) {
+      throw new MigrationError(
+        `The database has migration ${row.name}, which this version of Steward does not know. ` +
+          'Start the newer version that made it, or restore a backup from before the upgrade.',
+      )
+    }
+    if (migration.checksum !== row.checksum) {
+      throw new MigrationError(
+        `Migration ${migration.name} differs from the one applied to this database as ${row.name}. ` +
+          'Released migrations never change: use the program version that made the database, or an empty data directory.',
+      )
+    }
+  }
+  return known.slice(applied.length)
+}
+
+/** Makes the log partitions of the coming months; called at start and once a day. Returns how many it made. */
+export async function createLogPartitions(db: Db): Promise<number> {
+  const client = await db.connect()
+  try {
+    const { rows } = await client.query<{ made: number }>('select create_log_partitions() as made')
+    return rows[0]?.made ?? 0
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(migration.sql)
+    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new MigrationError(`Migration ${migration.name} failed and changed nothing: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,67 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+
+import { TransactionDriver } from './transaction-driver.ts'
+import type { Database } from './types.ts'
+
+// Counts and quotas stay far below 2^53; calendar dates must not turn into local midnights.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
+
+/** The open database: queries through `kysely`, streams and listening on connections of their own. */
+export interface Db {
+  readonly kysely: Kysely<Database>
+  readonly pool: pg.Pool
+  readonly connection: pg.ClientConfig
+  /**
+   * A new connection as the owner, outside the pool, for COPY, LISTEN and long snapshots. The caller ends it.
+   * Pooled connections pipeline their queries, which COPY and cursors cannot share.
+   */
+  connect(): Promise<pg.Client>
+  close(): Promise<void>
+}
+
+/** Connection settings of a DATABASE_URL (`postgresql://user:password@host:port/database?sslmode=…`). */
+export function connectionOf(databaseUrl: string): pg.ClientConfig {
+  return { connectionString: databaseUrl }
+}
+
+/** Opens a pool on the database as its owner. `onError` hears of idle connections that broke; the pool replaces them. */
+export function openDatabase(
+  connection: pg.ClientConfig,
+  options: { maxConnections?: number; applicationName?: string; onError?: (error: Error) => void } = {},
+): Db {
+  const client = { ...connection, application_name: options.applicationName ?? 'steward', keepAlive: true }
+  const pool = new pg.Pool({
+    ...client,
+    max: options.maxConnections ?? 20,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 15_000,
+    pipeline: true,
+    // Fail closed: a query outside withTenant and asOwner runs as the role that sees nothing without a tenant.
+    options: '-c role=steward_app',
+  })
+  pool.on('error', (error) => options.onError?.(error))
+  const dialect = new PostgresDialect({ pool })
+  const kysely = new Kysely<Database>({
+    dialect: {
+      createAdapter: () => dialect.createAdapter(),
+      createDriver: () => new TransactionDriver({ pool }),
+      createIntrospector: (db) => dialect.createIntrospector(db),
+      createQueryCompiler: () => dialect.createQueryCompiler(),
+    },
+  })
+  return {
+    kysely,
+    pool,
+    connection: client,
+    async connect() {
+      const connected = new pg.Client(client)
+      await connected.connect()
+      return connected
+    },
+    async close() {
+      await kysely.destroy()
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestDatabase, createTestTenant } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { constraintOf } from './constraint.ts'
+import { CHANGE_CHANNEL, asOwner, noteChange, withTenant } from './tenant.ts'
+import type { ChangeEvent, TenantContext } from './tenant.ts'
+
+let database: TestDatabase
+let here: TenantContext
+let there: TenantContext
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  here = await createTestTenant(database.db)
+  there = await createTestTenant(database.db)
+})
+afterAll(() => database.close())
+
+function addUser(ctx: TenantContext, username: string, tenantId = ctx.tenantId): Promise<{ user_id: string }> {
+  return withTenant(database.db, ctx, (tx) =>
+    tx
+      .insertInto('app_user')
+      .values({ tenant_id: tenantId, username, email: username })
+      .returning('user_id')
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+function addGroup(ctx: TenantContext, groupName: string): Promise<{ group_id: string }> {
+  return withTenant(database.db, ctx, (tx) =>
+    tx
+      .insertInto('user_group')
+      .values({ tenant_id: ctx.tenantId, group_name: groupName })
+      .returning('group_id')
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+describe('withTenant', () => {
+  test('shows only the rows of its tenant', async () => {
+    await addUser(here, 'seen@example.com')
+    const query = (ctx: TenantContext) =>
+      withTenant(database.db, ctx, (tx) =>
+        tx.selectFrom('app_user').select('username').where('username', '=', 'seen@example.com').execute(),
+      )
+    expect(await query(here)).toHaveLength(1)
+    expect(await query(there)).toHaveLength(0)
+  })
+
+  test('refuses to write rows of another tenant', async () => {
+    await expect(addUser(here, 'smuggled@example.com', there.tenantId)).rejects.toThrow(/row-level security/)
+    const { user_id } = await addUser(there, 'theirs@example.com')
+    const changed = await withTenant(database.db, here, (tx) =>
+      tx.updateTable('app_user').set({ given_name: 'Mine' }).where('user_id', '=', user_id).executeTakeFirst(),
+    )
+    expect(changed.numUpdatedRows).toBe(0n)
+    const deleted = await withTenant(database.db, here, (tx) =>
+      tx.deleteFrom('app_user').where('tenant_id', '=', there.tenantId).executeTakeFirst(),
+    )
+    expect(deleted.numDeletedRows).toBe(0n)
+  })
+
+  test('does not reach another tenant through a foreign key', async () => {
+    const theirs = await addUser(there, 'key@example.com')
+    const ours = await addGroup(here, 'Keys')
+    const link = withTenant(database.db, here, (tx) =>
+      tx
+        .insertInto('group_member')
+        .values({ tenant_id: here.tenantId, group_id: ours.group_id, user_id: theirs.user_id })
+        .execute(),
+    )
+    await expect(link).rejects.toSatisfy((error) => constraintOf(error) === 'group_member_user_fk')
+  })
+
+  test('may not write what belongs to the system', async () => {
+    const attempts = [
+      sql`insert into audit_entry select * from audit_entry`,
+      sql`update audit_entry set actor_name = 'somebody else'`,
+      sql`update row_count set n = 0`,
+      sql`delete from administrator_guard`,
+      sql`select * from signing_key`,
+      sql`select * from audit_entry_default`,
+      sql`update user_group set user_count = 0`,
+      sql`update role set is_administrator = true`,
+      sql`create table mine (id int)`,
+      sql`alter table app_user disable row level security`,
+      sql`select create_log_partitions()`,
+    ]
+    for (const attempt of attempts) {
+      await expect(withTenant(database.db, here, (tx) => attempt.execute(tx))).rejects.toThrow(/permission denied|must be owner/)
+    }
+  })
+
+  test('rolls back as a whole', async () => {
+    const work = withTenant(database.db, here, async (tx) => {
+      await tx.insertInto('user_group').values({ tenant_id: here.tenantId, group_name: 'Never' }).execute()
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    const rows = await withTenant(database.db, here, (tx) =>
+      tx.selectFrom('user_group').select('group_id').where('group_name', '=', 'Never').execute(),
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('tells what was wrong with its own context, and leaves the connection usable', async () => {
+    const read = (tenantId: string) =>
+      withTenant(database.db, { ...here, tenantId }, (tx) => tx.selectFrom('app_user').select('user_id').execute())
+    await expect(read('')).rejects.toThrow(/invalid input syntax for type uuid/)
+    await expect(
+      withTenant(database.db, { ...here, actor: { type: 'user', id: '1', name: 'zero\0byte' } }, (tx) =>
+        tx.selectFrom('app_user').select('user_id').execute(),
+      ),
+    ).rejects.toThrow(/invalid byte sequence/)
+    expect(Array.isArray(await read(here.tenantId))).toBe(true)
+  })
+
+  test('read only, refuses changes and hands results back', async () => {
+    const read = () =>
+      withTenant(database.db, here, (tx) => tx.selectFrom('user_group').selectAll().execute(), { readOnly: true })
+    await Promise.all(Array.from({ length: 50 }, read))
+    await expect(
+      withTenant(database.db, here, (tx) => tx.deleteFrom('app_user').execute(), { readOnly: true }),
+    ).rejects.toThrow(/read-only transaction/)
+    expect(Array.isArray(await read())).toBe(true)
+  })
+})
+
+test('a query outside any transaction sees nothing', async () => {
+  await expect(database.db.kysely.selectFrom('app_user').selectAll().execute()).rejects.toThrow(/steward.tenant_id|type uuid: ""/)
+})
+
+test('asOwner sees every tenant', async () => {
+  const names = await asOwner(database.db, 'maintenance', (tx) => tx.selectFrom('tenant').select('tenant_id').execute())
+  expect(names.map((row) => row.tenant_id)).toEqual(expect.arrayContaining([here.tenantId, there.tenantId]))
+})
+
+describe('change events', () => {
+  async function eventsOf(work: () => Promise<unknown>): Promise<ChangeEvent[]> {
+    const client = await database.db.connect()
+    const events: ChangeEvent[] = []
+    client.on('notification', (message) => events.push(JSON.parse(message.payload ?? '') as ChangeEvent))
+    await client.query(`listen ${CHANGE_CHANNEL}`)
+    await work()
+    await client.query('select 1') // notifications of committed transactions arrive before the answer
+    await client.end()
+    return events
+  }
+
+  test('name the changed tables once a transaction, with those that change along', async () => {
+    const ctx = { ...here, requestId: randomUUID() }
+    const events = await eventsOf(async () => {
+      const { user_id } = await addUser(ctx, 'event@example.com')
+      await withTenant(database.db, ctx, (tx) => tx.deleteFrom('app_user').where('user_id', '=', user_id).execute())
+    })
+    const tables = ['app_user', 'group_member', 'user_group', 'user_session']
+    expect(events).toEqual([
+      { tenantId: ctx.tenantId, requestId: ctx.requestId, tables },
+      { tenantId: ctx.tenantId, requestId: ctx.requestId, tables },
+    ])
+  })
+
+  test('are not sent for reads, for changes of no row, or after a rollback', async () => {
+    const events = await eventsOf(async () => {
+      await withTenant(database.db, here, (tx) => tx.selectFrom('role').selectAll().execute())
+      await withTenant(database.db, here, (tx) => tx.deleteFrom('role').where('role_name', '=', 'none').execute())
+      await withTenant(database.db, here, async (tx) => {
+        await tx.insertInto('role').values({ tenant_id: here.tenantId, role_name: 'Passing' }).execute()
+        throw new Error('no')
+      }).catch(() => undefined)
+    })
+    expect(events).toEqual([])
+  })
+
+  test('know of changes inside WITH and of noted raw statements', async () => {
+    const events = await eventsOf(() =>
+      withTenant(database.db, here, async (tx) => {
+        await tx
+          .with('made', (q) => q.insertInto('role').values({ tenant_id: here.tenantId, role_name: 'With' }).returning('role_id'))
+          .selectFrom('made')
+          .select('role_id')
+          .execute()
+        await sql`update company_quota set value = value`.execute(tx)
+        noteChange(tx, 'company_quota')
+      }),
+    )
+    expect(events.map((event) => event.tables)).toEqual([['company_quota', 'group_role', 'role', 'role_action', 'user_group']])
+  })
+})

@@ -1,0 +1,118 @@
+import { CompiledQuery } from 'kysely'
+import type { Transaction } from 'kysely'
+
+import { ChangedTables } from './changed-tables.ts'
+import type { TableName } from './changed-tables.ts'
+import type { Db } from './pool.ts'
+import { followingPlan } from './transaction-driver.ts'
+import type { ActorType, Database } from './types.ts'
+
+/** Who is acting: for the audit log. */
+export interface Actor {
+  type: ActorType
+  id: string
+  name: string
+}
+
+/** On whose behalf, and for which request, a transaction runs. */
+export interface TenantContext {
+  tenantId: string
+  requestId: string
+  actor: Actor
+}
+
+/** A transaction that sees and changes one tenant's rows only. */
+export type TenantTransaction = Transaction<Database>
+
+/** The channel of change events. */
+export const CHANGE_CHANNEL = 'steward_change'
+
+/** The message on the channel: which tables of a tenant a committed transaction changed. */
+export interface ChangeEvent {
+  tenantId: string
+  tables: TableName[]
+  requestId: string
+}
+
+/** Why a transaction runs as the owner, past row-level security. Each use names one of these; add none lightly. */
+export type OwnerPurpose =
+  /** Finding tenant, account, session or token before the tenant is known; throttling; signing keys. */
+  | 'sign-in'
+  /** The operator's command: tenants, licences, flags, demo data. */
+  | 'operator'
+  /** Work over all tenants: expiry, partitions, schedules. */
+  | 'maintenance'
+
+const SYSTEM: Actor = { type: 'system', id: 'system', name: 'Steward' }
+const changesOf = new WeakMap<object, ChangedTables>()
+
+/**
+ * Runs `work` in one transaction as the role `steward_app`, with tenant, actor and request set, and announces the changed
+ * tables when it commits. Pass only `tx` on, never the pool. With `readOnly` the database refuses changes, and the result
+ * is handed back without waiting for the end of the transaction.
+ */
+export function withTenant<T>(
+  db: Db,
+  ctx: TenantContext,
+  work: (tx: TenantTransaction) => Promise<T>,
+  options: { readOnly?: boolean } = {},
+): Promise<T> {
+  return transact(db, { role: 'steward_app', readOnly: options.readOnly ?? false, ...ctx }, work)
+}
+
+/**
+ * Runs `work` in one transaction as the owner of the tables, who sees every tenant: for the few cases `OwnerPurpose` names.
+ * Changes are announced when `tenantId` says whose they are; the actor is the system unless given.
+ */
+export function asOwner<T>(
+  db: Db,
+  _purpose: OwnerPurpose,
+  work: (tx: Transaction<Database>) => Promise<T>,
+  context: { tenantId?: string; requestId?: string; actor?: Actor; readOnly?: boolean } = {},
+): Promise<T> {
+  return transact(
+    db,
+    {
+      role: 'none',
+      tenantId: context.tenantId ?? '',
+      requestId: context.requestId ?? '',
+      actor: context.actor ?? SYSTEM,
+      readOnly: context.readOnly ?? false,
+    },
+    work,
+  )
+}
+
+/** Adds a table to the change event of a transaction whose raw SQL changed it. */
+export function noteChange(tx: TenantTransaction, table: TableName): void {
+  changesOf.get(tx)?.note(table)
+}
+
+async function transact<T>(
+  db: Db,
+  scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean },
+  work: (tx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  const changes = new ChangedTables()
+  const plan = {
+    readOnly: scope.readOnly,
+    context: CompiledQuery.raw(
+      `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
+              set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true)`,
+      [scope.role, scope.tenantId, scope.requestId, scope.actor.type, scope.actor.id, scope.actor.name],
+    ),
+    announcement() {
+      const tables = changes.names
+      if (tables.length === 0 || scope.tenantId === '') return undefined
+      const event: ChangeEvent = { tenantId: scope.tenantId, tables, requestId: scope.requestId }
+      return CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify(event)])
+    },
+  }
+  return followingPlan(plan, () =>
+    db.kysely.transaction().execute((transaction) => {
+      const tx = transaction.withPlugin(changes)
+      changesOf.set(tx, changes)
+      return work(tx)
+    }),
+  )
+}

@@ -1,0 +1,81 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import { CompiledQuery, PostgresDriver } from 'kysely'
+import type { DatabaseConnection, TransactionSettings } from 'kysely'
+
+/** What a transaction sends with its BEGIN and its COMMIT; made by `withTenant` and `asOwner`. */
+export interface TransactionPlan {
+  readonly readOnly: boolean
+  /** The statement that sets role, tenant and actor. */
+  readonly context: CompiledQuery
+  /** The announcement of changes, asked for when the work is done; sent in the same round trip as COMMIT. */
+  announcement(): CompiledQuery | undefined
+}
+
+/** The connection type Kysely's driver insists on where it may have to discard one. */
+type PostgresConnection = Parameters<PostgresDriver['rollbackTransaction']>[0]
+
+interface RunningPlan {
+  plan: TransactionPlan
+  /** Settles when BEGIN and the context are through. */
+  started: Promise<unknown>
+  /** Settles when an unawaited COMMIT is through. */
+  finished?: Promise<unknown>
+}
+
+const nextPlan = new AsyncLocalStorage<{ plan: TransactionPlan | undefined }>()
+
+/** Runs `begin` so that the first transaction opened inside follows the plan. */
+export function followingPlan<T>(plan: TransactionPlan, begin: () => Promise<T>): Promise<T> {
+  return nextPlan.run({ plan }, begin)
+}
+
+/**
+ * Kysely's driver with fewer round trips. On a pipelining connection BEGIN and the context travel together with the first
+ * query, the announcement together with COMMIT, and a read-only transaction hands back its result without waiting for its
+ * COMMIT. PostgreSQL runs what arrives strictly in order: when the context fails, everything behind it fails too.
+ */
+export class TransactionDriver extends PostgresDriver {
+  readonly #running = new WeakMap<DatabaseConnection, RunningPlan>()
+
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const next = nextPlan.getStore()
+    const plan = next?.plan
+    if (!next || !plan) return super.beginTransaction(connection, settings)
+    next.plan = undefined // a transaction opened inside this one is its own
+    const started = Promise.all([
+      connection.executeQuery(CompiledQuery.raw(plan.readOnly ? 'begin read only' : 'begin')),
+      connection.executeQuery(plan.context),
+    ])
+    started.catch(() => undefined) // read again at the end of the transaction
+    this.#running.set(connection, { plan, started })
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const running = this.#running.get(connection)
+    if (!running) return super.commitTransaction(connection)
+    if (running.plan.readOnly) {
+      await running.started
+      running.finished = connection.executeQuery(CompiledQuery.raw('commit'))
+      running.finished.catch(() => undefined) // nothing was to be kept; the pool drops a broken connection
+      return
+    }
+    const announcement = running.plan.announcement()
+    const announced = announcement ? connection.executeQuery(announcement) : undefined
+    announced?.catch(() => undefined)
+    await Promise.all([running.started, announced, super.commitTransaction(connection)])
+  }
+
+  override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await super.rollbackTransaction(connection)
+    // When the context itself was refused, that is the error to tell, not the 25P02 of the statement behind it.
+    await this.#running.get(connection)?.started
+  }
+
+  override async releaseConnection(connection: PostgresConnection): Promise<void> {
+    const finished = this.#running.get(connection)?.finished
+    this.#running.delete(connection)
+    if (!finished) return super.releaseConnection(connection)
+    finished.catch(() => undefined).then(() => super.releaseConnection(connection))
+  }
+}

@@ -1,0 +1,357 @@
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
+
+/** A column whose value the database fills in and nobody sends. */
+type Kept<T> = ColumnType<T, never, never>
+/** A key column: given or defaulted on insert, never updated. */
+type Key<T> = ColumnType<T, T, never>
+type GeneratedKey<T> = ColumnType<T, T | undefined, never>
+type Created = ColumnType<Date, Date | string | undefined, never>
+type Moment = ColumnType<Date, Date | string, Date | string>
+type GeneratedMoment = ColumnType<Date, Date | string | undefined, Date | string>
+type OptionalMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type Json = ColumnType<unknown, string, string>
+
+export type UserStatus = 'CONFIRMED' | 'EXTERNAL_PROVIDER' | 'FORCE_CHANGE_PASSWORD'
+export type UserType = 'endUser' | 'service'
+export type GroupStatus = 'Enabled' | 'Disabled'
+export type AuditType = 'Create' | 'Update' | 'Delete'
+export type ActorType = 'user' | 'key' | 'scim' | 'service' | 'operator' | 'system'
+
+export interface TenantTable {
+  tenant_id: GeneratedKey<string>
+  tenant_name: string
+  display_name: string
+  status: Generated<'Active' | 'Disabled'>
+  license_code: Generated<string>
+  version: Kept<number>
+  created_at: Created
+  updated_at: Kept<Date>
+}
+
+export interface AppUserTable {
+  tenant_id: Key<string>
+  user_id: GeneratedKey<string>
+  username: string
+  username_key: GeneratedAlways<string>
+  email: string
+  given_name: Generated<string>
+  family_name: Generated<string>
+  status: Generated<UserStatus>
+  user_type: Generated<UserType>
+  is_disabled: Generated<boolean>
+  password_hash: string | null
+  password_changed_at: OptionalMoment
+  failed_attempts: Generated<number>
+  locked_until: OptionalMoment
+  last_sign_in_at: OptionalMoment
+  created_at: Created
+  updated_at: Kept<Date>
+  version: Kept<number>
+  search_text: GeneratedAlways<string>
+}
+
+export interface UserGroupTable {
+  tenant_id: Key<string>
+  group_id: GeneratedKey<string>
+  group_name: string
+  group_name_key: GeneratedAlways<string>
+  status: Generated<GroupStatus>
+  is_reserved: ColumnType<boolean, boolean | undefined, never>
+  managed_by_provider: Generated<boolean>
+  user_count: Kept<number>
+  role_count: Kept<number>
+  created_at: Created
+  updated_at: Kept<Date>
+  version: Kept<number>
+}
+
+export interface RoleTable {
+  tenant_id: Key<string>
+  role_id: GeneratedKey<string>
+  role_name: string
+  role_name_key: GeneratedAlways<string>
+  description: Generated<string>
+  is_reserved: ColumnType<boolean, boolean | undefined, never>
+  is_administrator: ColumnType<boolean, boolean | undefined, never>
+  created_at: Created
+  updated_at: Kept<Date>
+  version: Kept<number>
+}
+
+export interface RoleActionTable {
+  tenant_id: Key<string>
+  role_id: Key<string>
+  action_name: Key<string>
+  created_at: Created
+}
+
+export interface GroupRoleTable {
+  tenant_id: Key<string>
+  group_id: Key<string>
+  role_id: Key<string>
+  created_at: Created
+}
+
+export interface GroupMemberTable {
+  tenant_id: Key<string>
+  group_id: Key<string>
+  user_id: Key<string>
+  created_at: Created
+}
+
+export interface UserSessionTable {
+  tenant_id: Key<string>
+  session_id: GeneratedKey<string>
+  user_id: Key<string>
+  method: Generated<'password' | 'oidc' | 'saml'>
+  address: string | null
+  user_agent: Generated<string>
+  created_at: Created
+  last_active_at: GeneratedMoment
+  expires_at: Moment
+  ended_at: OptionalMoment
+  end_reason: string | null
+}
+
+export interface RefreshTokenTable {
+  tenant_id: Key<string>
+  token_digest: Key<Buffer>
+  session_id: Key<string>
+  issued_at: Created
+  expires_at: Moment
+  used_at: OptionalMoment
+  replaced_by: Buffer | null
+}
+
+export interface OneTimeTokenTable {
+  tenant_id: Key<string>
+  token_digest: Key<Buffer>
+  user_id: Key<string>
+  purpose: Key<'activation' | 'reset'>
+  created_at: Created
+  expires_at: Moment
+  used_at: OptionalMoment
+}
+
+export interface SigningKeyTable {
+  key_id: Key<string>
+  algorithm: Generated<string>
+  public_jwk: Json
+  private_jwk: Json
+  created_at: Created
+  active_from: GeneratedMoment
+  retired_at: OptionalMoment
+}
+
+export interface SignInThrottleTable {
+  throttle_key: Key<string>
+  failures: Generated<number>
+  window_started_at: GeneratedMoment
+  blocked_until: OptionalMoment
+  updated_at: GeneratedMoment
+}
+
+export interface ApiKeyTable {
+  tenant_id: Key<string>
+  api_key_id: GeneratedKey<string>
+  api_key_name: string
+  api_key_name_key: GeneratedAlways<string>
+  key_prefix: string
+  key_digest: Buffer
+  created_by: string | null
+  created_by_name: Generated<string>
+  created_at: Created
+  updated_at: Kept<Date>
+  last_used_at: OptionalMoment
+  expires_at: OptionalMoment
+  version: Kept<number>
+}
+
+export interface ApiKeyGroupTable {
+  tenant_id: Key<string>
+  api_key_id: Key<string>
+  group_id: Key<string>
+  created_at: Created
+}
+
+export interface FederationConfigTable {
+  tenant_id: Key<string>
+  state: Generated<'INACTIVE' | 'TESTING' | 'ACTIVE'>
+  protocol: 'oidc' | 'saml' | null
+  provider_name: string | null
+  metadata_url: string | null
+  metadata: string | null
+  admin_group_name: string | null
+  admin_username: string | null
+  client_id: string | null
+  client_secret: string | null
+  identifier_uri: string | null
+  response_url: string | null
+  test_result: ColumnType<unknown, string | null | undefined, string | null>
+  created_at: Created
+  updated_at: Kept<Date>
+  version: Kept<number>
+}
+
+export interface DatastoreEntryTable {
+  tenant_id: Key<string>
+  level: Key<'Tenant' | 'User'>
+  level_id: Key<string>
+  entry_key: Key<string>
+  value: string
+  created_at: Created
+  updated_at: Kept<Date>
+  version: Kept<number>
+}
+
+export interface ApplicationLicenseTable {
+  tenant_id: Key<string>
+  license_id: GeneratedKey<string>
+  product_code: string
+  package_name: string
+  start_date: GeneratedMoment
+  end_date: Moment
+}
+
+export interface DataEntitlementTable {
+  tenant_id: Key<string>
+  entitlement_id: GeneratedKey<string>
+  product_code: string
+  start_date: GeneratedMoment
+  end_date: Moment
+}
+
+export interface ModelEntitlementTable {
+  tenant_id: Key<string>
+  entitlement_id: GeneratedKey<string>
+  product_code: string
+  product_name: string
+  continent: string
+  peril: string
+  start_date: GeneratedMoment
+  end_date: Moment
+}
+
+export interface CompanyQuotaTable {
+  tenant_id: Key<string>
+  product_code: Key<string>
+  quota_name: Key<string>
+  value: number
+  updated_at: GeneratedMoment
+}
+
+export interface FeatureFlagTable {
+  flag_name: Key<string>
+  is_enabled: Generated<boolean>
+  description: Generated<string>
+  updated_at: GeneratedMoment
+}
+
+export interface FeatureFlagOverrideTable {
+  tenant_id: Key<string>
+  flag_name: Key<string>
+  is_enabled: boolean
+  updated_at: GeneratedMoment
+}
+
+export interface ResourceGroupTable {
+  tenant_id: Key<string>
+  resource_group_id: GeneratedKey<string>
+  product_code: Key<string>
+  resource_group_name: string
+  resource_group_name_key: GeneratedAlways<string>
+  all_access: Generated<boolean>
+  is_default: Generated<boolean>
+  resource_group_package_id: string | null
+  created_at: Created
+  updated_at: Kept<Date>
+  version: Kept<number>
+}
+
+export interface ResourceGroupGroupTable {
+  tenant_id: Key<string>
+  resource_group_id: Key<string>
+  group_id: Key<string>
+  created_at: Created
+}
+
+export interface AuditEntryTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  audit_entry_id: GeneratedKey<string>
+  type: Key<AuditType>
+  category: Key<string>
+  entity_id: Key<string>
+  entity_name: Key<string>
+  subject_id: Key<string | null>
+  field_name: Key<string>
+  previous_value: Key<string | null>
+  current_value: Key<string | null>
+  actor_type: Key<ActorType>
+  actor_id: Key<string>
+  actor_name: Key<string>
+  request_id: Key<string | null>
+}
+
+export interface SystemLogTable {
+  tenant_id: Key<string>
+  occurred_at: Created
+  system_log_id: GeneratedKey<string>
+  kind: Key<string>
+  outcome: Key<'success' | 'failure'>
+  user_id: ColumnType<string | null, string | null | undefined, never>
+  username: GeneratedKey<string>
+  address: ColumnType<string | null, string | null | undefined, never>
+  user_agent: GeneratedKey<string>
+  request_id: ColumnType<string | null, string | null | undefined, never>
+  details: ColumnType<Record<string, unknown>, string | undefined, never>
+}
+
+export interface RowCountTable {
+  tenant_id: Kept<string>
+  table_name: Kept<string>
+  facet: Kept<string>
+  n: Kept<number>
+}
+
+export interface AdministratorGuardTable {
+  tenant_id: Kept<string>
+  active_lost: Kept<boolean>
+  changes: Kept<number>
+}
+
+/** Every table of the schema as Kysely sees it; a test compares it with the database. */
+export interface Database {
+  tenant: TenantTable
+  app_user: AppUserTable
+  user_group: UserGroupTable
+  role: RoleTable
+  role_action: RoleActionTable
+  group_role: GroupRoleTable
+  group_member: GroupMemberTable
+  user_session: UserSessionTable
+  refresh_token: RefreshTokenTable
+  one_time_token: OneTimeTokenTable
+  signing_key: SigningKeyTable
+  sign_in_throttle: SignInThrottleTable
+  api_key: ApiKeyTable
+  api_key_group: ApiKeyGroupTable
+  federation_config: FederationConfigTable
+  datastore_entry: DatastoreEntryTable
+  application_license: ApplicationLicenseTable
+  data_entitlement: DataEntitlementTable
+  model_entitlement: ModelEntitlementTable
+  company_quota: CompanyQuotaTable
+  feature_flag: FeatureFlagTable
+  feature_flag_override: FeatureFlagOverrideTable
+  resource_group: ResourceGroupTable
+  resource_group_group: ResourceGroupGroupTable
+  audit_entry: AuditEntryTable
+  system_log: SystemLogTable
+  row_count: RowCountTable
+  administrator_guard: AdministratorGuardTable
+}
+
+export type Row<T extends keyof Database> = Selectable<Database[T]>
+export type NewRow<T extends keyof Database> = Insertable<Database[T]>
+export type RowUpdate<T extends keyof Database> = Updateable<Database[T]>
