@@ -1,0 +1,38 @@
+/**
+ * Feature flags (first specification file, section 3) with the value a tenant has unless the operator or an override
+ * says otherwise. Four of the specification's flags are named after tickets; here they are named for what they show.
+ */
+
+export interface FeatureFlag {
+  flagName: string
+  /** The value without any override. */
+  isEnabled: boolean
+  description: string
+}
+
+export const featureFlags = [
+  { flagName: 'AccountSettings', isEnabled: true, description: 'Users change their own profile and preferences' },
+  { flagName: 'ApiMonitoring', isEnabled: true, description: 'The page that shows calls made with API keys' },
+  { flagName: 'AuditLog', isEnabled: true, description: 'The page that shows every change to the data of the tenant' },
+  { flagName: 'ApplicationActionsV2', isEnabled: true, description: 'Actions of applications come from the second version of the service' },
+  { flagName: 'ClimateOnDemandUsage', isEnabled: true, description: 'System usage of Climate On Demand' },
+  { flagName: 'CustomRoles', isEnabled: true, description: 'Roles that administrators build from actions' },
+  { flagName: 'CustomRolesAdminCenter', isEnabled: true, description: 'Actions of the administration console in custom roles' },
+  { flagName: 'CustomRolesAdminPortal', isEnabled: true, description: 'Actions of Admin Portal in custom roles' },
+  { flagName: 'CustomRolesDataBridge', isEnabled: true, description: 'Actions of Data Bridge in custom roles' },
+  { flagName: 'CustomRolesExposureIQ', isEnabled: true, description: 'Actions of ExposureIQ in custom roles' },
+  { flagName: 'CustomRolesRiskModeler', isEnabled: true, description: 'Actions of Risk Modeler in custom roles' },
+  { flagName: 'CustomRolesUnderwriterIQ', isEnabled: true, description: 'Actions of UnderwriteIQ in custom roles' },
+  { flagName: 'EnterpriseDataVault', isEnabled: true, description: 'Usage, archive storage and resource groups of the enterprise data vault' },
+  { flagName: 'ESGScoreCustomization', isEnabled: false, description: 'The page that sets the weights behind ESG scores' },
+  { flagName: 'ExposureIQBeta', isEnabled: false, description: 'The next version of ExposureIQ on the launchpad' },
+  { flagName: 'InteractiveLanes', isEnabled: true, description: 'Lanes reserved for interactive jobs, and their quota' },
+  { flagName: 'ResourceGroupsClimateOnDemand', isEnabled: true, description: 'Resource groups of Climate On Demand' },
+  { flagName: 'TenantSettingsAdmin', isEnabled: true, description: 'The page with the settings of the tenant' },
+  { flagName: 'RiskDataLakePage', isEnabled: false, description: 'The page of the risk data lake' },
+  { flagName: 'DeveloperPortalPage', isEnabled: true, description: 'The link to the developer portal' },
+  { flagName: 'CometaPage', isEnabled: false, description: 'The page of Cometa' },
+  { flagName: 'CyberLaunchpadTile', isEnabled: false, description: 'The tile of the cyber application on the launchpad' },
+] as const satisfies readonly FeatureFlag[]
+
+export type FlagName = (typeof featureFlags)[number]['flagName']

@@ -1,0 +1,56 @@
+/**
+ * Which names are accepted (second specification file, sections 5 and 9). Predicates take the trimmed text; the schemas
+ * that trim and refuse are in `names.ts`.
+ */
+
+/** Names of people, groups, roles and resource groups have at most this many characters (section 9). */
+export const nameMaximumLength = 64
+/** Groups a tenant may have (section 9). */
+export const groupsPerTenant = 100
+/** Tags one request may create (section 9). */
+export const tagsPerRequest = 100
+/** The reserved group of every tenant (section 5); upper and lower case alike. */
+export const reservedGroupName = 'admin'
+/** The role of the reserved group: "admin role" of the first specification file, section 6. */
+export const administratorRoleName = 'Tenant Administrator'
+
+const named = /^[\p{L}\p{M}\p{N} _@|!$?%^.#&+-]+$/u
+
+/** Word characters (of any script), spaces and `_@|!$?%^.#&+-`, at most 64 characters. */
+export const isName = (text: string): boolean => text.length <= nameMaximumLength && named.test(text)
+
+/** Given and family names: no `<`, `>` or `&`, no control characters, at most 64 characters. */
+export const isUserName = (text: string): boolean =>
+  text.length > 0 && text.length <= nameMaximumLength && !/[<>&\p{Cc}]/u.test(text)
+
+/** Whether a group may be created or renamed to this name as far as its pattern goes. */
+export const isGroupName = isName
+export const isRoleName = isName
+export const isResourceGroupName = isName
+
+/** `admin` belongs to the group that every tenant is created with. */
+export const isReservedGroupName = (text: string): boolean => text.trim().toLowerCase() === reservedGroupName
+
+/** Letters, digits and underscore only; no spaces. */
+export const isTagName = (text: string): boolean => text.length <= nameMaximumLength && /^[\p{L}\p{M}\p{N}_]+$/u.test(text)
+
+/** The names of a comma-separated list; empty entries are skipped, the same name counts once. */
+export const splitTagNames = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  ),
+]
+
+const notInCurrency = /[%'<>/?*()\n\t\r]/
+
+export const isCurrencyCode = (text: string): boolean => text.length >= 1 && text.length <= 3 && !notInCurrency.test(text)
+export const isCurrencyName = (text: string): boolean => text.length >= 1 && text.length <= 16 && !notInCurrency.test(text)
+
+/** Days between updates of a currency scheme: 0 to 5000. */
+export const isUpdateIntervalInDays = (days: number): boolean => Number.isFinite(days) && days >= 0 && days <= 5000
+
+/** Starts and ends with a letter or digit; periods, hyphens, apostrophes, underscores and spaces in between. */
+export const isAdminGroupName = (text: string): boolean => /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}.\-'’_ ]*[\p{L}\p{N}])?$/u.test(text)

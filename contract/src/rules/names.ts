@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { isAdminGroupName, isGroupName, isRoleName, isTagName, isUserName } from './name-rules.ts'
+
+/** Names as request bodies take them: trimmed, required, and refused with a code that has words in the catalogue. */
+
+const name = (isValid: (text: string) => boolean, code: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, { abort: true })
+    .refine(isValid, { params: { code } })
+
+/** Given or family name of a person (second specification file, section 5). */
+export const userName = name(isUserName, 'user_name_invalid').meta({ example: 'Ada', maxLength: 64 })
+export const groupName = name(isGroupName, 'group_name_invalid').meta({ example: 'Treaty desk', maxLength: 64 })
+export const roleName = name(isRoleName, 'role_name_invalid').meta({ example: 'Currency steward', maxLength: 64 })
+export const tagName = name(isTagName, 'tag_name_invalid').meta({ example: 'renewal_2027', maxLength: 64 })
+/** The provider's group that maps to the tenant's `admin` group. */
+export const adminGroupName = name(isAdminGroupName, 'admin_group_name_invalid').meta({ example: 'Steward admins' })
+
+/** An e-mail address; the username at creation. At most 254 characters (RFC 5321, section 4.5.3.1.3). */
+export const emailAddress = z
+  .string()
+  .trim()
+  .min(1, { abort: true })
+  .max(254)
+  .check(z.email())
+  .meta({ format: 'email', example: 'grace.okafor@northwind-re.example' })

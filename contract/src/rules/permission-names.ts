@@ -1,0 +1,127 @@
+import type { FlagName } from '../catalogue/flags.ts'
+
+/**
+ * The names under which permissions are asked for (both specification files, section 6). The rule behind each is in
+ * `permission-rules.ts`; a name without a rule, or a rule without a name, does not compile.
+ */
+
+/** Answers about the administration itself. Endpoints declare these. */
+type AdminName =
+  | 'ViewApiKeys'
+  | 'EditApiKeys'
+  | 'ViewCurrencies'
+  | 'EditCurrencies'
+  | 'ViewCurrencySchemes'
+  | 'EditCurrencySchemes'
+  | 'ViewGroups'
+  | 'EditGroups'
+  | 'ViewRoles'
+  | 'EditRoles'
+  | 'ViewUsers'
+  | 'EditUsers'
+  | 'ViewSecurables'
+  | 'ManageSecurables'
+  | 'ViewLicenses'
+  | 'ViewSystemLog'
+  | 'ViewSystemUsage'
+  | 'ViewTenantInfo'
+  | 'MonitorApiUsage'
+  | 'ConfigureSSO'
+  | 'ManageThirdPartyModels'
+  | 'ViewIrpNavigator'
+  | 'ViewDataBridge'
+  | 'EditDataBridgeAccessControlList'
+  | 'ListDataBridgeServers'
+  | 'ManageDataBridgeSecurables'
+  | 'ReadDataBridgeAccessControlList'
+  | 'AccessDataExchange'
+  | 'ManageDataExchangeShareKeys'
+  | 'TenantAdministrator'
+  | 'ViewAuditLog'
+  | 'ViewResourceGroups'
+  | 'EditResourceGroups'
+  | 'ViewTags'
+  | 'EditTags'
+  | 'ManageScimTokens'
+  | 'ViewApiMonitoring'
+  | 'ViewTemporaryData'
+  | 'EditTenantSettings'
+  | 'ViewESGScores'
+  | 'EditESGScores'
+  | 'ViewCompanyQuotas'
+
+/** Places of the console. Menu entries and routes declare these. */
+type NavigationName =
+  | 'Launchpad'
+  | 'SideMenu'
+  | 'UserAdministration'
+  | 'UserManagement'
+  | 'GroupManagement'
+  | 'ResourceGroupsManagement'
+  | 'RoleManagementWithFeatureFlags'
+  | 'Monitoring'
+  | 'SystemUsage'
+  | 'SystemLog'
+  | 'JobLog'
+  | 'AuditLog'
+  | 'InternalPreview'
+  | 'DeveloperAdministration'
+  | 'APIKeyManagement'
+  | 'ApiMonitoringWithFeatureFlags'
+  | 'TemporaryData'
+  | 'DeveloperPortal'
+  | 'Company'
+  | 'Licenses'
+  | 'SingleSignOn'
+  | 'ScimManagement'
+  | 'IntegrationCenter'
+  | 'ReferenceData'
+  | 'CurrencyManagement'
+  | 'CurrencySchemeManagement'
+  | 'DataTags'
+  | 'OpenModelEngine'
+  | 'OpenModelEngineNasdaq'
+  | 'DataAdministration'
+  | 'ESGScoreCustomization'
+  | 'Configurations'
+  | 'TenantSettings'
+
+/** Applications in the user's list, by the names the specification gives them. */
+type AppAccessName =
+  | 'climateOnDemand'
+  | 'climateOnDemandPro'
+  | 'cometa'
+  | 'enterpriseDataVault'
+  | 'exposureIq'
+  | 'exposureIqAddon'
+  | 'internalServices'
+  | 'tenantAdminPortal'
+  | 'locationIntelligence'
+  | 'managedSql'
+  | 'nasdaq'
+  | 'riskDataLake'
+  | 'riskInvestorIq'
+  | 'rlax'
+  | 'siteIq'
+  | 'treatyIqV2'
+  | 'underwriteiq'
+
+/** What may be watched: the products whose usage is shown, and jobs. */
+type MonitoringName =
+  | 'RiskModeler'
+  | 'DataBridge'
+  | 'LocationIntelligence'
+  | 'ExposureIQ'
+  | 'ClimateOnDemand'
+  | 'EnterpriseDataVault'
+  | 'InteractiveLanes'
+  | 'ViewJobLogResourceGroups'
+  | 'ManageJobs'
+  | 'DataVaultStorageNotification'
+
+export type PermissionName =
+  | `Admin.${AdminName}`
+  | `Navigation.${NavigationName}`
+  | `AppAccess.${AppAccessName}`
+  | `Monitoring.${MonitoringName}`
+  | `FeatureFlags.${FlagName}`

@@ -1,0 +1,1 @@
+export type { PermissionName } from './permission-names.ts'
