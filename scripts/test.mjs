@@ -1,0 +1,132 @@
+// `npm test`: sets up what is missing, then makes every check and runs every test. Goes on after failures; its last line
+// tells the totals, in which a check counts as a test.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeChecks, makeSourceChecks, programCheck } from './check.mjs'
+import { ensureChromium } from './lib/chromium.mjs'
+import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { at, cache, root } from './lib/paths.mjs'
+import { pinnedNode, runtimeEnv } from './lib/platform.mjs'
+import { endWithSignals, run } from './lib/processes.mjs'
+import { say } from './lib/say.mjs'
+import { makeTestFolder } from './lib/test-folder.mjs'
+
+const minuteMs = 60_000
+let passed = 0
+let failed = 0
+
+/** @param {{ passed: number, failed: number }} counts */
+function add(counts) {
+  passed += counts.passed
+  failed += counts.failed
+}
+
+/**
+ * Runs a part of the whole; whatever it throws is one failure, and the run goes on.
+ * @param {string} name
+ * @param {() => Promise<{ passed: number, failed: number }>} work
+ */
+async function part(name, work) {
+  say(name)
+  try {
+    add(await work())
+  } catch (error) {
+    add({ passed: 0, failed: 1 })
+    process.stderr.write(`FAILED  ${name}: ${error instanceof Error ? error.message : error}\n`)
+  }
+}
+
+/**
+ * Runs a test program and reads the totals from its JSON report. A program that fails without a failed test (a crash, an
+ * error between tests, no report) is one failure more.
+ * @template R
+ * @param {{ script: string, args: string[], report: string, env?: NodeJS.ProcessEnv, timeoutMs: number, count: (report: R) => { passed: number, failed: number } }} program
+ */
+async function testProgram({ script, args, report, env = {}, timeoutMs, count }) {
+  rmSync(report, { force: true })
+  const { status, timedOut } = await run(pinnedNode(), [at('node_modules', script), ...args], { cwd: root, env: runtimeEnv(env), show: true, timeoutMs })
+  if (timedOut) process.stderr.write(`FAILED  ${script} took longer than ${timeoutMs / minuteMs} minutes and was ended\n`)
+  const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+/** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} VitestReport */
+
+/** Unit, rule, API and component tests. */
+const vitest = () =>
+  testProgram({
+    script: 'vitest/vitest.mjs',
+    args: ['run', '--allowOnly=false', '--reporter=default', '--reporter=json', `--outputFile.json=${join(cache, 'vitest.json')}`],
+    report: join(cache, 'vitest.json'),
+    timeoutMs: 6 * minuteMs,
+    count: (/** @type {VitestReport} */ report) => {
+      const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
+      return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length }
+    },
+  })
+
+/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, errors: unknown[] }} PlaywrightReport */
+
+/** Browser tests. */
+async function playwright() {
+  const chromium = await ensureChromium()
+  say(`The browser is ${chromium}`)
+  return testProgram({
+    script: '@playwright/test/cli.js',
+    args: ['test', '--reporter=list,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(cache, 'playwright.json') },
+    report: join(cache, 'playwright.json'),
+    timeoutMs: 8 * minuteMs,
+    count: (/** @type {PlaywrightReport} */ { stats, errors }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }),
+  })
+}
+
+/** The server's own description of its API, linted by two linters; neither asks the network. */
+async function openApi() {
+  const file = join(cache, 'openapi.json')
+  const print = {
+    name: 'OpenAPI document',
+    work: async () => {
+      const { status, output, stdout } = await run(pinnedNode(), [at('server', 'src', 'http', 'print-openapi.ts')], { env: runtimeEnv() })
+      if (status === 0) writeFileSync(file, stdout)
+      return { ok: status === 0, output }
+    },
+  }
+  rmSync(file, { force: true })
+  const printed = await makeChecks([print])
+  const linted = await makeChecks([
+    programCheck('OpenAPI by Redocly', '@redocly/cli/bin/cli.js', ['lint', file]),
+    programCheck('OpenAPI by Spectral', '@stoplight/spectral-cli/dist/index.js', ['lint', file, '--fail-severity=error', '--quiet']),
+  ])
+  return { passed: printed.passed + linted.passed, failed: printed.failed + linted.failed }
+}
+
+const buildCheck = {
+  name: 'console build',
+  work: async () => {
+    await ensureBuilt()
+    return { ok: true, output: '' }
+  },
+}
+
+let sweep = async () => {}
+endWithSignals()
+Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_UPDATE_NOTIFIER: '1' })
+try {
+  await ensureInstalled()
+  await ensureMessages()
+  mkdirSync(cache, { recursive: true })
+  sweep = makeTestFolder()
+  await part('Checks', makeSourceChecks)
+  await part('Console build', () => makeChecks([buildCheck]))
+  await part('Unit, API and component tests', vitest)
+  await part('OpenAPI', openApi)
+  await part('Browser tests', playwright)
+} catch (error) {
+  failed++
+  process.stderr.write(`\n${error instanceof Error ? error.message : error}\n`)
+}
+await sweep()
+process.exitCode = failed ? 1 : 0
+console.log(`${passed} passed, ${failed} failed`)
