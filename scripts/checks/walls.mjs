@@ -9,10 +9,10 @@ import { sourcesIn } from './files.mjs'
 /** Folders that serve every area and are none themselves. */
 const shared = {
   server: new Set(['db', 'http', 'mail', 'background', 'testing']),
-  console: new Set(['ui', 'api', 'shell', 'routes', 'testing']),
+  console: new Set(['ui', 'api', 'theme', 'shell', 'routes', 'testing']),
 }
 /** Shared folders that may not know an area. */
-const blind = { server: new Set(['db', 'http']), console: new Set(['ui', 'api']) }
+const blind = { server: new Set(['db', 'http']), console: new Set(['ui']) }
 
 const importPattern = /(?:^|[\s;])(?:import|export)\s[^'"`;]*?from\s*['"]([^'"]+)['"]|(?:^|[\s;(])import\s*\(?\s*['"]([^'"]+)['"]/g
 

