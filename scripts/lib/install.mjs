@@ -38,6 +38,9 @@ async function npmCommand() {
   return { program: 'npm', first: [] }
 }
 
+const lockAdvice = 'package.json and package-lock.json do not belong together: run npm install and commit both.'
+const networkAdvice = 'See to it that the npm registry can be reached (npm ping) and that 1 GB of disk is free, then run the command again.'
+
 async function install() {
   const { program, first } = await npmCommand()
   const args = [...first, 'ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
@@ -45,13 +48,14 @@ async function install() {
     say(`Installing the packages (once, about half a minute)${attempt > 1 ? ', second attempt' : ''}`)
     const { status, output } = await sayWhile('Installing the packages', run(program, args, { cwd: root }))
     if (status === 0) return
-    if (attempt === 2) {
+    const unlocked = output.includes('EUSAGE')
+    if (unlocked || attempt === 2) {
       const log = join(cache, 'install.log')
       mkdirSync(cache, { recursive: true })
       writeFileSync(log, output)
-      const last = output.trim().split('\n').slice(-12).join('\n')
+      const first = output.split('\n').filter((line) => line.replace('npm error', '').trim())
       throw new Refusal(
-        `${last}\n\nThe packages could not be installed. See to it that the npm registry can be reached (npm ping) and that 1 GB of disk is free, then run the command again. npm's whole answer is in ${relative(root, log)}.`,
+        `${first.slice(0, 12).join('\n')}\n\nThe packages could not be installed. ${unlocked ? lockAdvice : networkAdvice} npm's whole answer is in ${relative(root, log)}.`,
       )
     }
   }
