@@ -18,6 +18,22 @@ export async function compileMessages() {
   })
 }
 
+/**
+ * A text, or "One user | {count} users": the singular and the plural by `count`, as the message format writes them.
+ * @param {string} text
+ */
+function valueOf(text) {
+  const [one, other, ...more] = text.split(' | ')
+  if (other === undefined || more.length > 0) return text
+  return [
+    {
+      declarations: ['input count', 'local countPlural = count: plural'],
+      selectors: ['countPlural'],
+      match: { 'countPlural=one': one, 'countPlural=other': other },
+    },
+  ]
+}
+
 /** @param {() => Promise<void>} work */
 async function locked(work) {
   mkdirSync(`${root}.cache`, { recursive: true })
@@ -42,7 +58,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await locked(async () => {
     if (command === 'add') {
       const messages = JSON.parse(readFileSync(source, 'utf8'))
-      for (let i = 0; i + 1 < rest.length; i += 2) messages[String(rest[i])] = rest[i + 1]
+      for (let i = 0; i + 1 < rest.length; i += 2) messages[String(rest[i])] = valueOf(rest[i + 1] ?? '')
       const sorted = Object.fromEntries(Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1)))
       writeFileSync(source, `${JSON.stringify(sorted, null, 2)}\n`)
     } else if (command !== 'compile') {
