@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises'
+
+import { describe, expect, test } from 'vitest'
+
+import { ConfigError, loadConfig, settings } from './config.ts'
+
+describe('loadConfig', () => {
+  test('has a default for everything', () => {
+    expect(loadConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://localhost:8080',
+      dataDir: `${process.cwd()}/data`,
+      databaseUrl: undefined,
+      trustProxy: false,
+      accessTokenSeconds: 600,
+      sessionIdleSeconds: 3600,
+      sessionMaxSeconds: 43_200,
+    })
+  })
+
+  test('reads values, and takes empty ones as absent', () => {
+    const config = loadConfig({ PORT: '9000', PUBLIC_URL: 'https://steward.example/', SMTP_URL: '', STEWARD_TRUST_PROXY: '10.0.0.0/8' })
+    expect(config).toMatchObject({ port: 9000, publicUrl: 'https://steward.example', smtpUrl: undefined, trustProxy: '10.0.0.0/8' })
+  })
+
+  test.each([
+    [{ PORT: 'eighty' }, 'PORT must be a whole number.'],
+    [{ PORT: '70000' }, 'PORT must be from 0 to 65535.'],
+    [{ DATABASE_URL: 'mysql://localhost/steward' }, 'DATABASE_URL must be a URL that starts with postgresql:// or postgres://.'],
+    [{ STEWARD_DATADIR: 'x' }, 'STEWARD_DATADIR is not a setting of Steward; did you mean STEWARD_DATA_DIR?'],
+    [{ STEWARD_SESSION_IDLE_SECONDS: '50000' }, 'STEWARD_SESSION_IDLE_SECONDS must not be more than STEWARD_SESSION_MAX_SECONDS.'],
+  ])('refuses %o', (env, sentence) => {
+    expect(() => loadConfig(env)).toThrow(new ConfigError(sentence))
+  })
+
+  test('tells everything that is wrong at once', () => {
+    expect(() => loadConfig({ PORT: '-1', STEWARD_PORT: '1', LOG_LEVEL: 'loud' })).toThrow(/STEWARD_PORT[^]*PORT must[^]*LOG_LEVEL/)
+  })
+
+  test('ignores names of other programs', () => {
+    expect(loadConfig({ PATH: '/bin', STEWARD_PARENT_PID: '1' }).port).toBe(8080)
+  })
+})
+
+test("the operator's guide shows every setting with its default and meaning", async () => {
+  const guide = await readFile(new URL('../../docs/operators/configuration.md', import.meta.url), 'utf8')
+  const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*) \|$/gm)].map(([, name, value, meaning]) => ({ name, value, meaning }))
+  const expected = Object.entries(settings).map(([name, setting]) => ({
+    name,
+    value: setting.default === undefined ? '' : `\`${setting.default}\``,
+    meaning: setting.meaning,
+  }))
+  expect(rows).toEqual(expected.map((row) => ({ ...row, value: row.value || '–' })))
+})

@@ -1,0 +1,156 @@
+import path from 'node:path'
+
+import { z } from 'zod'
+
+const integer = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, `must be from ${minimum} to ${maximum}`)
+
+const url = (protocols: string[]) =>
+  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), `must be a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`)
+
+interface Setting<T> {
+  /** How the value is read; a string in, the value out. */
+  schema: z.ZodType<T, string>
+  /** As it would be written into the environment; undefined when there is none. */
+  default?: string
+  /** One sentence for the operator's guide. */
+  meaning: string
+}
+
+const setting = <T>(schema: z.ZodType<T, string>, options: { default: string; meaning: string }) => ({ ...options, schema })
+const optional = <T>(schema: z.ZodType<T, string>, options: { meaning: string }): Setting<T> & { default?: undefined } => ({ ...options, schema })
+
+/** Every setting of the server: its name in the environment, its default, what it means. `docs/operators/configuration.md` shows them. */
+export const settings = {
+  HOST: setting(z.string().min(1), { default: '127.0.0.1', meaning: 'Address the server listens on; `0.0.0.0` or `::` for all.' }),
+  PORT: setting(integer(0, 65_535), { default: '8080', meaning: 'Port the server listens on; 0 lets the system choose one.' }),
+  PUBLIC_URL: optional(url(['http:', 'https:']), {
+    meaning: 'Address at which browsers reach the server, without a path; links in mails and the security of cookies follow it. By default `http://localhost:PORT`.',
+  }),
+  DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
+    meaning: 'A PostgreSQL 18 of your own, as the owner of an empty database. Without it the server runs the built-in one in the data directory.',
+  }),
+  SMTP_URL: optional(url(['smtp:', 'smtps:']), {
+    meaning: 'Mail server, with user and password where it wants them. Without it mails land in `outbox` in the data directory.',
+  }),
+  MAIL_FROM: setting(z.string().min(3), { default: 'Steward <no-reply@localhost>', meaning: 'Sender of the mails.' }),
+  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
+    default: 'info',
+    meaning: 'Least severe messages that are logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+  }),
+  STEWARD_ENV: setting(z.enum(['production', 'development', 'test', 'ppe', 'pe']), {
+    default: 'production',
+    meaning: 'What kind of installation this is: `production`, `development` (shows sent mails at `/dev/mail`), `test`, `ppe` or `pe`.',
+  }),
+  STEWARD_DATA_DIR: setting(z.string().min(1), {
+    default: 'data',
+    meaning: 'Directory of the built-in database, outgoing mails and generated secrets; relative to where the server is started.',
+  }),
+  STEWARD_OPERATIONS_PORT: optional(integer(0, 65_535), {
+    meaning: 'Port for `/metrics` (Prometheus), beside the health checks; not opened without it.',
+  }),
+  STEWARD_TRUST_PROXY: optional(z.string().min(1), {
+    meaning: 'Addresses or networks of reverse proxies whose `X-Forwarded-*` headers count, separated by commas; also `loopback`, `uniquelocal`.',
+  }),
+  STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
+  STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
+  STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Inactivity after which a session ends.' }),
+  STEWARD_SESSION_MAX_SECONDS: setting(integer(60, 2_592_000), { default: '43200', meaning: 'Age at which a session ends in any case.' }),
+}
+
+type Settings = typeof settings
+type SettingName = keyof Settings
+type Value<S> = S extends { default: string; schema: z.ZodType<infer T, string> } ? T : S extends { schema: z.ZodType<infer T, string> } ? T | undefined : never
+
+/** Names that our own start scripts pass on; they are no settings. */
+const INTERNAL = new Set(['STEWARD_PARENT_PID', 'STEWARD_DEV_SERVER'])
+
+/** The settings, checked. */
+export interface Config {
+  host: string
+  port: number
+  /** Without a slash at the end. */
+  publicUrl: string
+  databaseUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  logLevel: Value<Settings['LOG_LEVEL']>
+  environment: Value<Settings['STEWARD_ENV']>
+  /** Absolute path. */
+  dataDir: string
+  operationsPort: number | undefined
+  trustProxy: string | false
+  databaseConnections: number
+  accessTokenSeconds: number
+  sessionIdleSeconds: number
+  sessionMaxSeconds: number
+}
+
+/** The environment holds something the server cannot start with; the message lists all of it, one sentence a line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Reads the settings from the environment. Empty values count as absent. Throws a ConfigError. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const complaints = unknownNames(env)
+  const read = <N extends SettingName>(name: N): Value<Settings[N]> => {
+    const { schema, default: fallback }: Setting<unknown> = settings[name]
+    const text = env[name] || fallback
+    const result = text === undefined ? { success: true as const, data: undefined } : schema.safeParse(text)
+    if (!result.success) complaints.push(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}.`)
+    return result.data as Value<Settings[N]> // the schema of that name made it; a complaint is thrown below
+  }
+  const port = read('PORT')
+  const config: Config = {
+    host: read('HOST'),
+    port,
+    publicUrl: (read('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    databaseUrl: read('DATABASE_URL'),
+    smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM'),
+    logLevel: read('LOG_LEVEL'),
+    environment: read('STEWARD_ENV'),
+    dataDir: path.resolve(read('STEWARD_DATA_DIR') ?? ''),
+    operationsPort: read('STEWARD_OPERATIONS_PORT'),
+    trustProxy: read('STEWARD_TRUST_PROXY') ?? false,
+    databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
+    accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),
+    sessionIdleSeconds: read('STEWARD_SESSION_IDLE_SECONDS'),
+    sessionMaxSeconds: read('STEWARD_SESSION_MAX_SECONDS'),
+  }
+  if (config.sessionIdleSeconds > config.sessionMaxSeconds) {
+    complaints.push('STEWARD_SESSION_IDLE_SECONDS must not be more than STEWARD_SESSION_MAX_SECONDS.')
+  }
+  if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+  return config
+}
+
+function unknownNames(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('STEWARD_') && !Object.hasOwn(settings, name) && !INTERNAL.has(name))
+    .map((name) => `${name} is not a setting of Steward; did you mean ${nearest(name)}?`)
+}
+
+function nearest(name: string): string {
+  const known = Object.keys(settings).filter((candidate) => candidate.startsWith('STEWARD_'))
+  return known.reduce((best, candidate) => (distance(name, candidate) < distance(name, best) ? candidate : best))
+}
+
+/** Levenshtein distance: insertions, deletions and replacements between two names. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1]
+    for (const [j, other] of [...b].entries()) {
+      const [left = 0, above = 0, diagonal = 0] = [next[j], row[j + 1], row[j]]
+      next.push(Math.min(left + 1, above + 1, diagonal + (letter === other ? 0 : 1)))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
