@@ -57,6 +57,7 @@ export function openDatabase(
     connection: client,
     async connect() {
       const connected = new pg.Client(client)
+      connected.on('error', (error) => options.onError?.(error)) // an idle connection that breaks must not end the process
       await connected.connect()
       return connected
     },

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { createTestDatabase, createTestTenant } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { listenForChanges } from './listen.ts'
+import type { ChangeListener, ChangeMessage } from './listen.ts'
+import { withTenant } from './tenant.ts'
+import type { TenantContext } from './tenant.ts'
+
+let database: TestDatabase
+let ctx: TenantContext
+let listener: ChangeListener
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = await createTestTenant(database.db)
+  listener = await listenForChanges(database.db)
+})
+afterAll(async () => {
+  await listener.close()
+  await database.close()
+})
+
+function next(): Promise<ChangeMessage> {
+  return new Promise((resolve) => {
+    const stop = listener.onChange((message) => {
+      stop()
+      resolve(message)
+    })
+  })
+}
+
+function addRole(roleName: string): Promise<unknown> {
+  return withTenant(database.db, ctx, (tx) =>
+    tx.insertInto('role').values({ tenant_id: ctx.tenantId, role_name: roleName }).execute(),
+  )
+}
+
+test('hears of changes', async () => {
+  const heard = next()
+  await addRole('Heard')
+  expect(await heard).toEqual({
+    kind: 'changed',
+    tenantId: ctx.tenantId,
+    requestId: ctx.requestId,
+    tables: ['group_role', 'role', 'role_action', 'user_group'],
+  })
+})
+
+test('says that events may be missing after its connection broke, and hears again', async () => {
+  const missed = next()
+  const other = await database.db.connect()
+  await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                      where datname = current_database() and query like 'listen %' and pid <> pg_backend_pid()`)
+  await other.end()
+  expect(await missed).toEqual({ kind: 'missed' })
+  const heard = next()
+  await addRole('Heard again')
+  expect(await heard).toMatchObject({ kind: 'changed' })
+})
