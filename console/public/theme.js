@@ -1,0 +1,11 @@
+// Sets theme and density before the first paint. A file of its own because the content security policy forbids inline scripts.
+;(function () {
+  try {
+    var root = document.documentElement
+    var theme = localStorage.getItem('steward.theme')
+    if (theme === 'light' || theme === 'dark') root.dataset.theme = theme
+    root.dataset.density = localStorage.getItem('steward.density') === 'compact' ? 'compact' : 'comfortable'
+  } catch (error) {
+    // Storage can be blocked; the system's theme is used then.
+  }
+})()

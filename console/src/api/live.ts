@@ -1,0 +1,112 @@
+import { useSyncExternalStore } from 'react'
+import { liveCloseUnauthenticated, livePath, type LiveServerMessage } from '@steward/contract/live'
+import { refresh } from '../session/token.ts'
+
+/** Changes that other administrators make, as the server announces them. */
+export interface LiveHandlers {
+  accessToken: () => Promise<string | undefined>
+  /** Rows of these tables changed; undefined: anything may have, because the connection was gone for a while. */
+  changed: (tables: readonly string[] | undefined) => void
+  permissions: () => void
+  /** The session was ended from elsewhere. */
+  ended: () => void
+}
+
+const firstDelayMs = 1_000
+const longestDelayMs = 60_000
+/** The server pings; silence beyond this means the line is dead. */
+const silenceMs = 90_000
+
+export type LiveState = 'off' | 'connecting' | 'live' | 'waiting'
+let state: LiveState = 'off'
+const listeners = new Set<() => void>()
+
+function setState(next: LiveState): void {
+  state = next
+  for (const listener of listeners) listener()
+}
+
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => state,
+  )
+}
+
+/** Keeps a connection until the returned function is called. */
+export function startLive(handlers: LiveHandlers): () => void {
+  let stopped = false
+  let socket: WebSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let failures = 0
+  let wasConnected = false
+
+  const again = () => {
+    clearTimeout(silence)
+    if (stopped) return
+    setState('waiting')
+    // Full jitter: after a restart of the server thousands of consoles do not come back at the same moment.
+    const delay = Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** failures++)
+    timer = setTimeout(() => void connect(), Math.max(250, delay))
+  }
+
+  const heard = (to: WebSocket) => {
+    clearTimeout(silence)
+    silence = setTimeout(() => to.close(), silenceMs)
+  }
+
+  const connect = async () => {
+    setState('connecting')
+    const token = await handlers.accessToken().catch(() => undefined)
+    if (stopped) return
+    if (token === undefined) return again()
+    const opened = new WebSocket(livePath)
+    socket = opened
+    opened.onopen = () => {
+      opened.send(JSON.stringify({ type: 'authenticate', accessToken: token }))
+      heard(opened)
+    }
+    opened.onmessage = (event: MessageEvent<string>) => {
+      heard(opened)
+      // Our own server; its messages are typed by the contract.
+      const message = JSON.parse(event.data) as LiveServerMessage
+      switch (message.type) {
+        case 'ready':
+          failures = 0
+          setState('live')
+          if (wasConnected) handlers.changed(undefined)
+          wasConnected = true
+          break
+        case 'changed':
+          handlers.changed(message.tables)
+          break
+        case 'permissions':
+          handlers.permissions()
+          break
+        case 'ended':
+          handlers.ended()
+          break
+        case 'ping':
+          opened.send(JSON.stringify({ type: 'pong' }))
+      }
+    }
+    opened.onclose = (event) => {
+      if (event.code === liveCloseUnauthenticated) void refresh().then(again, again)
+      else again()
+    }
+  }
+
+  void connect()
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+    clearTimeout(silence)
+    if (socket) socket.onclose = null
+    socket?.close()
+    setState('off')
+  }
+}

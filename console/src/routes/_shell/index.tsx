@@ -1,0 +1,8 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+
+/** The console starts at the launchpad, which everybody may see. */
+export const Route = createFileRoute('/_shell/')({
+  beforeLoad: () => {
+    throw redirect({ to: '/launchpad', replace: true })
+  },
+})

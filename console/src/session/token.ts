@@ -1,0 +1,138 @@
+import { createClient, ProblemError } from '@steward/contract/http'
+import { implicitLogin, refreshLogin, type SignedIn } from '@steward/contract/session'
+import { setUser } from './state.ts'
+
+/**
+ * The access token: in memory only, renewed ahead of its end, shared between tabs so that many of them refresh once
+ * (product decisions, "Sign-in and session").
+ */
+
+interface Held {
+  accessToken: string
+  sessionId: string
+  user: SignedIn['user']
+  /** By this clock, in ms. */
+  expiresAt: number
+}
+
+/** Renewal happens this long before the token ends. */
+const renewAheadMs = 60_000
+/** A token with less left than this is not worth sending. */
+const usableMs = 5_000
+
+let held: Held | undefined
+let renewal: ReturnType<typeof setTimeout> | undefined
+let onRenewalFailed: (error: unknown) => void = () => {}
+
+type ChannelMessage = { type: 'token'; held: Held } | { type: 'ask' } | { type: 'signed-out'; reason: string }
+
+const channel = new BroadcastChannel('steward-session')
+const signOutListeners = new Set<(reason: string) => void>()
+
+channel.onmessage = (event: MessageEvent<ChannelMessage>) => {
+  const message = event.data
+  if (message.type === 'token') {
+    // Another user signed in in another tab: the cookie is theirs now, so this tab must not go on as the old one.
+    if (held !== undefined && held.user.userId !== message.held.user.userId) location.reload()
+    else hold(message.held)
+  } else if (message.type === 'ask') {
+    if (held !== undefined && remaining(held) > renewAheadMs) channel.postMessage({ type: 'token', held } satisfies ChannelMessage)
+  } else {
+    for (const listener of signOutListeners) listener(message.reason)
+  }
+}
+
+const remaining = (token: Held) => token.expiresAt - Date.now()
+const bare = createClient({ baseUrl: '', fetch: (...args) => fetch(...args), headers: () => ({}), timeoutMs: 30_000 })
+
+function hold(token: Held): void {
+  held = token
+  setUser(token.user)
+  clearTimeout(renewal)
+  // Tabs that renew at the same moment would queue for the lock; a little jitter lets one go first and share.
+  const wait = Math.max(1_000, remaining(token) - renewAheadMs - Math.random() * 5_000)
+  renewal = setTimeout(() => void refresh().catch(onRenewalFailed), wait)
+}
+
+/** Takes what a sign-in answered, and tells the other tabs. */
+export function holdSignedIn(signedIn: SignedIn): void {
+  const token: Held = { accessToken: signedIn.accessToken, sessionId: signedIn.sessionId, user: signedIn.user, expiresAt: Date.now() + signedIn.expiresIn * 1_000 }
+  hold(token)
+  channel.postMessage({ type: 'token', held: token } satisfies ChannelMessage)
+}
+
+/** Forgets the token in this tab. */
+export function dropToken(): void {
+  clearTimeout(renewal)
+  held = undefined
+  setUser(null)
+}
+
+export const hasToken = () => held !== undefined
+
+/** The access token, renewed first where it is about to end; undefined while signed out. */
+export async function accessToken(): Promise<string | undefined> {
+  if (held !== undefined && remaining(held) < usableMs) await refresh()
+  return held?.accessToken
+}
+
+let running: Promise<void> | undefined
+
+/** One at a time in this tab, and one at a time in the browser. */
+function exclusively(work: () => Promise<void>): Promise<void> {
+  running ??= navigator.locks.request('steward-refresh', work).finally(() => {
+    running = undefined
+  })
+  return running
+}
+
+/**
+ * Rotates the refresh token. When another tab did so while this one waited for the lock, its token is used.
+ * @throws {ProblemError} 400 when the session has ended; NetworkError
+ */
+export function refresh(): Promise<void> {
+  const before = held
+  return exclusively(async () => {
+    if (held !== before && held !== undefined && remaining(held) > renewAheadMs) return
+    holdSignedIn((await bare(refreshLogin, {})).data)
+  })
+}
+
+/**
+ * On page load: takes another tab's token, else turns the cookie into one.
+ * @returns false where there is no session; a failing implicit login is no error (specification 1, section 8)
+ */
+export async function implicit(): Promise<boolean> {
+  if (held !== undefined) return true
+  await askTabs()
+  if (hasToken()) return true
+  try {
+    await exclusively(async () => {
+      if (hasToken()) return
+      holdSignedIn((await bare(implicitLogin, {})).data)
+    })
+    return true
+  } catch (error) {
+    if (error instanceof ProblemError && error.status < 500) return false
+    throw error
+  }
+}
+
+/** Gives the other tabs a moment to share their token. */
+function askTabs(): Promise<void> {
+  channel.postMessage({ type: 'ask' } satisfies ChannelMessage)
+  return new Promise((resolve) => setTimeout(resolve, 30))
+}
+
+/** Called when a renewal in the background fails. */
+export function setRenewalFailed(listener: (error: unknown) => void): void {
+  onRenewalFailed = listener
+}
+
+export function tellTabsSignedOut(reason: string): void {
+  channel.postMessage({ type: 'signed-out', reason } satisfies ChannelMessage)
+}
+
+export function onOtherTabSignedOut(listener: (reason: string) => void): void {
+  signOutListeners.add(listener)
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Footer } from './Footer.tsx'
+import css from './Shell.module.css'
+
+/** Nothing but the content. */
+export function EmptyLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={css.empty}>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { queryClient } from '../api/query.ts'
+import { AlertStack } from './AlertStack.tsx'
+import { LoadingBar } from './LoadingBar.tsx'
+import { useRouteTitle } from './titles.ts'
+
+/** What stands around every layout. */
+export function RootFrame() {
+  useRouteTitle()
+  useFocusOnNavigation()
+  return (
+    <CSPProvider disableStyleElements>
+      <Tooltip.Provider>
+        <QueryClientProvider client={queryClient}>
+          <LoadingBar />
+          <Outlet />
+          <AlertStack />
+        </QueryClientProvider>
+      </Tooltip.Provider>
+    </CSPProvider>
+  )
+}
+
+/** After a navigation to another page the focus is on its title; opening and closing a panel moves it elsewhere. */
+function useFocusOnNavigation(): void {
+  const router = useRouter()
+  useEffect(() => {
+    let page = pageOf(router.state.matches)
+    return router.subscribe('onRendered', () => {
+      const next = pageOf(router.state.matches)
+      if (next === page) return
+      page = next
+      const title = document.querySelector<HTMLElement>('main h1')
+      if (title && !document.querySelector('[role="dialog"]')) {
+        title.tabIndex = -1
+        title.focus({ preventScroll: true })
+      }
+    })
+  }, [router])
+}
+
+interface Match {
+  id: string
+  pathname: string
+  staticData: { panel?: boolean }
+}
+
+function pageOf(matches: readonly Match[]): string {
+  const page = matches.findLast((match) => !match.staticData.panel)
+  return page === undefined ? '' : page.pathname
+}

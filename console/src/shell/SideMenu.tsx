@@ -1,0 +1,94 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Link } from '@tanstack/react-router'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { useAuth } from '../session/state.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Avatar } from '../ui/layout.tsx'
+import { Tooltip } from '../ui/Tooltip.tsx'
+import type { MenuEntry, MenuGroup } from './menu.ts'
+import css from './Shell.module.css'
+
+function Brand({ collapsed }: { collapsed: boolean }) {
+  const { company } = useAuth()
+  return (
+    <div className={css.brand} title={collapsed ? company : undefined}>
+      <Avatar name={company} />
+      {collapsed ? <span className="visually-hidden">{company}</span> : <span>{company}</span>}
+    </div>
+  )
+}
+
+function Entry({ entry, collapsed, onOpen }: { entry: MenuEntry; collapsed: boolean; onOpen?: () => void }) {
+  const Icon = entry.icon
+  const link = (
+    <Link to={entry.to} className={css.entry} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }} onClick={onOpen}>
+      <Icon aria-hidden />
+      <span className={collapsed ? 'visually-hidden' : undefined}>{entry.label()}</span>
+    </Link>
+  )
+  return (
+    <li>
+      {collapsed ? (
+        <Tooltip text={entry.label()} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  )
+}
+
+function Groups({ groups, collapsed, onOpen }: { groups: MenuGroup[]; collapsed: boolean; onOpen?: () => void }) {
+  return (
+    <nav className={css.nav} aria-label={m.shell_menu()}>
+      {groups.map((group) => (
+        <div key={group.id} className={css.group} role="group" aria-label={group.label?.()}>
+          {group.label === undefined || collapsed ? null : <div className={css.groupLabel}>{group.label()}</div>}
+          <ul className={css.entries}>
+            {group.entries.map((entry) => (
+              <Entry key={entry.to} entry={entry} collapsed={collapsed} onOpen={onOpen} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+/** Beside the page on wide screens; collapses to icons. */
+export function SideMenu({ groups, collapsed }: { groups: MenuGroup[]; collapsed: boolean }) {
+  return (
+    <div className={css.onlyWide}>
+      <div className={css.side} data-collapsed={collapsed ? '' : undefined}>
+        <Brand collapsed={collapsed} />
+        <Groups groups={groups} collapsed={collapsed} />
+      </div>
+    </div>
+  )
+}
+
+/** The same in a drawer on narrow screens. */
+export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger render={<IconButton label={m.shell_menu_open()} icon={<MenuIcon />} />} />
+      <Dialog.Portal>
+        <Dialog.Backdrop className={css.drawerBackdrop} />
+        <Dialog.Popup className={css.drawerPopup}>
+          <div className={css.drawerHead}>
+            <Dialog.Title className="visually-hidden">{m.shell_menu()}</Dialog.Title>
+            <Brand collapsed={false} />
+            <Dialog.Close render={<IconButton label={m.ui_close()} icon={<X />} />} />
+          </div>
+          <div className={css.drawer}>
+            <Groups groups={groups} collapsed={false} onOpen={() => setOpen(false)} />
+          </div>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

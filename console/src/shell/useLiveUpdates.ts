@@ -1,0 +1,25 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { startLive } from '../api/live.ts'
+import { invalidateTables, queryClient } from '../api/query.ts'
+import { signOut } from '../session/actions.ts'
+import { permissionsQuery } from '../session/permissions.ts'
+import { accessToken } from '../session/token.ts'
+
+/** Keeps what is shown in step with what other administrators do, and pages in step with permissions. */
+export function useLiveUpdates(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      startLive({
+        accessToken,
+        changed: (tables) => void invalidateTables(tables),
+        permissions: () => {
+          // Routes ask again, so that a page whose permission is gone leads to /401.
+          void queryClient.fetchQuery({ ...permissionsQuery, staleTime: 0 }).then(() => router.invalidate())
+        },
+        ended: () => void signOut('expiredSession'),
+      }),
+    [router],
+  )
+}

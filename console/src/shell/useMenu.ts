@@ -1,0 +1,11 @@
+import { useRouter } from '@tanstack/react-router'
+import { useCan } from '../session/permissions.ts'
+import { visibleMenu, type MenuGroup } from './menu.ts'
+
+/** What the side menu shows to this user. Empty for one without side menu, who has the launchpad only. */
+export function useMenu(): MenuGroup[] {
+  const router = useRouter()
+  const can = useCan()
+  if (!can('Navigation.SideMenu')) return []
+  return visibleMenu((path) => path in router.routesByPath, can)
+}

@@ -1,0 +1,109 @@
+import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
+import { Switch as BaseSwitch } from '@base-ui/react/switch'
+import { Check, Minus } from 'lucide-react'
+import { useId, type MouseEvent, type ReactNode, type Ref } from 'react'
+import css from './choices.module.css'
+import { FieldError } from './Field.tsx'
+
+interface ToggleProps {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  checked: boolean
+  onChange: (checked: boolean) => void
+  disabled?: boolean
+  id?: string
+  ref?: Ref<HTMLElement>
+}
+
+export interface BareCheckboxProps {
+  /** Its accessible name. */
+  label: string
+  checked: boolean
+  indeterminate?: boolean
+  disabled?: boolean
+  onChange: (checked: boolean, event: Event) => void
+  onClick?: (event: MouseEvent) => void
+}
+
+/** The box alone, for tables and lists that name it otherwise. */
+export function BareCheckbox({ label, onChange, ...rest }: BareCheckboxProps) {
+  return (
+    <BaseCheckbox.Root {...rest} aria-label={label} className={css.box} onCheckedChange={(checked, details) => onChange(checked, details.event)}>
+      <Indicator indeterminate={rest.indeterminate === true} />
+    </BaseCheckbox.Root>
+  )
+}
+
+function Indicator({ indeterminate }: { indeterminate: boolean }) {
+  return <BaseCheckbox.Indicator render={<span />}>{indeterminate ? <Minus aria-hidden /> : <Check aria-hidden />}</BaseCheckbox.Indicator>
+}
+
+export function Checkbox({ label, hint, error, checked, onChange, disabled, id: given, indeterminate, ref }: ToggleProps & { indeterminate?: boolean }) {
+  const own = useId()
+  const id = given ?? own
+  return (
+    <div className={css.row} data-disabled={disabled ? '' : undefined}>
+      <BaseCheckbox.Root
+        ref={ref}
+        className={css.box}
+        checked={checked}
+        indeterminate={indeterminate === true}
+        disabled={disabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={describedBy(id, hint, error)}
+        aria-invalid={error ? true : undefined}
+        onCheckedChange={onChange}
+      >
+        <Indicator indeterminate={indeterminate === true} />
+      </BaseCheckbox.Root>
+      <ToggleText id={id} label={label} hint={hint} error={error} onToggle={() => !disabled && onChange(!checked)} />
+    </div>
+  )
+}
+
+/** For what takes effect at once or reads as on and off. */
+export function Switch({ label, hint, error, checked, onChange, disabled, id: given, ref }: ToggleProps) {
+  const own = useId()
+  const id = given ?? own
+  return (
+    <div className={css.row} data-disabled={disabled ? '' : undefined}>
+      <BaseSwitch.Root
+        ref={ref}
+        className={css.track}
+        checked={checked}
+        disabled={disabled}
+        aria-labelledby={`${id}-label`}
+        aria-describedby={describedBy(id, hint, error)}
+        onCheckedChange={onChange}
+      >
+        <BaseSwitch.Thumb className={css.thumb} />
+      </BaseSwitch.Root>
+      <ToggleText id={id} label={label} hint={hint} error={error} onToggle={() => !disabled && onChange(!checked)} />
+    </div>
+  )
+}
+
+function describedBy(id: string, hint: ReactNode, error: string | undefined): string | undefined {
+  return [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+}
+
+function ToggleText({ id, label, hint, error, onToggle }: { id: string; label: ReactNode; hint: ReactNode; error: string | undefined; onToggle: () => void }) {
+  return (
+    <>
+      <span id={`${id}-label`} className={css.text} onClick={onToggle}>
+        {label}
+      </span>
+      {hint ? (
+        <span id={`${id}-hint`} className={css.hint}>
+          {hint}
+        </span>
+      ) : null}
+      {error ? (
+        <span className={css.error}>
+          <FieldError id={`${id}-error`} text={error} />
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { ChevronDown, Plus, X } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import css from './misc.module.css'
+
+/** Something in a set, with a way out of it. */
+export function Chip({ children, name, onRemove }: { children: ReactNode; name: string; onRemove?: () => void }) {
+  return (
+    <span className={css.chip}>
+      <span>{children}</span>
+      {onRemove ? (
+        <button type="button" className={css.remove} aria-label={m.ui_remove({ name })} onClick={onRemove}>
+          <X aria-hidden />
+        </button>
+      ) : null}
+    </span>
+  )
+}
+
+export function ChipList({ children }: { children: ReactNode }) {
+  return <div className={css.chips}>{children}</div>
+}
+
+export interface FilterChipProps extends Omit<ComponentProps<'button'>, 'value'> {
+  label: string
+  /** What it filters by now; undefined while it does not. */
+  value?: string | undefined
+}
+
+/** A filter of a table: the trigger of a `Menu`, showing what it is set to. */
+export function FilterChip({ label, value, ...rest }: FilterChipProps) {
+  return (
+    <button {...rest} type="button" className={css.chipButton} data-active={value === undefined ? undefined : ''}>
+      {value === undefined ? <Plus aria-hidden /> : null}
+      {value === undefined ? label : `${label}: ${value}`}
+      {value === undefined ? null : <ChevronDown aria-hidden />}
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { IconButton } from './Button.tsx'
+import { cx } from './cx.ts'
+import css from './Dialog.module.css'
+import { isInAlerts } from './isInAlerts.ts'
+
+export interface DialogProps {
+  open: boolean
+  /** Asked by Escape, the close button and a press outside. */
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  /** 35.5, 54.5 or 75 rem. */
+  size?: 'small' | 'medium' | 'wide'
+  children?: ReactNode
+  /** Buttons, the primary one last. */
+  footer?: ReactNode
+  /** What has focus first; the first focusable part unless told. */
+  initialFocus?: RefObject<HTMLElement | null>
+}
+
+/** A modal for a question or a short task. Editing an entity belongs in a `SidePanel`. */
+export function Dialog({ open, onClose, title, description, size = 'small', children, footer, initialFocus }: DialogProps) {
+  return (
+    <Base.Root open={open} onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={cx(css.backdrop, css.modal)} />
+        <Base.Popup className={cx(css.dialog, css[size])} initialFocus={initialFocus}>
+          <div className={css.head}>
+            <div className={css.titles}>
+              <Base.Title className={css.title}>{title}</Base.Title>
+              {description === undefined ? null : <Base.Description className={css.description}>{description}</Base.Description>}
+            </div>
+            <Base.Close render={<IconButton label={m.ui_close()} icon={<X />} />} />
+          </div>
+          {children === undefined ? null : <div className={css.body}>{children}</div>}
+          {footer === undefined ? null : <div className={css.foot}>{footer}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

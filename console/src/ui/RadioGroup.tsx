@@ -1,0 +1,57 @@
+import { Radio } from '@base-ui/react/radio'
+import { RadioGroup as BaseGroup } from '@base-ui/react/radio-group'
+import { useId, type ReactNode } from 'react'
+import css from './choices.module.css'
+import { FieldError } from './Field.tsx'
+
+export interface RadioOption<V extends string> {
+  value: V
+  label: ReactNode
+  hint?: ReactNode
+  disabled?: boolean
+}
+
+export interface RadioGroupProps<V extends string> {
+  label: ReactNode
+  value: V
+  options: readonly RadioOption<V>[]
+  onChange: (value: V) => void
+  error?: string | undefined
+  disabled?: boolean
+}
+
+/** One of a few, all of them in sight. */
+export function RadioGroup<V extends string>({ label, value, options, onChange, error, disabled }: RadioGroupProps<V>) {
+  const id = useId()
+  return (
+    <div>
+      <div id={id} className={css.legend}>
+        {label}
+      </div>
+      <BaseGroup aria-labelledby={id} aria-describedby={error ? `${id}-error` : undefined} className={css.set} value={value} onValueChange={onChange} disabled={disabled}>
+        {options.map((option) => (
+          <div key={option.value} className={css.row} data-disabled={option.disabled ? '' : undefined}>
+            <Radio.Root
+              value={option.value}
+              disabled={option.disabled}
+              className={css.radio}
+              aria-labelledby={`${id}-${option.value}`}
+              aria-describedby={option.hint ? `${id}-${option.value}-hint` : undefined}
+            >
+              <Radio.Indicator className={css.dot} />
+            </Radio.Root>
+            <span id={`${id}-${option.value}`} className={css.text} onClick={() => !option.disabled && !disabled && onChange(option.value)}>
+              {option.label}
+            </span>
+            {option.hint ? (
+              <span id={`${id}-${option.value}-hint`} className={css.hint}>
+                {option.hint}
+              </span>
+            ) : null}
+          </div>
+        ))}
+      </BaseGroup>
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import css from './misc.module.css'
+import { exactTime, relativeTime } from './time.ts'
+
+/**
+ * When something was: in words, with the exact moment (UTC and local) on hover. A native title: a table holds hundreds of
+ * these, and a popup component for each would cost more than the table itself.
+ */
+export function RelativeTime({ value, empty = '–' }: { value: string | null | undefined; empty?: string }) {
+  if (!value) return <span className={css.time}>{empty}</span>
+  return (
+    <time className={css.time} dateTime={value} title={exactTime(value)}>
+      {relativeTime(value, Date.now())}
+    </time>
+  )
+}

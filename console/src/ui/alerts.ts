@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+
+export type AlertType = 'danger' | 'info' | 'success' | 'warning'
+
+/** Specification 1, section 3. */
+export interface Alert {
+  id: string
+  type: AlertType
+  message: string
+  dismissable: boolean
+  /** Goes by itself after its reading time, or stays until it is dismissed. */
+  mode: 'timed' | 'sticky'
+}
+
+let list: readonly Alert[] = []
+let next = 0
+const listeners = new Set<() => void>()
+
+function publish(alerts: readonly Alert[]): void {
+  list = alerts
+  for (const listener of listeners) listener()
+}
+
+function show(type: AlertType, message: string, options: Partial<Pick<Alert, 'dismissable' | 'mode'>> = {}): string {
+  const id = String(next++)
+  // The same words twice say nothing new: the older one makes way.
+  const others = list.filter((alert) => alert.message !== message || alert.type !== type)
+  publish([...others, { id, type, message, dismissable: true, mode: 'timed', ...options }])
+  return id
+}
+
+/** Short messages over the page, from anywhere in the console. */
+export const alerts = {
+  success: (message: string, options?: Partial<Pick<Alert, 'dismissable' | 'mode'>>) => show('success', message, options),
+  info: (message: string, options?: Partial<Pick<Alert, 'dismissable' | 'mode'>>) => show('info', message, options),
+  warning: (message: string, options?: Partial<Pick<Alert, 'dismissable' | 'mode'>>) => show('warning', message, options),
+  danger: (message: string, options?: Partial<Pick<Alert, 'dismissable' | 'mode'>>) => show('danger', message, options),
+  dismiss: (id: string) => publish(list.filter((alert) => alert.id !== id)),
+  clear: () => publish([]),
+}
+
+export function useAlerts(): readonly Alert[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => list,
+  )
+}

@@ -1,0 +1,196 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
+import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../../api/problem.ts'
+import { Button } from '../Button.tsx'
+import { SidePanel, type PanelSize, PanelContent } from '../SidePanel.tsx'
+import css from './Form.module.css'
+import { contractResolver } from './resolver.ts'
+import { applyServerError, type FieldNames, type ServerFault } from './serverErrors.ts'
+
+export type ContractForm<Values extends FieldValues, Output extends FieldValues = Values> = UseFormReturn<Values, unknown, Output>
+
+/** A form whose rules are a schema of the contract. Values are checked on submit, then as they are mended. */
+export function useContractForm<Values extends FieldValues, Output extends FieldValues>(options: {
+  schema: z.ZodType<Output, Values>
+  defaultValues: DefaultValues<Values>
+}): ContractForm<Values, Output> {
+  return useForm<Values, unknown, Output>({
+    resolver: contractResolver(options.schema),
+    defaultValues: options.defaultValues,
+    // The summary takes focus instead.
+    shouldFocusError: false,
+  })
+}
+
+interface FormShellBase<Values extends FieldValues, Output extends FieldValues> {
+  form: ContractForm<Values, Output>
+  /** Sends the values; usually `mutation.mutateAsync`. Its rejection comes back through `submitError`. */
+  onSubmit: (values: Output) => Promise<unknown>
+  /** After `onSubmit` succeeded; the form no longer counts as dirty. */
+  onDone: () => void
+  /** The mutation's error, or null. */
+  submitError: unknown
+  /** The mutation is on its way. */
+  loading: boolean
+  submitLabel: string
+  /** What is said when the server gives no words of its own; the area's default text. */
+  errorFallback: string
+  /** Server field name → form field name, where they differ. */
+  fieldNames?: FieldNames<Values>
+  /** Why the form cannot be sent at all. */
+  submitDisabledReason?: string | undefined
+  children: ReactNode
+}
+
+function useSubmission<Values extends FieldValues, Output extends FieldValues>(props: FormShellBase<Values, Output>) {
+  const { form, onSubmit, onDone, submitError, errorFallback, fieldNames } = props
+  const summary = useRef<HTMLDivElement>(null)
+  const done = useRef(false)
+  const [fault, setFault] = useState<ServerFault>()
+  const [attempt, setAttempt] = useState(0)
+  const { isDirty, errors } = form.formState
+  const dirty = useRef(isDirty)
+  useEffect(() => {
+    dirty.current = isDirty
+  }, [isDirty])
+
+  // The answer arrives as a prop; putting it into the form is synchronising with the form library's own store.
+  useEffect(() => {
+    setFault(applyServerError(form, submitError, (error) => problemMessage(error, errorFallback), fieldNames))
+    if (submitError) setAttempt((count) => count + 1)
+    // Once for each error object: the other values only say how to show it.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [submitError])
+
+  useEffect(() => {
+    if (attempt > 0) summary.current?.focus()
+  }, [attempt])
+
+  const submit = form.handleSubmit(
+    async (values) => {
+      setFault(undefined)
+      try {
+        await onSubmit(values)
+      } catch {
+        // Shown through submitError.
+        return
+      }
+      done.current = true
+      onDone()
+    },
+    () => setAttempt((count) => count + 1),
+  )
+  return { submit, summary, fault, errors, attempt, isDirty: () => dirty.current && !done.current }
+}
+
+/** A form on a page or in a dialog. Inside a panel use `PanelForm`. */
+export function FormShell<Values extends FieldValues, Output extends FieldValues>(props: FormShellBase<Values, Output> & { secondary?: ReactNode }) {
+  const { submit, summary, fault, errors, attempt } = useSubmission(props)
+  return (
+    <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={css.fields}>
+        {attempt > 0 ? <ErrorSummary ref={summary} fault={fault} errors={errors} /> : null}
+        {props.children}
+      </div>
+      <div className={css.actions}>
+        <Button kind="primary" type="submit" loading={props.loading} disabledReason={props.submitDisabledReason}>
+          {props.submitLabel}
+        </Button>
+        {props.secondary}
+      </div>
+    </form>
+  )
+}
+
+export interface PanelFormProps<Values extends FieldValues, Output extends FieldValues> extends Omit<FormShellBase<Values, Output>, 'onDone'> {
+  title: ReactNode
+  description?: ReactNode
+  size?: PanelSize
+  actions?: ReactNode
+  /** Navigates to the URL without the panel. */
+  onClose: () => void
+  /** `onClose` unless told. */
+  onDone?: () => void
+  /** At the start of the footer: a quiet or destructive action on the same thing. */
+  secondary?: ReactNode
+}
+
+/** A form in a side panel: one column, sticky footer with one primary button, asks before it loses changes. */
+export function PanelForm<Values extends FieldValues, Output extends FieldValues>(props: PanelFormProps<Values, Output>) {
+  const { submit, summary, fault, errors, attempt, isDirty } = useSubmission({ ...props, onDone: props.onDone ?? props.onClose })
+  return (
+    <SidePanel title={props.title} description={props.description} size={props.size} actions={props.actions} onClose={props.onClose} isDirty={isDirty}>
+      <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
+        <PanelContent
+          footer={
+            <>
+              {props.secondary === undefined ? null : <span data-start>{props.secondary}</span>}
+              <Button onClick={props.onClose}>{m.ui_cancel()}</Button>
+              <Button kind="primary" type="submit" loading={props.loading} disabledReason={props.submitDisabledReason}>
+                {props.submitLabel}
+              </Button>
+            </>
+          }
+        >
+          <div className={css.fields}>
+            {attempt > 0 ? <ErrorSummary ref={summary} fault={fault} errors={errors} /> : null}
+            {props.children}
+          </div>
+        </PanelContent>
+      </form>
+    </SidePanel>
+  )
+}
+
+interface FlatError {
+  name: string
+  message: string
+  element: HTMLElement | undefined
+}
+
+function flatten(errors: object, prefix = ''): FlatError[] {
+  return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
+    if (typeof value !== 'object' || value === null) return []
+    const name = prefix + key
+    if ('message' in value && typeof value.message === 'string') {
+      const ref = 'ref' in value ? value.ref : undefined
+      return [{ name, message: value.message, element: ref instanceof HTMLElement ? ref : undefined }]
+    }
+    return key === 'ref' ? [] : flatten(value, `${name}.`)
+  })
+}
+
+function ErrorSummary<Values extends FieldValues>({ ref, fault, errors }: { ref: RefObject<HTMLDivElement | null>; fault: ServerFault | undefined; errors: Partial<Record<Path<Values> | 'root', unknown>> }) {
+  const titleId = useId()
+  const list = flatten(errors)
+  if (!fault && list.length === 0) return null
+  const go = (event: MouseEvent, error: FlatError) => {
+    event.preventDefault()
+    const form = event.currentTarget.closest('form')
+    const target = error.element ?? form?.querySelector<HTMLElement>(`[name="${CSS.escape(error.name)}"]`) ?? form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    target?.focus()
+  }
+  return (
+    <div ref={ref} className={css.summary} tabIndex={-1} role="alert" aria-labelledby={titleId}>
+      <div id={titleId} className={css.summaryTitle}>
+        <CircleAlert aria-hidden />
+        {fault ? fault.message : m.ui_form_errors({ count: list.length })}
+      </div>
+      {list.length > 0 ? (
+        <ul className={css.list}>
+          {list.map((error) => (
+            <li key={error.name}>
+              <a href={`#${error.name}`} onClick={(event) => go(event, error)}>
+                {error.message}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {fault?.requestId ? <div className={css.request}>{m.ui_request_id({ id: fault.requestId })}</div> : null}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { columnVisibilityFeature, metaHelper, rowSelectionFeature, tableFeatures, type ColumnDef } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import type { breakpoints } from '../../theme/breakpoints.ts'
+
+/** A column of a `DataTable`. */
+export interface DataColumn<Row> {
+  id: string
+  /** Its name in the header, in the column choice and beside the value on phones. */
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The field the server sorts by; without it the column is not sortable. */
+  sort?: string
+  /** Numbers stand at the right. */
+  align?: 'end'
+  /** Shows only from this width on: wide screens get more columns. */
+  from?: keyof typeof breakpoints
+  /** Hidden until somebody chooses it. */
+  optional?: boolean
+  /** Cannot be hidden: what the row is known by. The first column unless told. */
+  fixed?: boolean
+  /** `narrow` for states and counts, `wide` for names; the rest shares what is left. */
+  width?: 'narrow' | 'wide'
+}
+
+interface Meta {
+  sort?: string | undefined
+  align?: 'end' | undefined
+  from?: keyof typeof breakpoints | undefined
+  width?: 'narrow' | 'wide' | undefined
+  title: string
+}
+
+export const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature, columnMeta: metaHelper<Meta>() })
+
+export type TableColumn<Row extends object> = ColumnDef<typeof features, Row>
+
+export function toTableColumns<Row extends object>(columns: readonly DataColumn<Row>[]): TableColumn<Row>[] {
+  return columns.map((column, index) => ({
+    id: column.id,
+    header: column.header,
+    cell: (context) => column.cell(context.row.original),
+    enableHiding: !(column.fixed ?? index === 0),
+    meta: { sort: column.sort, align: column.align, from: column.from, width: column.width, title: column.header },
+  }))
+}
+
+const key = (table: string) => `steward.columns.${table}`
+
+/** Which columns are hidden: what was chosen on this device, else those that are optional. */
+export function readVisibility<Row>(table: string, columns: readonly DataColumn<Row>[]): Record<string, boolean> {
+  const visibility = Object.fromEntries(columns.map((column) => [column.id, column.optional !== true]))
+  const stored: unknown = JSON.parse(localStorage.getItem(key(table)) ?? 'null')
+  if (typeof stored === 'object' && stored !== null) {
+    for (const [id, shown] of Object.entries(stored)) if (id in visibility && typeof shown === 'boolean') visibility[id] = shown
+  }
+  return visibility
+}
+
+export function writeVisibility(table: string, visibility: Record<string, boolean>): void {
+  localStorage.setItem(key(table), JSON.stringify(visibility))
+}

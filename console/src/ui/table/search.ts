@@ -1,0 +1,68 @@
+/** What of a table lives in the URL. Pages add their own filters beside it. */
+export interface TableSearch {
+  /** From 1; absent on the first. */
+  page?: number
+  /** Rows a page; absent for the default. */
+  limit?: number
+  /** `field`, or `-field` for descending. */
+  sort?: string
+}
+
+/** Specification 2, section 9: list page limit. */
+export const defaultLimit = 20
+
+/**
+ * Reads a table's part of the raw search parameters, for `validateSearch`. Hand-written rather than a schema, because it
+ * stays in the first chunk. What makes no sense is left out, so that the URL is normalised.
+ * @param sorts the fields that may be sorted by
+ */
+export function tableSearch(raw: Record<string, unknown>, sorts: readonly string[]): TableSearch {
+  const page = wholeNumber(raw.page)
+  const limit = wholeNumber(raw.limit)
+  const sort = textParam(raw.sort)
+  return {
+    ...(page !== undefined && page > 1 ? { page } : {}),
+    ...(limit !== undefined && limit !== defaultLimit && limit <= 500 ? { limit } : {}),
+    ...(sort !== undefined && sorts.includes(sort.replace(/^-/, '')) ? { sort } : {}),
+  }
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 ? number : undefined
+}
+
+/** A search parameter that is text; the router parses `?q=12` to a number. */
+export function textParam(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** A search parameter that is one of a few values. */
+export function choiceParam<const V extends string>(value: unknown, choices: readonly V[]): V | undefined {
+  return choices.find((choice) => choice === value)
+}
+
+/** A search parameter that is several of a few values. */
+export function choicesParam<const V extends string>(value: unknown, choices: readonly V[]): V[] | undefined {
+  const given = Array.isArray(value) ? value : [value]
+  const known = choices.filter((choice) => given.includes(choice))
+  return known.length > 0 ? known : undefined
+}
+
+/** The paging and sorting part of a list call. */
+export function pageQuery(search: TableSearch): { limit: number; offset: number; sort?: string } {
+  const limit = search.limit ?? defaultLimit
+  return { limit, offset: ((search.page ?? 1) - 1) * limit, ...(search.sort === undefined ? {} : { sort: search.sort }) }
+}
+
+/** Search parameters after a change: emptied ones are left out, and a change of filter leads back to the first page. */
+export function patchSearch<S extends object>(previous: S, patch: Partial<S>): S {
+  const merged: Record<string, unknown> = { ...previous, ...patch }
+  if (!('page' in patch)) delete merged.page
+  for (const [key, value] of Object.entries(merged)) {
+    if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) delete merged[key]
+  }
+  // The keys are those of S, with the optional ones possibly gone.
+  return merged as S
+}

@@ -1,0 +1,44 @@
+import { getLocale } from '@steward/contract/paraglide/runtime'
+
+const minute = 60_000
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', minute],
+  ['hour', 60 * minute],
+  ['day', 24 * 60 * minute],
+]
+
+const formats = new Map<string, Intl.RelativeTimeFormat | Intl.DateTimeFormat | Intl.NumberFormat>()
+
+/** Formatters are costly to build; each is built once for a language. */
+function cached<F extends Intl.RelativeTimeFormat | Intl.DateTimeFormat | Intl.NumberFormat>(key: string, build: (locale: string) => F): F {
+  const locale = getLocale()
+  const found = formats.get(key + locale)
+  // A key always stands for the same builder.
+  if (found) return found as F
+  const made = build(locale)
+  formats.set(key + locale, made)
+  return made
+}
+
+/** "3 hours ago" for the last thirty days and the next, otherwise the date. `value` is ISO 8601, `now` in ms. */
+export function relativeTime(value: string, now: number): string {
+  const distance = Date.parse(value) - now
+  const size = Math.abs(distance)
+  if (size > 30 * 24 * 60 * minute) return cached('date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(Date.parse(value))
+  const format = cached('relative', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  if (size < minute) return format.format(0, 'second')
+  const [unit, length] = units.findLast(([, unitMs]) => size >= unitMs) ?? ['minute', minute]
+  return format.format(Math.trunc(distance / length), unit)
+}
+
+/** The moment in UTC and in local time, a line each. */
+export function exactTime(value: string): string {
+  const at = Date.parse(value)
+  const utc = cached('utc', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })).format(at)
+  const local = cached('local', (locale) => new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' })).format(at)
+  return `${utc} UTC\n${local}`
+}
+
+export function formatNumber(value: number): string {
+  return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value)
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { compileMessages } from '../scripts/messages.mjs'
+import { precompress } from './build/precompress.ts'
+
+const server = process.env.STEWARD_DEV_SERVER ?? 'http://127.0.0.1:8080'
+const served = ['/auth', '/tenantinfo', '/datastore', '/entitlements', '/messages', '/monitoring', '/jobs', '/scim', '/help', '/ofrep', '/api', '/home/config.json']
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: '/home/',
+  plugins: [
+    { name: 'steward-messages', buildStart: () => compileMessages() },
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', routeFileIgnorePattern: '\\.test\\.' }),
+    react(),
+    precompress(),
+  ],
+  resolve: { dedupe: ['react', 'react-dom', 'zod'] },
+  // Browsers with light-dark(), :has() and popover; older ones would get every colour twice.
+  build: { target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'], assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      ...Object.fromEntries(served.map((path) => [path, { target: server, changeOrigin: false }])),
+      '/sml': { target: server, ws: true },
+    },
+  },
+})
