@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { endpoints } from '@steward/contract/endpoints'
+import type { CallInput, Endpoint, EntityKind } from '@steward/contract/http'
+import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
+
+/**
+ * What holds for every endpoint, generated from the contract: nobody without a token, nobody without the permission, and
+ * nobody from another tenant. A new endpoint is covered by being declared.
+ */
+
+const all = [...endpoints.values()]
+const guarded = all.filter((declared) => !('public' in declared.access))
+const withPermission = all.filter((declared) => 'permission' in declared.access)
+
+/** The parameters of an endpoint that name an entity of the tenant. */
+function entityParams(declared: Endpoint): [name: string, entity: EntityKind][] {
+  return Object.entries(declared.params.shape).flatMap(([name, schema]) => {
+    const meta = (schema as z.ZodType).meta() as { entity?: EntityKind } | undefined
+    return meta?.entity ? [[name, meta.entity] as [string, EntityKind]] : []
+  })
+}
+
+const withEntities = guarded.filter((declared) => entityParams(declared).length > 0)
+
+describe('every endpoint of the contract', () => {
+  let test: TestApp
+  let mine: TestTenant
+  let foreign: Record<EntityKind, string>
+  let administrator: string
+  let nobody: string
+
+  beforeAll(async () => {
+    test = await startTestApp()
+    mine = await test.buildTenant()
+    const other = await test.buildTenant()
+    const victim = await test.buildUser(other)
+    await test.signIn(other, victim)
+    const session = await test.db.kysely
+      .selectFrom('user_session')
+      .select('session_id')
+      .where('user_id', '=', victim.userId)
+      .executeTakeFirstOrThrow()
+    foreign = {
+      user: victim.userId,
+      username: victim.username,
+      group: (await test.buildGroup(other)).groupId,
+      role: (await test.buildRole(other)).roleId,
+      session: session.session_id,
+    }
+    administrator = await test.signIn(mine, mine.administrator)
+    nobody = await test.signIn(mine, await test.buildUser(mine))
+  })
+  afterAll(() => test.close())
+
+  /** The example of an endpoint as a call; the examples are valid requests. */
+  const exampleOf = (declared: Endpoint, params: Record<string, string> = {}) =>
+    ({
+      params: { ...(declared.examples.params as object | undefined), ...params },
+      query: declared.examples.query,
+      body: declared.examples.body,
+      ...(declared.precondition === 'required' ? { ifMatch: '"1"' } : {}),
+    }) as CallInput<Endpoint>
+
+  it.each(guarded.map((declared) => [declared.id, declared] as const))('%s answers 401 without a token', async (_, declared) => {
+    const answer = await test.call(declared, exampleOf(declared))
+    expect(answer.status).toBe(401)
+    expect(answer.body.code).toBe('unauthenticated')
+  })
+
+  it.each(guarded.map((declared) => [declared.id, declared] as const))('%s answers 401 to a forged token', async (_, declared) => {
+    const [head, , signature] = administrator.split('.')
+    const payload = Buffer.from(JSON.stringify({ sub: mine.administrator.userId, tid: mine.tenantId })).toString('base64url')
+    const answer = await test.call(declared, exampleOf(declared), { token: `${head}.${payload}.${signature}` })
+    expect(answer.status).toBe(401)
+  })
+
+  it.each(withPermission.map((declared) => [declared.id, declared] as const))(
+    '%s answers 403 to a principal without its permission',
+    async (_, declared) => {
+      const answer = await test.call(declared, exampleOf(declared), { token: nobody })
+      expect(answer.status).toBe(403)
+      expect(answer.body.code).toBe('forbidden')
+    },
+  )
+
+  it.each(withEntities.map((declared) => [declared.id, declared] as const))(
+    "%s answers 404 to another tenant's ids",
+    async (_, declared) => {
+      const params = Object.fromEntries(entityParams(declared).map(([name, entity]) => [name, foreign[entity]]))
+      const answer = await test.call(declared, exampleOf(declared, params), { token: administrator })
+      expect(answer.status, JSON.stringify(answer.body)).toBe(404)
+    },
+  )
+
+  it.each(guarded.map((declared) => [declared.id, declared] as const))(
+    '%s refuses unknown query fields and names them',
+    async (_, declared) => {
+      const input = exampleOf(declared) as { query?: object }
+      const answer = await test.call(declared, { ...input, query: { ...input.query, colour: 'red' } } as CallInput<Endpoint>, {
+        token: administrator,
+      })
+      expect(answer.status).toBe(400)
+      expect(answer.body.errors).toContainEqual(expect.objectContaining({ field: 'query.colour', code: 'unknown_field' }))
+    },
+  )
+
+  it('lists the public endpoints by name, so that a new one is noticed', () => {
+    expect(all.filter((declared) => 'public' in declared.access).map((declared) => declared.id)).toEqual([
+      'signInMethods',
+      'login',
+      'implicitLogin',
+      'refreshLogin',
+      'signOut',
+      'forgotPassword',
+      'readPasswordLink',
+      'setPasswordByLink',
+      'jwks',
+    ])
+  })
+})

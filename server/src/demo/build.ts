@@ -1,0 +1,224 @@
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { type Actor, asOwner } from '../db/tenant.ts'
+import type { Db } from '../db/pool.ts'
+import type { Database } from '../db/types.ts'
+import { createTenant } from '../tenants/service.ts'
+import { type DemoGroup, demoCompany } from './company.ts'
+import { type DemoPerson, demoPerson } from './people.ts'
+
+/**
+ * The demo tenant: a believable company with people, groups, roles, licences and a past. What happened in that past was
+ * really done, so audit and counts come from the triggers; afterwards each step is dated back.
+ */
+
+export interface DemoAdministrator {
+  email: string
+  givenName: string
+  familyName: string
+  passwordHash: string
+}
+
+const day = 86_400_000
+
+/** Builds the demo tenant. The tenant's name must be free. */
+export async function buildDemo(db: Db, tenantName: string, administrator: DemoAdministrator): Promise<{ tenantId: string }> {
+  const now = Date.now()
+  const history = new History(db, now)
+  const created = await history.step({ daysAgo: 380, actor: 'operator' }, async (tx) => {
+    const tenant = await createTenant(tx, {
+      tenantName,
+      displayName: demoCompany.displayName,
+      administrator: { ...administrator, status: 'CONFIRMED' },
+    })
+    history.tenantId = tenant.tenantId
+    await license(tx, tenant.tenantId, now)
+    return tenant
+  })
+  const { tenantId } = created
+  const boss: Actor = { type: 'user', id: created.userId, name: administrator.email }
+  const users = await history.step({ daysAgo: 360, actor: boss }, (tx) => insertPeople(tx, tenantId, now))
+  const helper: Actor = { type: 'user', id: users[0]?.id ?? created.userId, name: users[0]?.email ?? administrator.email }
+  await history.step({ daysAgo: 359, actor: boss }, (tx) =>
+    join(tx, tenantId, created.groupId, users.slice(0, demoCompany.otherAdministrators)),
+  )
+  const roleIds = new Map<string, string>()
+  for (const [index, role] of demoCompany.roles.entries()) {
+    await history.step({ daysAgo: 350 - index * 9, actor: index % 2 ? boss : helper }, async (tx) => {
+      const { role_id: roleId } = await tx
+        .insertInto('role')
+        .values({ tenant_id: tenantId, role_name: role.name, description: role.description })
+        .returning('role_id')
+        .executeTakeFirstOrThrow()
+      roleIds.set(role.name, roleId)
+      const rows = role.actions.map((actionName) => ({ tenant_id: tenantId, role_id: roleId, action_name: actionName }))
+      if (rows.length > 0) await tx.insertInto('role_action').values(rows).execute()
+    })
+  }
+  let next = demoCompany.otherAdministrators
+  for (const [index, group] of demoCompany.groups.entries()) {
+    const members = users.slice(next, next + group.members)
+    next += group.members
+    await history.step({ daysAgo: 200 - index * 7, actor: index % 3 ? helper : boss }, (tx) =>
+      makeGroup(tx, tenantId, group, members, roleIds),
+    )
+  }
+  await recentChanges(history, { tenantId, boss, helper, users })
+  await signInHistory(db, tenantId, [{ id: created.userId, email: administrator.email }, ...users], now)
+  return { tenantId }
+}
+
+interface DemoUser {
+  id: string
+  email: string
+}
+
+/** Runs steps of the past one by one and dates each back. */
+class History {
+  tenantId = ''
+  readonly #db: Db
+  readonly #now: number
+  #steps = 0
+  constructor(db: Db, now: number) {
+    this.#db = db
+    this.#now = now
+  }
+
+  async step<T>(when: { daysAgo: number; actor: Actor | 'operator' }, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+    const requestId = `demo-${String(++this.#steps).padStart(4, '0')}`
+    const actor: Actor = when.actor === 'operator' ? { type: 'operator', id: 'operator', name: 'Operator' } : when.actor
+    // Steps of one day are minutes apart, in working hours.
+    const at = new Date(this.#now - when.daysAgo * day + (this.#steps % 40) * 97_000)
+    const result = await asOwner(this.#db, 'operator', work, { requestId, actor })
+    await asOwner(this.#db, 'operator', (tx) =>
+      // Raw, because nothing else may ever date an entry.
+      sql`update audit_entry set occurred_at = ${at} where tenant_id = ${this.tenantId} and request_id = ${requestId}`.execute(tx),
+    )
+    return result
+  }
+}
+
+async function license(tx: Transaction<Database>, tenantId: string, now: number): Promise<void> {
+  const inDays = (days: number) => new Date(now + days * day)
+  await tx
+    .insertInto('application_license')
+    .values(
+      demoCompany.licences.map(({ productCode, packageName, daysLeft }) => ({
+        tenant_id: tenantId,
+        product_code: productCode,
+        package_name: packageName,
+        start_date: inDays(-400),
+        end_date: inDays(daysLeft),
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('company_quota')
+    .values(demoCompany.quotas.map((quota) => ({ tenant_id: tenantId, ...quota })))
+    .execute()
+  await tx
+    .insertInto('feature_flag_override')
+    .values(demoCompany.flags.map((flagName) => ({ tenant_id: tenantId, flag_name: flagName, is_enabled: true })))
+    .execute()
+}
+
+async function insertPeople(tx: Transaction<Database>, tenantId: string, now: number): Promise<DemoUser[]> {
+  const people = Array.from({ length: demoCompany.people }, (_, index) => demoPerson(index, demoCompany.domain))
+  const rows = people.map((person, index) => personRow(tenantId, person, index, now))
+  const inserted = await tx.insertInto('app_user').values(rows).returning(['user_id', 'email']).execute()
+  return inserted.map((row) => ({ id: row.user_id, email: row.email }))
+}
+
+function personRow(tenantId: string, person: DemoPerson, index: number, now: number) {
+  const waits = index % 17 === 11
+  const createdDaysAgo = waits ? 3 + (index % 4) : 360 - ((index * 53) % 330)
+  return {
+    tenant_id: tenantId,
+    username: person.email,
+    email: person.email,
+    given_name: person.givenName,
+    family_name: person.familyName,
+    status: waits ? ('FORCE_CHANGE_PASSWORD' as const) : ('CONFIRMED' as const),
+    is_disabled: index % 61 === 40,
+    created_at: new Date(now - createdDaysAgo * day),
+    last_sign_in_at: waits ? null : new Date(now - (((index * 37) % 40) * day) / (1 + (index % 3)) - (index % 11) * 3_600_000),
+  }
+}
+
+async function join(tx: Transaction<Database>, tenantId: string, groupId: string, users: DemoUser[]): Promise<void> {
+  if (users.length === 0) return
+  await tx
+    .insertInto('group_member')
+    .values(users.map((user) => ({ tenant_id: tenantId, group_id: groupId, user_id: user.id })))
+    .execute()
+}
+
+async function makeGroup(
+  tx: Transaction<Database>,
+  tenantId: string,
+  group: DemoGroup,
+  members: DemoUser[],
+  roleIds: Map<string, string>,
+): Promise<void> {
+  const { group_id: groupId } = await tx
+    .insertInto('user_group')
+    .values({ tenant_id: tenantId, group_name: group.name })
+    .returning('group_id')
+    .executeTakeFirstOrThrow()
+  const roles = group.roles.flatMap((name) => roleIds.get(name) ?? [])
+  await tx
+    .insertInto('group_role')
+    .values(roles.map((roleId) => ({ tenant_id: tenantId, group_id: groupId, role_id: roleId })))
+    .execute()
+  await join(tx, tenantId, groupId, members)
+  if (group.disabled) await tx.updateTable('user_group').set({ status: 'Disabled' }).where('group_id', '=', groupId).execute()
+}
+
+/** The last months: names corrected, people moved, somebody disabled and enabled again. */
+async function recentChanges(
+  history: History,
+  { tenantId, boss, helper, users }: { tenantId: string; boss: Actor; helper: Actor; users: DemoUser[] },
+): Promise<void> {
+  const pick = (position: number) => users[position % users.length]
+  for (let index = 0; index < 36; index++) {
+    const user = pick(index * 23 + 5)
+    if (!user) continue
+    const change = [
+      { family_name: demoPerson(index + 900, demoCompany.domain).familyName },
+      { is_disabled: true },
+      { given_name: demoPerson(index + 700, demoCompany.domain).givenName },
+      { is_disabled: false },
+    ][index % 4]
+    if (!change) continue
+    await history.step({ daysAgo: 90 - index * 2.4, actor: index % 3 ? helper : boss }, (tx) =>
+      tx.updateTable('app_user').set(change).where('tenant_id', '=', tenantId).where('user_id', '=', user.id).execute(),
+    )
+  }
+}
+
+/** Thirty days of sign-ins, a few of them failed. */
+async function signInHistory(db: Db, tenantId: string, users: DemoUser[], now: number): Promise<void> {
+  const rows = Array.from({ length: 1500 }, (_, index) => {
+    const user = users[(index * 31) % users.length]
+    const failed = index % 23 === 7
+    return {
+      tenant_id: tenantId,
+      occurred_at: new Date(now - (index * 30 * day) / 1500 - (index % 7) * 60_000),
+      kind: failed ? 'sign_in_failed' : 'sign_in',
+      outcome: failed ? ('failure' as const) : ('success' as const),
+      user_id: user?.id ?? null,
+      username: user?.email ?? '',
+      // Addresses reserved for documentation (RFC 5737).
+      address: `203.0.113.${1 + (index % 60)}`,
+      user_agent: userAgents[index % userAgents.length] ?? '',
+    }
+  })
+  await asOwner(db, 'operator', (tx) => tx.insertInto('system_log').values(rows).execute())
+  await asOwner(db, 'operator', (tx) => sql`analyze app_user, group_member, audit_entry, system_log`.execute(tx))
+}
+
+const userAgents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_6) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:152.0) Gecko/20100101 Firefox/152.0',
+]

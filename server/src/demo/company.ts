@@ -1,0 +1,140 @@
+import { actions } from '@steward/contract/catalogue/index'
+import type { FlagName } from '@steward/contract/catalogue/flags'
+import type { ProductCode } from '@steward/contract/catalogue/products'
+
+/** The company behind the demo tenant: a mid-sized reinsurer. */
+
+export interface DemoRole {
+  name: string
+  description: string
+  actions: string[]
+}
+
+export interface DemoGroup {
+  name: string
+  members: number
+  roles: string[]
+  disabled?: boolean
+}
+
+interface DemoLicence {
+  productCode: ProductCode
+  packageName: string
+  /** Negative for one that has lapsed. */
+  daysLeft: number
+}
+
+/** The actions of an application, all or those of some access levels. */
+function of(applicationName: string, ...accessLevels: string[]): string[] {
+  return actions
+    .filter((action) => action.applicationName === applicationName)
+    .filter((action) => accessLevels.length === 0 || accessLevels.includes(action.accessLevel))
+    .map((action) => action.actionName)
+}
+
+const roles: DemoRole[] = [
+  {
+    name: 'Catastrophe analyst',
+    description: 'Runs models and reads results',
+    actions: of('rlax', 'View', 'Run'),
+  },
+  {
+    name: 'Senior catastrophe modeler',
+    description: 'Changes exposure, runs models, cleans up',
+    actions: of('rlax'),
+  },
+  {
+    name: 'Exposure manager',
+    description: 'Watches accumulations and live events',
+    actions: of('exposureiq'),
+  },
+  {
+    name: 'Property underwriter',
+    description: 'Prices submissions',
+    actions: [...of('underwriteiq', 'View', 'Run', 'Edit'), ...of('siteiq')],
+  },
+  {
+    name: 'Treaty underwriter',
+    description: 'Prices treaties and rolls up programs',
+    actions: of('treatyiq'),
+  },
+  {
+    name: 'Climate specialist',
+    description: 'Scores sites and runs climate scenarios',
+    actions: [...of('climate-on-demand'), 'RiskModeler.ViewResults'],
+  },
+  {
+    name: 'Data operations',
+    description: 'Databases, jobs and the archive',
+    actions: [...of('data-admin'), ...of('platform'), 'ViewSystemUsage', 'ViewCurrencies', 'ViewCurrencySchemes'],
+  },
+  {
+    name: 'Reference data keeper',
+    description: 'Currencies, schemes and rates',
+    actions: ['ViewCurrencies', 'EditCurrencies', 'ViewCurrencySchemes', 'EditCurrencySchemes'],
+  },
+  {
+    name: 'Help desk',
+    description: 'Invites people and helps them in',
+    actions: ['ViewUsers', 'EditUsers', 'ViewGroups'],
+  },
+  {
+    name: 'Auditor',
+    description: 'Sees everything of the administration, changes nothing',
+    actions: of('admin-center', 'View').filter((name) => !name.startsWith('ListDataBridge')),
+  },
+  {
+    name: 'Integration engineer',
+    description: 'API keys and their use',
+    actions: ['ViewApiKeys', 'EditApiKeys', 'MonitorApiUsage', ...of('location-intelligence')],
+  },
+]
+
+const groups: DemoGroup[] = [
+  { name: 'Catastrophe Modeling', members: 38, roles: ['Catastrophe analyst'] },
+  { name: 'Senior Modelers', members: 11, roles: ['Senior catastrophe modeler', 'Climate specialist'] },
+  { name: 'Exposure Management', members: 24, roles: ['Exposure manager'] },
+  { name: 'Property Underwriting', members: 52, roles: ['Property underwriter'] },
+  { name: 'Treaty Underwriting', members: 31, roles: ['Treaty underwriter', 'Exposure manager'] },
+  { name: 'Climate Risk', members: 9, roles: ['Climate specialist'] },
+  { name: 'Data Operations', members: 14, roles: ['Data operations', 'Reference data keeper'] },
+  { name: 'Finance & Reference Data', members: 8, roles: ['Reference data keeper'] },
+  { name: 'IT Service Desk', members: 6, roles: ['Help desk'] },
+  { name: 'Internal Audit', members: 5, roles: ['Auditor'] },
+  { name: 'External Contractors', members: 19, roles: ['Catastrophe analyst'], disabled: true },
+]
+
+const licences: DemoLicence[] = [
+  { productCode: 'RI-RISKMODELER', packageName: 'Large', daysLeft: 212 },
+  { productCode: 'RI-EXPOSUREIQ', packageName: 'Advanced', daysLeft: 212 },
+  { productCode: 'RI-UNDERWRITEIQ', packageName: 'Premium', daysLeft: 212 },
+  { productCode: 'RI-TREATYIQ', packageName: 'Standard', daysLeft: 47 },
+  { productCode: 'RI-DATAADMIN', packageName: 'Standard', daysLeft: 212 },
+  { productCode: 'RI-DATAVAULT', packageName: '100 TB', daysLeft: 212 },
+  { productCode: 'RI-COD-STN', packageName: 'Standard', daysLeft: 24 },
+  { productCode: 'DATAAPI-LOCINTEL', packageName: 'Enterprise', daysLeft: 120 },
+  { productCode: 'RI-SITEIQ-GOLD', packageName: 'Gold', daysLeft: -12 },
+]
+
+const quotas = [
+  { product_code: 'RI-RISKMODELER', quota_name: 'maxInteractiveConcurrency', value: 8 },
+  { product_code: 'RI-RISKMODELER', quota_name: 'maxConcurrentModelRuns', value: 40 },
+  { product_code: 'RI-RISKMODELER', quota_name: 'modeledLocationsPerDay', value: 50_000_000 },
+]
+
+const flags: FlagName[] = ['ESGScoreCustomization', 'TenantSettingsAdmin']
+
+export const demoCompany = {
+  displayName: 'Meridian Re',
+  domain: 'meridian-re.example',
+  administrator: { email: 'ada.lindqvist@meridian-re.example', givenName: 'Ada', familyName: 'Lindqvist' },
+  /** Besides the administrator: 250 users in all. */
+  people: 249,
+  /** The first of them, in the group `admin`. */
+  otherAdministrators: 3,
+  roles,
+  groups,
+  licences,
+  quotas,
+  flags,
+}

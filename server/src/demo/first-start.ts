@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/pool.ts'
+import { hashPassword } from '../session/hasher.ts'
+import { findTenant, listTenants } from '../tenants/service.ts'
+import { buildDemo } from './build.ts'
+import { demoCompany } from './company.ts'
+
+/** What `demo-credentials.json` in the data directory holds; readable by its owner only. */
+export interface DemoCredentials {
+  url: string
+  tenantName: string
+  username: string
+  password: string
+}
+
+const tenantName = 'demo'
+const fileOf = (config: Config) => join(config.dataDir, 'demo-credentials.json')
+
+/**
+ * On the first start, with no tenant yet: builds the demo tenant and writes down how to sign in. Later: reads what was
+ * written, if it still is there.
+ */
+export async function ensureDemo(db: Db, config: Config): Promise<DemoCredentials | undefined> {
+  const written = await readFile(fileOf(config), 'utf8').catch(() => undefined)
+  // Written by the lines below only.
+  if (written !== undefined && (await findTenant(db, tenantName))) return JSON.parse(written) as DemoCredentials
+  if ((await listTenants(db)).length > 0) return undefined
+  return createDemo(db, config)
+}
+
+/** Builds the demo tenant with a random password and writes the credentials. The name `demo` must be free. */
+export async function createDemo(db: Db, config: Config): Promise<DemoCredentials> {
+  const password = randomPassword()
+  const { administrator } = demoCompany
+  const credentials: DemoCredentials = {
+    url: `${config.publicUrl}/home/`,
+    tenantName,
+    username: administrator.email,
+    password,
+  }
+  await mkdir(config.dataDir, { recursive: true })
+  // The file first: a start that is cut off between the two must not leave a tenant that nobody can enter.
+  await writeFile(`${fileOf(config)}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+  await rename(`${fileOf(config)}.new`, fileOf(config))
+  await buildDemo(db, tenantName, { ...administrator, passwordHash: await hashPassword(password) })
+  return credentials
+}
+
+/** How to sign in, for the terminal. */
+export function signInHint(credentials: DemoCredentials, config: Config): string {
+  const lines = [
+    `  Tenant    ${credentials.tenantName}`,
+    `  E-mail    ${credentials.username}`,
+    `  Password  ${credentials.password}`,
+    `  (kept in ${relative(process.cwd(), fileOf(config)) || fileOf(config)})`,
+  ]
+  if (!config.smtpUrl) {
+    lines.push(`  Mails are written to ${relative(process.cwd(), join(config.dataDir, 'outbox'))} until SMTP_URL is set`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** 20 random characters without look-alikes (about 116 bits), shaped to meet every password rule. */
+function randomPassword(): string {
+  const random = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `${random.slice(0, 10)}-${random.slice(10)}-Aa7`
+}

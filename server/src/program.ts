@@ -1,0 +1,41 @@
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { startEngine } from './db/engine.ts'
+import { migrate } from './db/migrator.ts'
+import { type Db, connectionOf, openDatabase } from './db/pool.ts'
+import { syncFlags } from './flags/service.ts'
+
+/** An open, migrated database: the built-in engine or the operator's own PostgreSQL. */
+export interface Program {
+  db: Db
+  /** Closes the pool; the last process that uses the built-in engine stops it. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database that the configuration names, starting the built-in engine where none is named.
+ * @throws {EngineError} the engine does not start; @throws {MigrationError} database and program do not fit together.
+ */
+export async function openProgram(config: Config, log: Logger, options: { migrate?: boolean } = {}): Promise<Program> {
+  const engine = config.databaseUrl
+    ? undefined
+    : await startEngine({ dataDir: config.dataDir, log: (message) => log.info(message) })
+  const db = openDatabase(engine ? engine.connection : connectionOf(config.databaseUrl ?? ''), {
+    maxConnections: config.databaseConnections,
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  })
+  const close = async () => {
+    await db.close()
+    await engine?.stop()
+  }
+  try {
+    if (options.migrate ?? true) {
+      await migrate(db, { log: (message) => log.info(message) })
+      await syncFlags(db)
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db, close }
+}
