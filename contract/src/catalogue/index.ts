@@ -1,0 +1,50 @@
+import { adminCenterActions, adminCenterProductActions } from './actions-admin.ts'
+import { productActions } from './actions-products.ts'
+import { serviceActions } from './actions-services.ts'
+import { apps } from './apps.ts'
+import { featureFlags } from './flags.ts'
+import { cancellableJobTypes } from './jobs.ts'
+import { resourceGroupPackages, skus } from './packages.ts'
+import { applications, products } from './products.ts'
+import { quotaLabels } from './quotas.ts'
+import type { Action, App, Product, Sku } from './types.ts'
+
+/** Every action of every application, admin-center first. */
+export const actions: readonly Action[] = [...adminCenterActions, ...adminCenterProductActions, ...productActions, ...serviceActions]
+
+/** What this platform ships (product decisions, first section): names of products are data. */
+export const catalogue = {
+  products,
+  applications,
+  apps,
+  actions,
+  featureFlags,
+  quotaLabels,
+  skus,
+  resourceGroupPackages,
+  cancellableJobTypes,
+} as const
+export type Catalogue = typeof catalogue
+
+const actionByName = new Map(actions.map((action) => [action.actionName, action]))
+const appByName = new Map<string, App>(apps.map((app) => [app.appName, app]))
+const productByCode = new Map<string, Product>(products.map((product) => [product.productCode, product]))
+const skuByCode = new Map<string, Sku>(skus.map((sku) => [sku.productCode, sku]))
+
+export const findAction = (actionName: string): Action | undefined => actionByName.get(actionName)
+export const findApp = (appName: string): App | undefined => appByName.get(appName)
+export const findProduct = (productCode: string): Product | undefined => productByCode.get(productCode)
+export const findSku = (productCode: string): Sku | undefined => skuByCode.get(productCode)
+
+/** The actions that put an application into a user's list, as far as the tenant is licensed for it. */
+export const actionsOpening = (app: App): readonly string[] =>
+  openings.get(app.appName) ?? []
+
+const openings = new Map<string, readonly string[]>(
+  apps.map((app: App) => [
+    app.appName,
+    actions
+      .filter((action) => app.actionApplications.includes(action.applicationName) || app.actionNames?.includes(action.actionName))
+      .map((action) => action.actionName),
+  ]),
+)

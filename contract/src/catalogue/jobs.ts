@@ -1,0 +1,24 @@
+/** Job statuses (second specification file, section 3). */
+export const jobStatuses = ['Cancelled', 'Failed', 'Finished', 'Pending', 'Queued', 'Running'] as const
+export type JobStatus = (typeof jobStatuses)[number]
+
+/** The job types that may be cancelled, and no others (second specification file, sections 3 and 4). */
+export const cancellableJobTypes = [
+  { jobType: 'AccumulationRollup', name: 'Accumulation rollup' },
+  { jobType: 'AccumulationRollupPlan', name: 'Accumulation rollup plan' },
+  { jobType: 'PublicLiveEdmAccumulationEngine', name: 'Live accumulation of an exposure database' },
+  { jobType: 'PublicAccumulationAnalysis', name: 'Accumulation analysis' },
+  { jobType: 'BULK_EXPORT', name: 'Bulk export' },
+  { jobType: 'AccumulationResultDeletion', name: 'Deletion of accumulation results' },
+  { jobType: 'AccumulationRollupResultDeletion', name: 'Deletion of accumulation rollup results' },
+  { jobType: 'PORTFOLIO_VARIATION', name: 'Portfolio variation' },
+  { jobType: 'TransferDeletePortfoliosTask', name: 'Transfer or deletion of portfolios' },
+  { jobType: 'ImportPrograms', name: 'Import of programs' },
+  { jobType: 'MappingSpatialProcessing', name: 'Spatial processing for maps' },
+  { jobType: 'ACCOUNT_MATCHING', name: 'Account matching' },
+  { jobType: 'PLT import', name: 'PLT import' },
+] as const
+
+const cancellable: ReadonlySet<string> = new Set(cancellableJobTypes.map((type) => type.jobType))
+
+export const isCancellableJobType = (jobType: string): boolean => cancellable.has(jobType)
