@@ -11,9 +11,13 @@ import { installDebianPackages, libraryFoldersIn, unpackDebianPackages } from '.
 const minuteMs = 60_000
 const unpackedProgram = join(cache, 'chromium')
 
-/** @param {string} path */
-const starts = async (path) =>
-  (await run(path, ['--headless', '--no-sandbox', '--disable-gpu', '--dump-dom', 'data:text/html,<p>started</p>'], { timeoutMs: minuteMs })).stdout.includes('started')
+/** Shows a page, as a test would. @param {string} path */
+async function starts(path) {
+  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom', 'data:text/html,<p>started</p>']
+  const { stdout, output } = await run(path, args, { timeoutMs: minuteMs })
+  if (!stdout.includes('started')) say(`${path} does not start: ${output.trim().split('\n')[0]}`)
+  return stdout.includes('started')
+}
 
 async function find() {
   const named = process.env.CHROMIUM_PATH

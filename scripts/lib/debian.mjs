@@ -1,5 +1,5 @@
 // Debian packages: installed where we may (root, or sudo without a password), else downloaded and unpacked into .cache.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from './paths.mjs'
 import { has, run } from './processes.mjs'
@@ -65,14 +65,23 @@ export async function unpackDebianPackages(names) {
       return undefined
     }
   }
+  rmSync(join(folder, 'cache'), { recursive: true, force: true })
   return unpacked
 }
 
-/** The library folders below an unpacked root, joined by colons. @param {string} below */
+/**
+ * The library folders below an unpacked root, joined by colons: the common ones, and those that a package keeps for itself
+ * and would find by its absolute path if it were installed.
+ * @param {string} below
+ */
 export function libraryFoldersIn(below) {
   const triplet = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
-  return [`usr/lib/${triplet}`, `lib/${triplet}`, 'usr/lib', 'lib']
-    .map((path) => join(below, path))
-    .filter((path) => existsSync(path))
-    .join(':')
+  const common = [`usr/lib/${triplet}`, `lib/${triplet}`, 'usr/lib', 'lib'].map((path) => join(below, path)).filter((path) => existsSync(path))
+  const ownedByOne = common.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => join(folder, entry.name))
+      .filter((path) => !common.includes(path) && readdirSync(path).some((name) => /^lib.*\.so/.test(name))),
+  )
+  return [...common, ...ownedByOne].join(':')
 }

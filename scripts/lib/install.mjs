@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join, relative } from 'node:path'
 import { withLock } from './lock.mjs'
 import { at, cache, root } from './paths.mjs'
-import { pinnedNode, platform } from './platform.mjs'
+import { pinnedNode, platform, unpackedLibraries } from './platform.mjs'
 import { run } from './processes.mjs'
 import { ensureRuntimeLibraries } from './runtime-libraries.mjs'
 import { Refusal, say, sayWhile } from './say.mjs'
@@ -66,13 +66,15 @@ async function install() {
  * @throws Refusal where the network, the disk or the platform stands in the way
  */
 export async function ensureInstalled() {
-  const wanted = `${hashOf([at('package-lock.json')])} ${platform}`
-  const isStamped = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted && existsSync(pinnedNode())
+  const lock = hashOf([at('package-lock.json')])
+  // The libraries in .cache belong to it: without them the pinned Node would not start.
+  const wanted = () => [lock, platform, unpackedLibraries()].join(' ')
+  const isStamped = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted() && existsSync(pinnedNode())
   if (isStamped()) return
   await withLock('install', async () => {
     if (isStamped()) return
     if (!isInstalledByHand()) await install()
     await ensureRuntimeLibraries()
-    writeFileSync(stampFile, wanted)
+    writeFileSync(stampFile, wanted())
   })
 }

@@ -24,13 +24,16 @@ export function pinnedNode() {
 /** Holds the folders of libraries that this machine lacks and that were unpacked into .cache; absent on most machines. */
 export const libraryPathFile = join(cache, 'library-path')
 
+/** The folders that file holds, joined by colons; '' where there is none. */
+export const unpackedLibraries = () => (existsSync(libraryPathFile) ? readFileSync(libraryPathFile, 'utf8').trim() : '')
+
 /**
  * The environment in which the pinned Node and everything below it runs.
  * @param {NodeJS.ProcessEnv} [extra]
  * @returns {NodeJS.ProcessEnv}
  */
 export function runtimeEnv(extra = {}) {
-  const libraries = existsSync(libraryPathFile) ? readFileSync(libraryPathFile, 'utf8').trim() : ''
+  const libraries = unpackedLibraries()
   return {
     ...process.env,
     ...(libraries ? { LD_LIBRARY_PATH: [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter) } : {}),
