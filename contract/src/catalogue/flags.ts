@@ -23,7 +23,11 @@ export const featureFlags = [
   { flagName: 'CustomRolesExposureIQ', isEnabled: true, description: 'Actions of ExposureIQ in custom roles' },
   { flagName: 'CustomRolesRiskModeler', isEnabled: true, description: 'Actions of Risk Modeler in custom roles' },
   { flagName: 'CustomRolesUnderwriterIQ', isEnabled: true, description: 'Actions of UnderwriteIQ in custom roles' },
-  { flagName: 'EnterpriseDataVault', isEnabled: true, description: 'Usage, archive storage and resource groups of the enterprise data vault' },
+  {
+    flagName: 'EnterpriseDataVault',
+    isEnabled: true,
+    description: 'Usage, archive storage and resource groups of the enterprise data vault',
+  },
   { flagName: 'ESGScoreCustomization', isEnabled: false, description: 'The page that sets the weights behind ESG scores' },
   { flagName: 'ExposureIQBeta', isEnabled: false, description: 'The next version of ExposureIQ on the launchpad' },
   { flagName: 'InteractiveLanes', isEnabled: true, description: 'Lanes reserved for interactive jobs, and their quota' },

@@ -37,8 +37,7 @@ export const findProduct = (productCode: string): Product | undefined => product
 export const findSku = (productCode: string): Sku | undefined => skuByCode.get(productCode)
 
 /** The actions that put an application into a user's list, as far as the tenant is licensed for it. */
-export const actionsOpening = (app: App): readonly string[] =>
-  openings.get(app.appName) ?? []
+export const actionsOpening = (app: App): readonly string[] => openings.get(app.appName) ?? []
 
 const openings = new Map<string, readonly string[]>(
   apps.map((app: App) => [

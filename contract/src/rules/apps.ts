@@ -1,0 +1,45 @@
+import { administratorApp, alwaysApp, apps } from '../catalogue/apps.ts'
+import { actionsOpening } from '../catalogue/index.ts'
+import type { App } from '../catalogue/types.ts'
+import type { AppSource, GatheredFacts, Grant, PermissionFacts, RoleFact } from './facts.ts'
+import { hasApplicationLicence } from './licences.ts'
+
+/** The app list of a user (both specification files, section 6: app access is derived from it). */
+
+/** One grant for each group through which a role arrives. */
+export const grantsOfRole = ({ roleId, roleName, groups }: RoleFact): Grant[] =>
+  groups.map(({ groupId, groupName }) => ({ roleId, roleName, groupId, groupName }))
+
+/** The grants of the role Tenant Administrator. */
+export const administratorGrants = (roles: readonly RoleFact[]): Grant[] =>
+  roles.filter((role) => role.isAdministrator).flatMap(grantsOfRole)
+
+/**
+ * The applications a principal may open, each with why: `rms-owl` always; those the tenant is licensed for and that one
+ * of the principal's actions opens; Admin Portal for whoever has the role Tenant Administrator.
+ */
+export function deriveApps(facts: Pick<GatheredFacts, 'actions' | 'roles' | 'licences' | 'asOf'>): Record<string, AppSource> {
+  const derived: Record<string, AppSource> = { [alwaysApp]: { kind: 'always' } }
+  const administrator = administratorGrants(facts.roles)
+  for (const app of apps) {
+    const source = openedByAction(app, facts)
+    if (source) derived[app.appName] = source
+    else if (app.appName === administratorApp && administrator.length > 0) {
+      derived[app.appName] = { kind: 'administrator', grants: administrator }
+    }
+  }
+  return derived
+}
+
+function openedByAction(app: App, facts: Pick<GatheredFacts, 'actions' | 'licences' | 'asOf'>): AppSource | undefined {
+  const productCode = app.productCodes.find((code) => hasApplicationLicence(facts.licences, [code], facts.asOf))
+  if (productCode === undefined) return undefined
+  for (const actionName of actionsOpening(app)) {
+    const grants = facts.actions[actionName]
+    if (grants && grants.length > 0) return { kind: 'action', productCode, actionName, grants }
+  }
+  return undefined
+}
+
+/** The facts that rules are evaluated over: what was gathered, and the applications that follow from it. */
+export const permissionFacts = (gathered: GatheredFacts): PermissionFacts => ({ ...gathered, apps: deriveApps(gathered) })

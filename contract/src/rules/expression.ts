@@ -1,0 +1,85 @@
+import type { AppName } from '../catalogue/apps.ts'
+import type { FlagName } from '../catalogue/flags.ts'
+import type { ProductCode } from '../catalogue/products.ts'
+import type { AppSource, FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact, RoleFact } from './facts.ts'
+import type { PermissionName } from './permission-names.ts'
+
+/** The language that permission rules are written in, and the answers it gives. Both are plain data. */
+
+export type Rule =
+  /** Granted when every part is. */
+  | { kind: 'all'; parts: readonly Rule[] }
+  /** Granted when a part is. */
+  | { kind: 'any'; parts: readonly Rule[] }
+  | { kind: 'not'; part: Rule }
+  /** Whatever another permission answers. */
+  | { kind: 'permission'; name: PermissionName }
+  | { kind: 'always' }
+  | { kind: 'action'; actionName: string }
+  | { kind: 'app'; appName: AppName }
+  | { kind: 'flag'; flagName: FlagName }
+  /** A licence of one of these kinds, for this product, that has not ended. */
+  | { kind: 'licence'; productCode: ProductCode; licenceKinds: readonly LicenceKind[] }
+  | { kind: 'federatedLogin' }
+  /** The principal has the reserved role Tenant Administrator. */
+  | { kind: 'administrator' }
+  | { kind: 'anyRole' }
+  /** At least one resource group of the product exists. */
+  | { kind: 'resourceGroup'; productCode: ProductCode }
+  /** A quota of this name is above 0, whatever the product. */
+  | { kind: 'quota'; quotaName: string }
+
+/** The rule with what was found for every part of it. */
+export type Reason =
+  | { kind: 'all' | 'any'; granted: boolean; parts: Reason[] }
+  | { kind: 'not'; granted: boolean; part: Reason }
+  | { kind: 'permission'; granted: boolean; name: PermissionName; part: Reason }
+  | { kind: 'always'; granted: true }
+  /** Asked for a name that is no permission: refused. */
+  | { kind: 'unknown'; granted: false; name: string }
+  | { kind: 'action'; granted: boolean; actionName: string; grants: Grant[] }
+  | {
+      kind: 'app'
+      granted: boolean
+      appName: AppName
+      source: AppSource | null
+      /** Whether the tenant is licensed, and the product codes that would license it. */
+      isLicensed: boolean
+      productCodes: readonly string[]
+      /** Actions that open it, and which of them were granted. */
+      actionNames: readonly string[]
+      grantedActionNames: string[]
+    }
+  | { kind: 'flag'; granted: boolean; flagName: FlagName; source: FlagFact['source'] | null }
+  | {
+      kind: 'licence'
+      granted: boolean
+      productCode: ProductCode
+      licenceKinds: readonly LicenceKind[]
+      /** Those of the product and kinds, ended ones too. */
+      found: LicenceFact[]
+    }
+  | { kind: 'federatedLogin'; granted: boolean; state: 'INACTIVE' | 'TESTING' | 'ACTIVE' }
+  | { kind: 'administrator'; granted: boolean; grants: Grant[] }
+  | { kind: 'anyRole'; granted: boolean; roles: RoleFact[] }
+  | { kind: 'resourceGroup'; granted: boolean; productCode: ProductCode; count: number }
+  | { kind: 'quota'; granted: boolean; quotaName: string; found: QuotaFact[] }
+
+export const all = (...parts: Rule[]): Rule => ({ kind: 'all', parts })
+export const any = (...parts: Rule[]): Rule => ({ kind: 'any', parts })
+export const not = (part: Rule): Rule => ({ kind: 'not', part })
+export const permission = (name: PermissionName): Rule => ({ kind: 'permission', name })
+export const always: Rule = { kind: 'always' }
+export const action = (actionName: string): Rule => ({ kind: 'action', actionName })
+export const app = (appName: AppName): Rule => ({ kind: 'app', appName })
+export const flag = (flagName: FlagName): Rule => ({ kind: 'flag', flagName })
+export const licence = (productCode: ProductCode, ...licenceKinds: LicenceKind[]): Rule => ({
+  kind: 'licence',
+  productCode,
+  licenceKinds,
+})
+export const federatedLogin: Rule = { kind: 'federatedLogin' }
+export const administrator: Rule = { kind: 'administrator' }
+export const anyRole: Rule = { kind: 'anyRole' }
+export const resourceGroup = (productCode: ProductCode): Rule => ({ kind: 'resourceGroup', productCode })
+export const quota = (quotaName: string): Rule => ({ kind: 'quota', quotaName })

@@ -1,0 +1,228 @@
+import { featureFlags } from '../catalogue/flags.ts'
+import { interactiveConcurrencyQuota } from '../catalogue/quotas.ts'
+import {
+  action,
+  administrator,
+  all,
+  always,
+  any,
+  anyRole,
+  app,
+  federatedLogin,
+  flag,
+  licence,
+  not,
+  permission,
+  quota,
+  resourceGroup,
+  type Rule,
+} from './expression.ts'
+import type { PermissionName } from './permission-names.ts'
+import { type ResourceGroupProduct, resourceGroupProducts } from './resource-group-products.ts'
+
+type Rules<Prefix extends string> = Record<Extract<PermissionName, `${Prefix}.${string}`>, Rule>
+
+/** Whoever may edit may view. */
+const viewOrEdit = (view: string, edit: string): Rule => any(action(view), action(edit))
+
+/** Both specification files, section 6, "Admin action permissions"; endpoints of the server declare these. */
+const adminRules: Rules<'Admin'> = {
+  'Admin.ViewApiKeys': viewOrEdit('ViewApiKeys', 'EditApiKeys'),
+  'Admin.EditApiKeys': action('EditApiKeys'),
+  'Admin.ViewCurrencies': viewOrEdit('ViewCurrencies', 'EditCurrencies'),
+  'Admin.EditCurrencies': action('EditCurrencies'),
+  'Admin.ViewCurrencySchemes': viewOrEdit('ViewCurrencySchemes', 'EditCurrencySchemes'),
+  'Admin.EditCurrencySchemes': action('EditCurrencySchemes'),
+  'Admin.ViewGroups': viewOrEdit('ViewGroups', 'EditGroups'),
+  'Admin.EditGroups': action('EditGroups'),
+  'Admin.ViewRoles': viewOrEdit('ViewRoles', 'EditRoles'),
+  'Admin.EditRoles': action('EditRoles'),
+  'Admin.ViewUsers': viewOrEdit('ViewUsers', 'EditUsers'),
+  'Admin.EditUsers': action('EditUsers'),
+  'Admin.ViewSecurables': viewOrEdit('ViewSecurables', 'ManageSecurables'),
+  'Admin.ManageSecurables': action('ManageSecurables'),
+  'Admin.ViewLicenses': action('ViewLicenses'),
+  'Admin.ViewSystemLog': action('ViewSystemLog'),
+  'Admin.ViewSystemUsage': action('ViewSystemUsage'),
+  'Admin.ViewTenantInfo': action('ViewTenantInfo'),
+  'Admin.MonitorApiUsage': action('MonitorApiUsage'),
+  'Admin.ConfigureSSO': action('ConfigureSSO'),
+  'Admin.ManageThirdPartyModels': action('ManageThirdPartyModels'),
+  'Admin.ViewIrpNavigator': action('ViewIrpNavigator'),
+  'Admin.ViewDataBridge': any(
+    action('ListDataBridgeServers'),
+    action('ReadDataBridgeAccessControlList'),
+    action('EditDataBridgeAccessControlList'),
+    action('ManageDataBridgeSecurables'),
+  ),
+  'Admin.ListDataBridgeServers': action('ListDataBridgeServers'),
+  'Admin.ReadDataBridgeAccessControlList': viewOrEdit('ReadDataBridgeAccessControlList', 'EditDataBridgeAccessControlList'),
+  'Admin.EditDataBridgeAccessControlList': action('EditDataBridgeAccessControlList'),
+  'Admin.ManageDataBridgeSecurables': action('ManageDataBridgeSecurables'),
+  'Admin.AccessDataExchange': viewOrEdit('AccessDataExchange', 'ManageDataExchangeShareKeys'),
+  'Admin.ManageDataExchangeShareKeys': action('ManageDataExchangeShareKeys'),
+  'Admin.TenantAdministrator': administrator,
+  'Admin.ViewAuditLog': permission('Navigation.AuditLog'),
+  'Admin.ViewResourceGroups': permission('Navigation.ResourceGroupsManagement'),
+  'Admin.EditResourceGroups': permission('Navigation.ResourceGroupsManagement'),
+  // Tags belong to the reference data: whoever may see or change currencies or schemes may do so with tags.
+  'Admin.ViewTags': permission('Navigation.DataTags'),
+  'Admin.EditTags': all(
+    permission('Navigation.DataTags'),
+    any(permission('Admin.EditCurrencies'), permission('Admin.EditCurrencySchemes')),
+  ),
+  'Admin.ManageScimTokens': permission('Navigation.ScimManagement'),
+  'Admin.ViewApiMonitoring': permission('Navigation.ApiMonitoringWithFeatureFlags'),
+  'Admin.ViewTemporaryData': permission('Navigation.TemporaryData'),
+  'Admin.EditTenantSettings': permission('Navigation.TenantSettings'),
+  'Admin.ViewESGScores': permission('Navigation.ESGScoreCustomization'),
+  'Admin.EditESGScores': all(permission('Navigation.ESGScoreCustomization'), administrator),
+  'Admin.ViewCompanyQuotas': all(permission('Navigation.Monitoring'), permission('FeatureFlags.InteractiveLanes')),
+}
+
+/**
+ * A resource-group product other than data-admin is available. Data-admin alone never is, so it takes no part
+ * (`availableResourceGroupProducts`; a test holds the two together).
+ */
+const anyResourceGroupProduct: Rule = any(
+  ...resourceGroupProducts
+    .filter((product: ResourceGroupProduct) => product.permissions.length > 0)
+    .map((product: ResourceGroupProduct) => {
+      const access = any(...product.permissions.map(permission))
+      return product.flagName === undefined ? access : all(access, permission(`FeatureFlags.${product.flagName}`))
+    }),
+)
+
+/** Both specification files, section 6, "Menu rules" and "Menu and access rules in this area". */
+const navigationRules: Rules<'Navigation'> = {
+  'Navigation.Launchpad': always,
+  'Navigation.SideMenu': any(
+    permission('Navigation.UserAdministration'),
+    permission('Navigation.Monitoring'),
+    permission('Navigation.DeveloperAdministration'),
+    permission('Navigation.Company'),
+    permission('Navigation.IntegrationCenter'),
+    permission('Navigation.ReferenceData'),
+    permission('Navigation.OpenModelEngine'),
+    permission('Navigation.DataAdministration'),
+    permission('Navigation.ESGScoreCustomization'),
+    permission('Navigation.Configurations'),
+  ),
+  'Navigation.UserAdministration': any(
+    permission('Navigation.UserManagement'),
+    permission('Navigation.GroupManagement'),
+    permission('Navigation.ResourceGroupsManagement'),
+    permission('Navigation.RoleManagementWithFeatureFlags'),
+  ),
+  'Navigation.UserManagement': permission('Admin.ViewUsers'),
+  'Navigation.GroupManagement': permission('Admin.ViewGroups'),
+  // The page needs Admin.EditGroups (first file, section 6), so the entry does too: no entry leads to /401.
+  'Navigation.ResourceGroupsManagement': all(permission('Admin.EditGroups'), anyResourceGroupProduct),
+  'Navigation.RoleManagementWithFeatureFlags': all(permission('Admin.ViewRoles'), permission('FeatureFlags.CustomRoles')),
+  'Navigation.Monitoring': any(permission('Navigation.SystemUsage'), permission('Admin.ViewSystemLog')),
+  'Navigation.SystemUsage': all(
+    permission('Admin.ViewSystemUsage'),
+    any(
+      permission('Monitoring.RiskModeler'),
+      permission('Monitoring.DataBridge'),
+      permission('Monitoring.LocationIntelligence'),
+      permission('Monitoring.ExposureIQ'),
+      permission('Monitoring.ClimateOnDemand'),
+      permission('Monitoring.EnterpriseDataVault'),
+    ),
+  ),
+  'Navigation.SystemLog': permission('Admin.ViewSystemLog'),
+  'Navigation.JobLog': all(permission('Monitoring.ViewJobLogResourceGroups'), permission('Admin.ViewSystemLog')),
+  'Navigation.AuditLog': all(permission('Admin.ViewSystemLog'), permission('FeatureFlags.AuditLog')),
+  'Navigation.InternalPreview': permission('AppAccess.internalServices'),
+  'Navigation.DeveloperAdministration': any(
+    permission('Navigation.APIKeyManagement'),
+    permission('Navigation.ApiMonitoringWithFeatureFlags'),
+  ),
+  'Navigation.APIKeyManagement': permission('Admin.ViewApiKeys'),
+  'Navigation.ApiMonitoringWithFeatureFlags': all(permission('FeatureFlags.ApiMonitoring'), permission('Admin.MonitorApiUsage')),
+  'Navigation.TemporaryData': permission('Navigation.DeveloperAdministration'),
+  'Navigation.DeveloperPortal': anyRole,
+  'Navigation.Company': any(permission('Navigation.ScimManagement'), permission('Navigation.Licenses'), permission('Admin.ConfigureSSO')),
+  'Navigation.Licenses': all(permission('Admin.ViewLicenses'), permission('Admin.ViewTenantInfo')),
+  'Navigation.SingleSignOn': permission('Admin.ConfigureSSO'),
+  'Navigation.ScimManagement': all(federatedLogin, permission('Admin.ConfigureSSO')),
+  'Navigation.IntegrationCenter': all(permission('AppAccess.managedSql'), permission('Admin.ViewDataBridge')),
+  'Navigation.ReferenceData': all(
+    any(permission('Navigation.CurrencyManagement'), permission('Navigation.CurrencySchemeManagement')),
+    not(permission('AppAccess.climateOnDemand')),
+  ),
+  'Navigation.CurrencyManagement': permission('Admin.ViewCurrencies'),
+  'Navigation.CurrencySchemeManagement': permission('Admin.ViewCurrencySchemes'),
+  'Navigation.DataTags': permission('Navigation.ReferenceData'),
+  'Navigation.OpenModelEngine': permission('Navigation.OpenModelEngineNasdaq'),
+  'Navigation.OpenModelEngineNasdaq': all(permission('Admin.ManageThirdPartyModels'), permission('AppAccess.nasdaq')),
+  'Navigation.DataAdministration': permission('Admin.ViewSecurables'),
+  'Navigation.ESGScoreCustomization': permission('FeatureFlags.ESGScoreCustomization'),
+  'Navigation.Configurations': permission('Navigation.TenantSettings'),
+  'Navigation.TenantSettings': all(administrator, permission('FeatureFlags.TenantSettingsAdmin')),
+}
+
+/** Second specification file, section 6, "App access": from the user's app list. */
+const appRules: Rules<'AppAccess'> = {
+  'AppAccess.climateOnDemand': app('climate-on-demand'),
+  'AppAccess.climateOnDemandPro': app('climate-on-demand-pro'),
+  'AppAccess.cometa': app('cometa'),
+  'AppAccess.enterpriseDataVault': app('enterprise-data-vault'),
+  'AppAccess.exposureIq': app('exposureiq'),
+  'AppAccess.exposureIqAddon': all(app('rlax'), app('exposureiq-addon')),
+  'AppAccess.internalServices': app('internal-services'),
+  'AppAccess.tenantAdminPortal': app('tenant-admin-portal'),
+  'AppAccess.locationIntelligence': app('location-intelligence'),
+  'AppAccess.managedSql': app('managed-sql'),
+  'AppAccess.nasdaq': app('nasdaq'),
+  'AppAccess.riskDataLake': app('risk-data-lake'),
+  'AppAccess.riskInvestorIq': app('risk-investor-iq'),
+  'AppAccess.rlax': app('rlax'),
+  'AppAccess.siteIq': app('siteiq'),
+  'AppAccess.treatyIqV2': app('treatyiq'),
+  'AppAccess.underwriteiq': app('underwriteiq'),
+}
+
+/**
+ * Second specification file, section 6. The usage shown is the tenant's, so the tenant's licences decide, not the user's
+ * apps (first file, section 4: tenant apps and data entitlements are loaded for whoever may view system usage).
+ */
+const monitoringRules: Rules<'Monitoring'> = {
+  'Monitoring.RiskModeler': licence('RI-RISKMODELER', 'application'),
+  'Monitoring.DataBridge': licence('IC-DATABRIDGE', 'application'),
+  'Monitoring.LocationIntelligence': licence('DATAAPI-LOCINTEL', 'data', 'application'),
+  'Monitoring.ExposureIQ': any(
+    licence('RI-EXPOSUREIQ', 'application'),
+    all(licence('RI-RISKMODELER', 'application'), licence('RI-RISKMODELER-EXPOSURE_ADDON', 'application')),
+  ),
+  'Monitoring.ClimateOnDemand': all(
+    any(licence('RI-COD-STN', 'application'), licence('RI-COD-PRO', 'application')),
+    permission('FeatureFlags.ClimateOnDemandUsage'),
+  ),
+  'Monitoring.EnterpriseDataVault': permission('FeatureFlags.EnterpriseDataVault'),
+  'Monitoring.InteractiveLanes': quota(interactiveConcurrencyQuota),
+  'Monitoring.ViewJobLogResourceGroups': all(
+    any(action('DataAdmin.ViewJobLog'), action('DataAdmin.ManageJobs')),
+    resourceGroup('RI-DATAADMIN'),
+  ),
+  'Monitoring.ManageJobs': all(permission('Navigation.JobLog'), action('DataAdmin.ManageJobs')),
+  'Monitoring.DataVaultStorageNotification': all(
+    permission('AppAccess.enterpriseDataVault'),
+    permission('FeatureFlags.EnterpriseDataVault'),
+  ),
+}
+
+// Object.fromEntries forgets its keys; the list it is made of has every flag.
+const flagRules = Object.fromEntries(
+  featureFlags.map(({ flagName }) => [`FeatureFlags.${flagName}`, flag(flagName)]),
+) as Rules<'FeatureFlags'>
+
+/** The rule of every permission. */
+export const permissionRules: Readonly<Record<PermissionName, Rule>> = {
+  ...adminRules,
+  ...navigationRules,
+  ...appRules,
+  ...monitoringRules,
+  ...flagRules,
+}
