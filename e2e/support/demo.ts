@@ -1,11 +1,7 @@
-/** How the demo tenant's administrator signs in, as the first start wrote it down. */
-export interface Credentials {
-  url: string
-  tenantName: string
-  username: string
-  password: string
-}
+import type { DemoCredentials } from '../../server/src/demo/first-start.ts'
 
-export function demoCredentials(): Credentials {
-  return JSON.parse(process.env['E2E_CREDENTIALS'] ?? '{}') as Credentials
+/** How the demo tenant's administrator signs in, as the first start wrote it down. */
+export function demoCredentials(): DemoCredentials {
+  // Set by the global setup.
+  return JSON.parse(process.env['E2E_CREDENTIALS'] ?? '{}') as DemoCredentials
 }

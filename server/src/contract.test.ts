@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { endpoints } from '@steward/contract/endpoints'
 import type { CallInput, Endpoint, EntityKind } from '@steward/contract/http'
+import { asOwner } from './db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 
 /**
@@ -36,11 +37,9 @@ describe('every endpoint of the contract', () => {
     const other = await test.buildTenant()
     const victim = await test.buildUser(other)
     await test.signIn(other, victim)
-    const session = await test.db.kysely
-      .selectFrom('user_session')
-      .select('session_id')
-      .where('user_id', '=', victim.userId)
-      .executeTakeFirstOrThrow()
+    const session = await asOwner(test.db, 'operator', (tx) =>
+      tx.selectFrom('user_session').select('session_id').where('user_id', '=', victim.userId).executeTakeFirstOrThrow(),
+    )
     foreign = {
       user: victim.userId,
       username: victim.username,
