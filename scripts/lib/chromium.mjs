@@ -41,8 +41,12 @@ async function unpack() {
   const folder = await unpackDebianPackages(['chromium', 'fonts-liberation'])
   if (!folder) return undefined
   const fonts = join(cache, 'fonts.conf')
-  const dirs = [join(folder, 'usr/share/fonts'), '/usr/share/fonts'].map((dir) => `  <dir>${dir}</dir>\n`).join('')
-  writeFileSync(fonts, `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${dirs}  <cachedir>${join(cache, 'fontconfig')}</cachedir>\n</fontconfig>\n`)
+  const dirs = [join(folder, 'usr/share/fonts'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`)
+  const aliases = Object.entries({ 'sans-serif': 'Sans', serif: 'Serif', monospace: 'Mono' }).map(
+    ([family, name]) => `<alias><family>${family}</family><prefer><family>Liberation ${name}</family></prefer></alias>`,
+  )
+  const rules = [...dirs, ...aliases, `<cachedir>${join(cache, 'fontconfig')}</cachedir>`].join('\n')
+  writeFileSync(fonts, `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${rules}\n</fontconfig>\n`)
   mkdirSync(join(cache, 'fontconfig'), { recursive: true })
   const lines = ['#!/bin/sh', `export LD_LIBRARY_PATH='${libraryFoldersIn(folder)}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`, `export FONTCONFIG_FILE='${fonts}'`, `exec '${join(folder, 'usr/lib/chromium/chromium')}' "$@"`]
   writeFileSync(unpackedProgram, `${lines.join('\n')}\n`)
