@@ -121,6 +121,7 @@ export interface RefreshTokenTable {
   expires_at: Moment
   used_at: OptionalMoment
   replaced_by: Buffer | null
+  successor_salt: Buffer | null
 }
 
 export interface OneTimeTokenTable {

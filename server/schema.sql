@@ -1,0 +1,1238 @@
+-- The schema after all migrations, printed by `npm run steward -- db schema`. Not to be edited: change it by a migration.
+
+create extension btree_gin;
+
+create extension pg_trgm;
+
+create table administrator_guard (
+  tenant_id uuid not null,
+  active_lost boolean not null,
+  changes bigint not null default 1
+);
+alter table administrator_guard add constraint administrator_guard_pk PRIMARY KEY (tenant_id);
+alter table administrator_guard add constraint administrator_guard_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table administrator_guard enable row level security;
+create policy tenant_isolation on administrator_guard for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE CONSTRAINT TRIGGER last_administrator AFTER INSERT OR UPDATE ON public.administrator_guard DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_last_administrator();
+
+create table api_key (
+  tenant_id uuid not null,
+  api_key_id uuid not null default uuidv7(),
+  api_key_name text not null,
+  api_key_name_key text not null generated always as (lower(api_key_name)) stored,
+  key_prefix text not null,
+  key_digest bytea not null,
+  created_by uuid,
+  created_by_name text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  version integer not null default 1
+);
+alter table api_key add constraint api_key_name_unique UNIQUE (tenant_id, api_key_name_key);
+alter table api_key add constraint api_key_pk PRIMARY KEY (tenant_id, api_key_id);
+alter table api_key add constraint api_key_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table api_key add constraint api_key_name_form CHECK (((api_key_name = btrim(api_key_name)) AND ((length(api_key_name) >= 1) AND (length(api_key_name) <= 64))));
+create INDEX api_key_digest_idx ON public.api_key USING btree (key_digest);
+alter table api_key enable row level security;
+create policy tenant_isolation on api_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER api_key_links BEFORE DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION delete_api_key_links();
+CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expires_at ON public.api_key FOR EACH ROW EXECUTE FUNCTION bump_version();
+CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at', 'key_digest');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at', 'key_digest');
+CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at', 'key_digest');
+grant delete, insert, select, update on api_key to steward_app;
+
+create table api_key_group (
+  tenant_id uuid not null,
+  api_key_id uuid not null,
+  group_id uuid not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table api_key_group add constraint api_key_group_pk PRIMARY KEY (tenant_id, api_key_id, group_id);
+alter table api_key_group add constraint api_key_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table api_key_group add constraint api_key_group_key_fk FOREIGN KEY (tenant_id, api_key_id) REFERENCES api_key(tenant_id, api_key_id) ON DELETE CASCADE;
+create INDEX api_key_group_group_idx ON public.api_key_group USING btree (tenant_id, group_id);
+alter table api_key_group enable row level security;
+create policy tenant_isolation on api_key_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
+grant delete, insert, select, update on api_key_group to steward_app;
+
+create table app_user (
+  tenant_id uuid not null,
+  user_id uuid not null default uuidv7(),
+  username text not null,
+  username_key text not null generated always as (lower(username)) stored,
+  email text not null,
+  given_name text not null default ''::text,
+  family_name text not null default ''::text,
+  status text not null default 'FORCE_CHANGE_PASSWORD'::text,
+  user_type text not null default 'endUser'::text,
+  is_disabled boolean not null default false,
+  password_hash text,
+  password_changed_at timestamp with time zone,
+  failed_attempts integer not null default 0,
+  locked_until timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  search_text text not null generated always as (lower(((((((' '::text || given_name) || ' '::text) || family_name) || ' '::text) || email) ||
+CASE
+    WHEN (lower(username) = lower(email)) THEN ''::text
+    ELSE (' '::text || username)
+END))) stored
+);
+alter table app_user add constraint app_user_username_unique UNIQUE (tenant_id, username_key) INCLUDE (user_id, user_type);
+alter table app_user add constraint app_user_pk PRIMARY KEY (tenant_id, user_id);
+alter table app_user add constraint app_user_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table app_user add constraint app_user_email_form CHECK (((length(email) >= 3) AND (length(email) <= 254)));
+alter table app_user add constraint app_user_family_name_form CHECK (((length(family_name) <= 64) AND (family_name !~ '[<>&]'::text)));
+alter table app_user add constraint app_user_given_name_form CHECK (((length(given_name) <= 64) AND (given_name !~ '[<>&]'::text)));
+alter table app_user add constraint app_user_status_known CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'EXTERNAL_PROVIDER'::text, 'FORCE_CHANGE_PASSWORD'::text])));
+alter table app_user add constraint app_user_type_known CHECK ((user_type = ANY (ARRAY['endUser'::text, 'service'::text])));
+alter table app_user add constraint app_user_username_form CHECK (((username = btrim(username)) AND ((length(username) >= 1) AND (length(username) <= 254))));
+create INDEX app_user_created_at_idx ON public.app_user USING btree (tenant_id, created_at, user_id) INCLUDE (user_type);
+create INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
+create INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
+create INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
+create INDEX app_user_search_idx ON public.app_user USING gin (tenant_id, search_text gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='256');
+create INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id, user_type);
+alter table app_user enable row level security;
+create policy tenant_isolation on app_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER app_user_links BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_user_links();
+CREATE TRIGGER app_user_version BEFORE UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled ON public.app_user FOR EACH ROW EXECUTE FUNCTION bump_version();
+CREATE TRIGGER audit_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
+CREATE TRIGGER audit_update AFTER UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled, password_hash ON public.app_user FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
+CREATE TRIGGER count_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
+CREATE TRIGGER count_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
+CREATE TRIGGER count_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_user_changes();
+CREATE TRIGGER guard_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_user_changes();
+grant delete, insert, select on app_user to steward_app;
+grant update (email, failed_attempts, family_name, given_name, is_disabled, last_sign_in_at, locked_until, password_changed_at, password_hash, status, user_type, username) on app_user to steward_app;
+
+create table application_license (
+  tenant_id uuid not null,
+  license_id uuid not null default uuidv7(),
+  product_code text not null,
+  package_name text not null,
+  start_date timestamp with time zone not null default now(),
+  end_date timestamp with time zone not null
+);
+alter table application_license add constraint application_license_package_unique UNIQUE (tenant_id, product_code, package_name);
+alter table application_license add constraint application_license_pk PRIMARY KEY (tenant_id, license_id);
+alter table application_license add constraint application_license_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table application_license enable row level security;
+create policy tenant_isolation on application_license for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.application_license REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.application_license REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.application_license FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Licence', 'license_id', 'product_code', 'license_id', '');
+grant delete, insert, select, update on application_license to steward_app;
+
+create table audit_entry (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  audit_entry_id uuid not null default uuidv7(),
+  type text not null,
+  category text not null,
+  entity_id text not null,
+  entity_name text not null,
+  subject_id text,
+  field_name text not null,
+  previous_value text,
+  current_value text,
+  actor_type text not null,
+  actor_id text not null,
+  actor_name text not null,
+  request_id text
+) partition by RANGE (occurred_at);
+alter table audit_entry add constraint audit_entry_pk PRIMARY KEY (tenant_id, occurred_at, audit_entry_id);
+alter table audit_entry add constraint audit_entry_type_known CHECK ((type = ANY (ARRAY['Create'::text, 'Update'::text, 'Delete'::text])));
+create INDEX audit_entry_actor_idx ON ONLY public.audit_entry USING btree (tenant_id, actor_id, occurred_at, audit_entry_id);
+create INDEX audit_entry_category_idx ON ONLY public.audit_entry USING btree (tenant_id, category, occurred_at, audit_entry_id);
+create INDEX audit_entry_entity_idx ON ONLY public.audit_entry USING btree (tenant_id, entity_id, occurred_at, audit_entry_id);
+create INDEX audit_entry_subject_idx ON ONLY public.audit_entry USING btree (tenant_id, subject_id, occurred_at, audit_entry_id) WHERE (subject_id IS NOT NULL);
+create INDEX audit_entry_type_idx ON ONLY public.audit_entry USING btree (tenant_id, type, occurred_at, audit_entry_id);
+alter table audit_entry enable row level security;
+create policy tenant_isolation on audit_entry for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on audit_entry to steward_app;
+
+create table audit_entry_default (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  audit_entry_id uuid not null default uuidv7(),
+  type text not null,
+  category text not null,
+  entity_id text not null,
+  entity_name text not null,
+  subject_id text,
+  field_name text not null,
+  previous_value text,
+  current_value text,
+  actor_type text not null,
+  actor_id text not null,
+  actor_name text not null,
+  request_id text
+) -- default partition;
+alter table audit_entry_default add constraint audit_entry_default_pkey PRIMARY KEY (tenant_id, occurred_at, audit_entry_id);
+alter table audit_entry_default add constraint audit_entry_type_known CHECK ((type = ANY (ARRAY['Create'::text, 'Update'::text, 'Delete'::text])));
+create INDEX audit_entry_default_tenant_id_actor_id_occurred_at_audit_en_idx ON public.audit_entry_default USING btree (tenant_id, actor_id, occurred_at, audit_entry_id);
+create INDEX audit_entry_default_tenant_id_category_occurred_at_audit_en_idx ON public.audit_entry_default USING btree (tenant_id, category, occurred_at, audit_entry_id);
+create INDEX audit_entry_default_tenant_id_entity_id_occurred_at_audit_e_idx ON public.audit_entry_default USING btree (tenant_id, entity_id, occurred_at, audit_entry_id);
+create INDEX audit_entry_default_tenant_id_subject_id_occurred_at_audit__idx ON public.audit_entry_default USING btree (tenant_id, subject_id, occurred_at, audit_entry_id) WHERE (subject_id IS NOT NULL);
+create INDEX audit_entry_default_tenant_id_type_occurred_at_audit_entry__idx ON public.audit_entry_default USING btree (tenant_id, type, occurred_at, audit_entry_id);
+
+create table company_quota (
+  tenant_id uuid not null,
+  product_code text not null,
+  quota_name text not null,
+  value bigint not null,
+  updated_at timestamp with time zone not null default now()
+);
+alter table company_quota add constraint company_quota_pk PRIMARY KEY (tenant_id, product_code, quota_name);
+alter table company_quota add constraint company_quota_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table company_quota add constraint company_quota_value_positive CHECK ((value >= 0));
+alter table company_quota enable row level security;
+create policy tenant_isolation on company_quota for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.company_quota REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.company_quota REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.company_quota FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Quota', 'product_code', 'quota_name', '', '');
+grant delete, insert, select, update on company_quota to steward_app;
+
+create table data_entitlement (
+  tenant_id uuid not null,
+  entitlement_id uuid not null default uuidv7(),
+  product_code text not null,
+  start_date timestamp with time zone not null default now(),
+  end_date timestamp with time zone not null
+);
+alter table data_entitlement add constraint data_entitlement_product_unique UNIQUE (tenant_id, product_code);
+alter table data_entitlement add constraint data_entitlement_pk PRIMARY KEY (tenant_id, entitlement_id);
+alter table data_entitlement add constraint data_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table data_entitlement enable row level security;
+create policy tenant_isolation on data_entitlement for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.data_entitlement REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.data_entitlement REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.data_entitlement FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
+grant delete, insert, select, update on data_entitlement to steward_app;
+
+create table datastore_entry (
+  tenant_id uuid not null,
+  level text not null,
+  level_id text not null,
+  entry_key text not null,
+  value text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1
+);
+alter table datastore_entry add constraint datastore_entry_pk PRIMARY KEY (tenant_id, level, level_id, entry_key);
+alter table datastore_entry add constraint datastore_entry_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table datastore_entry add constraint datastore_entry_key_form CHECK ((((length(entry_key) >= 1) AND (length(entry_key) <= 128)) AND ((length(level_id) >= 1) AND (length(level_id) <= 254))));
+alter table datastore_entry add constraint datastore_entry_level_known CHECK ((level = ANY (ARRAY['Tenant'::text, 'User'::text])));
+alter table datastore_entry add constraint datastore_entry_value_json CHECK ((value IS JSON));
+alter table datastore_entry enable row level security;
+create policy tenant_isolation on datastore_entry for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.datastore_entry REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.datastore_entry REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Setting', 'entry_key', 'entry_key', '', '');
+CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on datastore_entry to steward_app;
+
+create table feature_flag (
+  flag_name text not null,
+  is_enabled boolean not null default false,
+  description text not null default ''::text,
+  updated_at timestamp with time zone not null default now()
+);
+alter table feature_flag add constraint feature_flag_pk PRIMARY KEY (flag_name);
+grant select on feature_flag to steward_app;
+
+create table feature_flag_override (
+  tenant_id uuid not null,
+  flag_name text not null,
+  is_enabled boolean not null,
+  updated_at timestamp with time zone not null default now()
+);
+alter table feature_flag_override add constraint feature_flag_override_pk PRIMARY KEY (tenant_id, flag_name);
+alter table feature_flag_override add constraint feature_flag_override_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
+alter table feature_flag_override add constraint feature_flag_override_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table feature_flag_override enable row level security;
+create policy tenant_isolation on feature_flag_override for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.feature_flag_override REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.feature_flag_override REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.feature_flag_override FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Feature flag', 'flag_name', 'flag_name', '', '');
+grant delete, insert, select, update on feature_flag_override to steward_app;
+
+create table federation_config (
+  tenant_id uuid not null,
+  state text not null default 'INACTIVE'::text,
+  protocol text,
+  provider_name text,
+  metadata_url text,
+  metadata text,
+  admin_group_name text,
+  admin_username text,
+  client_id text,
+  client_secret text,
+  identifier_uri text,
+  response_url text,
+  test_result jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1
+);
+alter table federation_config add constraint federation_config_pk PRIMARY KEY (tenant_id);
+alter table federation_config add constraint federation_config_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table federation_config add constraint federation_config_protocol_known CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text])));
+alter table federation_config add constraint federation_config_state_known CHECK ((state = ANY (ARRAY['INACTIVE'::text, 'TESTING'::text, 'ACTIVE'::text])));
+alter table federation_config enable row level security;
+create policy tenant_isolation on federation_config for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_config REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_config REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
+CREATE TRIGGER federation_config_version BEFORE UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on federation_config to steward_app;
+
+create table group_member (
+  tenant_id uuid not null,
+  group_id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table group_member add constraint group_member_pk PRIMARY KEY (tenant_id, group_id, user_id);
+alter table group_member add constraint group_member_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id);
+alter table group_member add constraint group_member_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+create INDEX group_member_user_idx ON public.group_member USING btree (tenant_id, user_id, group_id);
+alter table group_member enable row level security;
+create policy tenant_isolation on group_member for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'usernames', 'app_user', 'user_id', 'username');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'usernames', 'app_user', 'user_id', 'username');
+CREATE TRIGGER count_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER count_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER guard_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_membership();
+grant delete, insert, select on group_member to steward_app;
+
+create table group_role (
+  tenant_id uuid not null,
+  group_id uuid not null,
+  role_id uuid not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table group_role add constraint group_role_pk PRIMARY KEY (tenant_id, group_id, role_id);
+alter table group_role add constraint group_role_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table group_role add constraint group_role_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
+create INDEX group_role_role_idx ON public.group_role USING btree (tenant_id, role_id, group_id);
+alter table group_role enable row level security;
+create policy tenant_isolation on group_role for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
+CREATE TRIGGER count_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
+CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
+CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_group_role();
+grant delete, insert, select on group_role to steward_app;
+
+create table model_entitlement (
+  tenant_id uuid not null,
+  entitlement_id uuid not null default uuidv7(),
+  product_code text not null,
+  product_name text not null,
+  continent text not null,
+  peril text not null,
+  start_date timestamp with time zone not null default now(),
+  end_date timestamp with time zone not null
+);
+alter table model_entitlement add constraint model_entitlement_product_unique UNIQUE (tenant_id, product_code, continent, peril);
+alter table model_entitlement add constraint model_entitlement_pk PRIMARY KEY (tenant_id, entitlement_id);
+alter table model_entitlement add constraint model_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table model_entitlement enable row level security;
+create policy tenant_isolation on model_entitlement for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.model_entitlement REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.model_entitlement REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.model_entitlement FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
+grant delete, insert, select, update on model_entitlement to steward_app;
+
+create table one_time_token (
+  tenant_id uuid not null,
+  token_digest bytea not null,
+  user_id uuid not null,
+  purpose text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone
+);
+alter table one_time_token add constraint one_time_token_pk PRIMARY KEY (tenant_id, token_digest);
+alter table one_time_token add constraint one_time_token_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table one_time_token add constraint one_time_token_purpose_known CHECK ((purpose = ANY (ARRAY['activation'::text, 'reset'::text])));
+create INDEX one_time_token_digest_idx ON public.one_time_token USING btree (token_digest);
+create INDEX one_time_token_user_idx ON public.one_time_token USING btree (tenant_id, user_id, purpose);
+alter table one_time_token enable row level security;
+create policy tenant_isolation on one_time_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on one_time_token to steward_app;
+
+create table refresh_token (
+  tenant_id uuid not null,
+  token_digest bytea not null,
+  session_id uuid not null,
+  issued_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  replaced_by bytea,
+  successor_salt bytea
+);
+alter table refresh_token add constraint refresh_token_pk PRIMARY KEY (tenant_id, token_digest);
+alter table refresh_token add constraint refresh_token_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
+create INDEX refresh_token_digest_idx ON public.refresh_token USING btree (token_digest);
+create INDEX refresh_token_session_idx ON public.refresh_token USING btree (tenant_id, session_id);
+alter table refresh_token enable row level security;
+create policy tenant_isolation on refresh_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on refresh_token to steward_app;
+
+create table resource_group (
+  tenant_id uuid not null,
+  resource_group_id uuid not null default uuidv7(),
+  product_code text not null,
+  resource_group_name text not null,
+  resource_group_name_key text not null generated always as (lower(resource_group_name)) stored,
+  all_access boolean not null default false,
+  is_default boolean not null default false,
+  resource_group_package_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1
+);
+alter table resource_group add constraint resource_group_name_unique UNIQUE (tenant_id, product_code, resource_group_name_key);
+alter table resource_group add constraint resource_group_pk PRIMARY KEY (tenant_id, resource_group_id);
+alter table resource_group add constraint resource_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table resource_group add constraint resource_group_name_form CHECK (((resource_group_name = btrim(resource_group_name)) AND ((length(resource_group_name) >= 1) AND (length(resource_group_name) <= 64))));
+create UNIQUE INDEX resource_group_default_unique ON public.resource_group USING btree (tenant_id, product_code) WHERE is_default;
+alter table resource_group enable row level security;
+create policy tenant_isolation on resource_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.resource_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
+CREATE TRIGGER resource_group_links BEFORE DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION delete_resource_group_links();
+CREATE TRIGGER resource_group_version BEFORE UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on resource_group to steward_app;
+
+create table resource_group_group (
+  tenant_id uuid not null,
+  resource_group_id uuid not null,
+  group_id uuid not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table resource_group_group add constraint resource_group_group_pk PRIMARY KEY (tenant_id, resource_group_id, group_id);
+alter table resource_group_group add constraint resource_group_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table resource_group_group add constraint resource_group_group_resource_group_fk FOREIGN KEY (tenant_id, resource_group_id) REFERENCES resource_group(tenant_id, resource_group_id) ON DELETE CASCADE;
+create INDEX resource_group_group_group_idx ON public.resource_group_group USING btree (tenant_id, group_id);
+alter table resource_group_group enable row level security;
+create policy tenant_isolation on resource_group_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
+grant delete, insert, select, update on resource_group_group to steward_app;
+
+create table role (
+  tenant_id uuid not null,
+  role_id uuid not null default uuidv7(),
+  role_name text not null,
+  role_name_key text not null generated always as (lower(role_name)) stored,
+  description text not null default ''::text,
+  is_reserved boolean not null default false,
+  is_administrator boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1
+);
+alter table role add constraint role_name_unique UNIQUE (tenant_id, role_name_key);
+alter table role add constraint role_pk PRIMARY KEY (tenant_id, role_id);
+alter table role add constraint role_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table role add constraint role_administrator_reserved CHECK ((is_reserved OR (NOT is_administrator)));
+alter table role add constraint role_name_form CHECK (((role_name = btrim(role_name)) AND ((length(role_name) >= 1) AND (length(role_name) <= 64))));
+create UNIQUE INDEX role_administrator_unique ON public.role USING btree (tenant_id) WHERE is_administrator;
+alter table role enable row level security;
+create policy tenant_isolation on role for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF role_name, description, is_reserved, is_administrator ON public.role FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
+CREATE TRIGGER count_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER count_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER role_links BEFORE DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION delete_role_links();
+CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename();
+CREATE TRIGGER role_version BEFORE UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select on role to steward_app;
+grant update (description, role_name) on role to steward_app;
+
+create table role_action (
+  tenant_id uuid not null,
+  role_id uuid not null,
+  action_name text not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table role_action add constraint role_action_pk PRIMARY KEY (tenant_id, role_id, action_name);
+alter table role_action add constraint role_action_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
+create INDEX role_action_action_idx ON public.role_action USING btree (tenant_id, action_name);
+alter table role_action enable row level security;
+create policy tenant_isolation on role_action for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
+CREATE TRIGGER version_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
+CREATE TRIGGER version_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
+grant delete, insert, select on role_action to steward_app;
+
+create table row_count (
+  tenant_id uuid not null,
+  table_name text not null,
+  facet text not null default ''::text,
+  n bigint not null
+);
+alter table row_count add constraint row_count_pk PRIMARY KEY (tenant_id, table_name, facet);
+alter table row_count add constraint row_count_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table row_count enable row level security;
+create policy tenant_isolation on row_count for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on row_count to steward_app;
+
+create table schema_migration (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now()
+);
+alter table schema_migration add constraint schema_migration_pk PRIMARY KEY (number);
+
+create table sign_in_throttle (
+  throttle_key text not null,
+  failures integer not null default 0,
+  window_started_at timestamp with time zone not null default now(),
+  blocked_until timestamp with time zone,
+  updated_at timestamp with time zone not null default now()
+);
+alter table sign_in_throttle add constraint sign_in_throttle_pk PRIMARY KEY (throttle_key);
+create INDEX sign_in_throttle_updated_idx ON public.sign_in_throttle USING btree (updated_at);
+
+create table signing_key (
+  key_id text not null,
+  algorithm text not null default 'EdDSA'::text,
+  public_jwk jsonb not null,
+  private_jwk jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  active_from timestamp with time zone not null default now(),
+  retired_at timestamp with time zone
+);
+alter table signing_key add constraint signing_key_pk PRIMARY KEY (key_id);
+
+create table system_log (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  system_log_id uuid not null default uuidv7(),
+  kind text not null,
+  outcome text not null,
+  user_id uuid,
+  username text not null default ''::text,
+  address inet,
+  user_agent text not null default ''::text,
+  request_id text,
+  details jsonb not null default '{}'::jsonb
+) partition by RANGE (occurred_at);
+alter table system_log add constraint system_log_pk PRIMARY KEY (tenant_id, occurred_at, system_log_id);
+alter table system_log add constraint system_log_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])));
+create INDEX system_log_address_idx ON ONLY public.system_log USING btree (tenant_id, address, occurred_at, system_log_id);
+create INDEX system_log_kind_idx ON ONLY public.system_log USING btree (tenant_id, kind, occurred_at, system_log_id);
+create INDEX system_log_outcome_idx ON ONLY public.system_log USING btree (tenant_id, outcome, occurred_at, system_log_id);
+create INDEX system_log_user_idx ON ONLY public.system_log USING btree (tenant_id, user_id, occurred_at, system_log_id);
+create INDEX system_log_username_idx ON ONLY public.system_log USING btree (tenant_id, username, occurred_at, system_log_id);
+alter table system_log enable row level security;
+create policy tenant_isolation on system_log for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on system_log to steward_app;
+
+create table system_log_default (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  system_log_id uuid not null default uuidv7(),
+  kind text not null,
+  outcome text not null,
+  user_id uuid,
+  username text not null default ''::text,
+  address inet,
+  user_agent text not null default ''::text,
+  request_id text,
+  details jsonb not null default '{}'::jsonb
+) -- default partition;
+alter table system_log_default add constraint system_log_default_pkey PRIMARY KEY (tenant_id, occurred_at, system_log_id);
+alter table system_log_default add constraint system_log_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])));
+create INDEX system_log_default_tenant_id_address_occurred_at_system_log_idx ON public.system_log_default USING btree (tenant_id, address, occurred_at, system_log_id);
+create INDEX system_log_default_tenant_id_kind_occurred_at_system_log_id_idx ON public.system_log_default USING btree (tenant_id, kind, occurred_at, system_log_id);
+create INDEX system_log_default_tenant_id_outcome_occurred_at_system_log_idx ON public.system_log_default USING btree (tenant_id, outcome, occurred_at, system_log_id);
+create INDEX system_log_default_tenant_id_user_id_occurred_at_system_log_idx ON public.system_log_default USING btree (tenant_id, user_id, occurred_at, system_log_id);
+create INDEX system_log_default_tenant_id_username_occurred_at_system_lo_idx ON public.system_log_default USING btree (tenant_id, username, occurred_at, system_log_id);
+
+create table tenant (
+  tenant_id uuid not null default uuidv7(),
+  tenant_name text not null,
+  display_name text not null,
+  status text not null default 'Active'::text,
+  license_code text not null default ''::text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table tenant add constraint tenant_name_unique UNIQUE (tenant_name);
+alter table tenant add constraint tenant_pk PRIMARY KEY (tenant_id);
+alter table tenant add constraint tenant_name_form CHECK ((tenant_name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text));
+alter table tenant add constraint tenant_status_known CHECK ((status = ANY (ARRAY['Active'::text, 'Disabled'::text])));
+alter table tenant enable row level security;
+create policy tenant_isolation on tenant for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tenant', 'tenant_id', 'tenant_name', '', '');
+CREATE TRIGGER tenant_version BEFORE UPDATE OF tenant_name, display_name, status, license_code ON public.tenant FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant select on tenant to steward_app;
+grant update (display_name) on tenant to steward_app;
+
+create table user_group (
+  tenant_id uuid not null,
+  group_id uuid not null default uuidv7(),
+  group_name text not null,
+  group_name_key text not null generated always as (lower(group_name)) stored,
+  status text not null default 'Enabled'::text,
+  is_reserved boolean not null default false,
+  managed_by_provider boolean not null default false,
+  user_count integer not null default 0,
+  role_count integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1
+);
+alter table user_group add constraint user_group_name_unique UNIQUE (tenant_id, group_name_key);
+alter table user_group add constraint user_group_pk PRIMARY KEY (tenant_id, group_id);
+alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table user_group add constraint user_group_name_form CHECK (((group_name = btrim(group_name)) AND ((length(group_name) >= 1) AND (length(group_name) <= 64))));
+alter table user_group add constraint user_group_status_known CHECK ((status = ANY (ARRAY['Enabled'::text, 'Disabled'::text])));
+alter table user_group enable row level security;
+create policy tenant_isolation on user_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.user_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.user_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF group_name, status, managed_by_provider, is_reserved ON public.user_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
+CREATE TRIGGER count_delete AFTER DELETE ON public.user_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('100');
+CREATE TRIGGER count_insert AFTER INSERT ON public.user_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('100');
+CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
+CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
+CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename();
+CREATE TRIGGER user_group_version BEFORE UPDATE OF group_name, status, managed_by_provider, user_count, role_count ON public.user_group FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select on user_group to steward_app;
+grant update (group_name, managed_by_provider, status) on user_group to steward_app;
+
+create table user_session (
+  tenant_id uuid not null,
+  session_id uuid not null default uuidv7(),
+  user_id uuid not null,
+  method text not null default 'password'::text,
+  address inet,
+  user_agent text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  last_active_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_reason text
+);
+alter table user_session add constraint user_session_pk PRIMARY KEY (tenant_id, session_id);
+alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table user_session add constraint user_session_method_known CHECK ((method = ANY (ARRAY['password'::text, 'oidc'::text, 'saml'::text])));
+create INDEX user_session_expiry_idx ON public.user_session USING btree (expires_at);
+create INDEX user_session_open_idx ON public.user_session USING btree (last_active_at) WHERE (ended_at IS NULL);
+create INDEX user_session_user_idx ON public.user_session USING btree (tenant_id, user_id, created_at);
+alter table user_session enable row level security;
+create policy tenant_isolation on user_session for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on user_session to steward_app;
+
+CREATE OR REPLACE FUNCTION public.add_background_jobs(task text, payloads jsonb, job_key text DEFAULT NULL::text, max_attempts integer DEFAULT NULL::integer)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform graphile_worker.add_jobs(array(
+    select (task, payload::json, null, null, add_background_jobs.max_attempts, add_background_jobs.job_key, null, null)
+             ::graphile_worker.job_spec
+      from jsonb_array_elements(payloads) payload));
+end
+$function$
+;
+-- execute is granted to: the owner, steward_app
+
+CREATE OR REPLACE FUNCTION public.audit_actor(OUT actor_type text, OUT actor_id text, OUT actor_name text, OUT request_id text)
+ RETURNS record
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'public', 'pg_temp'
+RETURN ROW(COALESCE(NULLIF(current_setting('steward.actor_type'::text, true), ''::text), 'system'::text), COALESCE(NULLIF(current_setting('steward.actor_id'::text, true), ''::text), 'system'::text), COALESCE(NULLIF(current_setting('steward.actor_name'::text, true), ''::text), 'Steward'::text), NULLIF(current_setting('steward.request_id'::text, true), ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.audit_entity(entity_table text, category text, key_column text, name_column text, left_out text DEFAULT ''::text, secret text DEFAULT ''::text, update_columns text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  arguments constant text := format('(%L, %L, %L, %L, %L)', category, key_column, name_column, left_out, secret);
+begin
+  execute format('create trigger audit_insert after insert on %I referencing new table as changed_rows
+                  for each statement execute function audit_rows%s', entity_table, arguments);
+  execute format('create trigger audit_delete after delete on %I referencing old table as changed_rows
+                  for each statement execute function audit_rows%s', entity_table, arguments);
+  execute format('create trigger audit_update after update %s on %I for each row when (old.* is distinct from new.*)
+                  execute function audit_update%s',
+                 case when update_columns <> '' then 'of ' || update_columns else '' end, entity_table, arguments);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_field_name(column_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+RETURN contract_name(regexp_replace(column_name, '_(hash|digest)$'::text, ''::text))
+;
+
+CREATE OR REPLACE FUNCTION public.audit_is_off()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- Inside a SECURITY DEFINER function current_user is the owner; `role` still says what the caller had become.
+  return current_setting('steward.audit', true) = 'off'
+     and session_user = current_user
+     and current_setting('role') = 'none';
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  value_join text := '';
+  value_name text := format('changed.%I', tg_argv[7]);
+begin
+  if audit_is_off() then return null; end if;
+  if tg_argv[5] <> '' then
+    value_join := format('left join %I linked on linked.tenant_id = changed.tenant_id and linked.%2$I = changed.%2$I', tg_argv[5], tg_argv[6]);
+    value_name := format('linked.%I', tg_argv[7]);
+  end if;
+  execute format(
+    'insert into audit_entry (tenant_id, type, category, entity_id, entity_name, subject_id, field_name, previous_value, current_value,
+                              actor_type, actor_id, actor_name, request_id)
+     select changed.tenant_id, ''Update'', $1, changed.%1$I::text, coalesce(entity.%2$I, ''''), changed.%3$I::text, $2,
+            case when $3 = ''DELETE'' then %4$s end, case when $3 = ''INSERT'' then %4$s end,
+            actor.actor_type, actor.actor_id, actor.actor_name, actor.request_id
+       from audit_actor() actor, changed_rows changed
+            left join %5$I entity on entity.tenant_id = changed.tenant_id and entity.%1$I = changed.%1$I %6$s',
+    tg_argv[2], tg_argv[3], tg_argv[6], value_name, tg_argv[1], value_join)
+    using tg_argv[0], tg_argv[4], tg_op;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_links(link_table text, category text, entity_table text, entity_key text, entity_name text, field_name text, value_table text, value_key text, value_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  arguments constant text := format('(%L, %L, %L, %L, %L, %L, %L, %L)',
+    category, entity_table, entity_key, entity_name, field_name, value_table, value_key, value_name);
+begin
+  execute format('create trigger audit_insert after insert on %I referencing new table as changed_rows
+                  for each statement execute function audit_link%s', link_table, arguments);
+  execute format('create trigger audit_delete after delete on %I referencing old table as changed_rows
+                  for each statement execute function audit_link%s', link_table, arguments);
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  is_create constant boolean := tg_op = 'INSERT';
+  left_out constant text[] := string_to_array(tg_argv[3], ',') || array['tenant_id', 'version', 'created_at', 'updated_at'];
+  secret constant text[] := string_to_array(tg_argv[4], ',');
+begin
+  if audit_is_off() then return null; end if;
+  insert into audit_entry (tenant_id, type, category, entity_id, entity_name, field_name, previous_value, current_value,
+                           actor_type, actor_id, actor_name, request_id)
+  select (entity.fields ->> 'tenant_id')::uuid, case when is_create then 'Create' else 'Delete' end, tg_argv[0],
+         entity.fields ->> tg_argv[1], coalesce(entity.fields ->> tg_argv[2], ''), audit_field_name(field.key),
+         case when not is_create then shown.value end, case when is_create then shown.value end,
+         actor.actor_type, actor.actor_id, actor.actor_name, actor.request_id
+    from audit_actor() actor, changed_rows
+         cross join lateral to_jsonb(changed_rows) entity (fields)
+         cross join lateral jsonb_each_text(entity.fields) field
+         cross join lateral (select case when field.key = any (secret) then '••••' else field.value end) shown (value)
+   where field.value <> '' and field.key <> all (left_out);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.audit_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  after constant jsonb := to_jsonb(new);
+  left_out constant text[] := string_to_array(tg_argv[3], ',') || array['tenant_id', 'version', 'created_at', 'updated_at'];
+  secret constant text[] := string_to_array(tg_argv[4], ',');
+begin
+  if audit_is_off() then return null; end if;
+  insert into audit_entry (tenant_id, type, category, entity_id, entity_name, field_name, previous_value, current_value,
+                           actor_type, actor_id, actor_name, request_id)
+  select new.tenant_id, 'Update', tg_argv[0], after ->> tg_argv[1], coalesce(after ->> tg_argv[2], ''), audit_field_name(key),
+         case when key = any (secret) and before.value is not null then '••••' else before.value end,
+         case when key = any (secret) and current.value is not null then 'changed' else current.value end,
+         actor.actor_type, actor.actor_id, actor.actor_name, actor.request_id
+    from audit_actor() actor,
+         jsonb_each_text(to_jsonb(old)) before join jsonb_each_text(after) current using (key)
+   where before.value is distinct from current.value and key <> all (left_out);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.bump_role_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update role set version = version + 1, updated_at = now()
+    from (select distinct tenant_id, role_id from changed_rows) changes
+   where role.tenant_id = changes.tenant_id and role.role_id = changes.role_id
+     and role.role_id::text is distinct from current_setting('steward.deleting', true);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.bump_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := old.version + 1;
+  new.updated_at := now();
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.check_last_administrator()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select from role r
+           join group_role gr on gr.tenant_id = r.tenant_id and gr.role_id = r.role_id
+           join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
+           join group_member m on m.tenant_id = g.tenant_id and m.group_id = g.group_id
+           join app_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id
+     where r.tenant_id = new.tenant_id and r.is_administrator and not u.is_disabled
+       and (is_active_user(u.status, u.is_disabled) or not new.active_lost)
+  ) then
+    return null;
+  end if;
+  raise exception 'A tenant keeps at least one active administrator.'
+    using errcode = 'check_violation', constraint = 'last_administrator', table = 'app_user';
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.contract_name(column_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (lower("left"(column_name, 1)) || substr(replace(initcap(replace(column_name, '_'::text, ' '::text)), ' '::text, ''::text), 2))
+;
+
+CREATE OR REPLACE FUNCTION public.count_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update user_group set user_count = user_group.user_count + changes.change
+    from (select tenant_id, group_id, case when tg_op = 'INSERT' then count(*) else - count(*) end as change
+            from changed_rows group by 1, 2) changes
+   where user_group.tenant_id = changes.tenant_id and user_group.group_id = changes.group_id;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_group_roles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update user_group set role_count = user_group.role_count + changes.change
+    from (select tenant_id, group_id, case when tg_op = 'INSERT' then count(*) else - count(*) end as change
+            from changed_rows group by 1, 2) changes
+   where user_group.tenant_id = changes.tenant_id and user_group.group_id = changes.group_id
+     and user_group.group_id::text is distinct from current_setting('steward.deleting', true);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  counted record;
+begin
+  for counted in
+    insert into row_count (tenant_id, table_name, n)
+    select tenant_id, tg_table_name, case when tg_op = 'INSERT' then count(*) else - count(*) end
+      from changed_rows group by 1 order by 1
+    on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n
+    returning n
+  loop
+    if tg_nargs > 0 and tg_op = 'INSERT' and counted.n > tg_argv[0]::bigint then
+      raise exception 'At most % rows of % a tenant.', tg_argv[0], tg_table_name
+        using errcode = 'check_violation', constraint = tg_table_name || '_limit', table = tg_table_name;
+    end if;
+  end loop;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_user_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into row_count (tenant_id, table_name, facet, n)
+  select tenant_id, 'app_user', facet, sum(change)
+    from (select tenant_id, user_facet(user_type, status, is_disabled), -1 from old_rows
+          union all
+          select tenant_id, user_facet(user_type, status, is_disabled), 1 from new_rows) changes (tenant_id, facet, change)
+   group by tenant_id, facet having sum(change) <> 0 order by tenant_id, facet
+  on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.count_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into row_count (tenant_id, table_name, facet, n)
+  select tenant_id, 'app_user', user_facet(user_type, status, is_disabled),
+         case when tg_op = 'INSERT' then count(*) else - count(*) end
+    from changed_rows group by 1, 3 order by 1, 3
+  on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.create_log_partitions(months_ahead integer DEFAULT 3, first_month date DEFAULT CURRENT_DATE)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  parent text;
+  month date;
+  partition text;
+  made integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('steward.create_log_partitions'));
+  foreach parent in array array['audit_entry', 'system_log'] loop
+    for month in select generate_series(date_trunc('month', first_month::timestamp),
+                                        date_trunc('month', now() at time zone 'UTC') + make_interval(months => months_ahead),
+                                        interval '1 month')::date loop
+      partition := format('%s_%s', parent, to_char(month, 'YYYY_MM'));
+      continue when to_regclass(partition) is not null;
+      execute format('create table %I (like %I including all)', partition, parent);
+      execute format('with moved as (delete from %I where occurred_at >= %L and occurred_at < %L returning *) insert into %I select * from moved',
+                     parent || '_default', month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z', partition);
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+                     parent, partition, month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z');
+      made := made + 1;
+    end loop;
+  end loop;
+  return made;
+end
+$function$
+;
+-- execute is granted to: the owner
+
+CREATE OR REPLACE FUNCTION public.current_tenant_id()
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (current_setting('steward.tenant_id'::text))::uuid
+;
+
+CREATE OR REPLACE FUNCTION public.delete_api_key_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from api_key_group where tenant_id = old.tenant_id and api_key_id = old.api_key_id;
+  return old;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_group_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if old.is_reserved then
+    raise exception 'Group % is reserved.', old.group_name
+      using errcode = 'check_violation', constraint = 'user_group_reserved', table = 'user_group';
+  end if;
+  perform set_config('steward.deleting', old.group_id::text, true);
+  delete from group_role where tenant_id = old.tenant_id and group_id = old.group_id;
+  delete from api_key_group where tenant_id = old.tenant_id and group_id = old.group_id;
+  delete from resource_group_group where tenant_id = old.tenant_id and group_id = old.group_id;
+  perform set_config('steward.deleting', '', true);
+  return old;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_resource_group_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from resource_group_group where tenant_id = old.tenant_id and resource_group_id = old.resource_group_id;
+  return old;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_role_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if old.is_reserved then
+    raise exception 'Role % is reserved.', old.role_name
+      using errcode = 'check_violation', constraint = 'role_reserved', table = 'role';
+  end if;
+  perform set_config('steward.deleting', old.role_id::text, true);
+  delete from group_role where tenant_id = old.tenant_id and role_id = old.role_id;
+  delete from role_action where tenant_id = old.tenant_id and role_id = old.role_id;
+  perform set_config('steward.deleting', '', true);
+  return old;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_user_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from group_member where tenant_id = old.tenant_id and user_id = old.user_id;
+  return old;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_sign_in_failures(account_key text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  delete from sign_in_throttle where throttle_key = account_key
+$function$
+;
+-- execute is granted to: the owner, steward_app
+
+CREATE OR REPLACE FUNCTION public.guard_administrators(guarded_tenant uuid, lost_active boolean)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  insert into administrator_guard (tenant_id, active_lost) values (guarded_tenant, lost_active)
+  on conflict on constraint administrator_guard_pk
+  do update set active_lost = excluded.active_lost, changes = administrator_guard.changes + 1
+$function$
+;
+-- execute is granted to: the owner
+
+CREATE OR REPLACE FUNCTION public.guard_group(guarded_tenant uuid, guarded_group uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select guard_administrators(guarded_tenant, bool_or(is_active_user(u.status, u.is_disabled)))
+    from group_member m join app_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id and not u.is_disabled
+   where m.tenant_id = guarded_tenant and m.group_id = guarded_group
+  having count(*) > 0
+$function$
+;
+-- execute is granted to: the owner
+
+CREATE OR REPLACE FUNCTION public.guard_group_role()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform guard_group(changed.tenant_id, changed.group_id)
+    from changed_rows changed
+         join role r on r.tenant_id = changed.tenant_id and r.role_id = changed.role_id and r.is_administrator
+         join user_group g on g.tenant_id = changed.tenant_id and g.group_id = changed.group_id and g.status = 'Enabled';
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_group_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform guard_group(new.tenant_id, new.group_id)
+    from group_role gr join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id and r.is_administrator
+   where gr.tenant_id = new.tenant_id and gr.group_id = new.group_id;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_membership()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform guard_administrators(lost.tenant_id, lost.active)
+    from (select changed.tenant_id, bool_or(is_active_user(u.status, u.is_disabled)) as active
+            from role r
+                 join group_role gr on gr.tenant_id = r.tenant_id and gr.role_id = r.role_id
+                 join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
+                 join changed_rows changed on changed.tenant_id = g.tenant_id and changed.group_id = g.group_id
+                 join app_user u on u.tenant_id = changed.tenant_id and u.user_id = changed.user_id and not u.is_disabled
+           where r.is_administrator
+           group by changed.tenant_id) lost;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.guard_user_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform guard_administrators(lost.tenant_id, bool_or(lost.was_active))
+    from (select tenant_id, user_id, bool_or(is_old and is_active_user(status, is_disabled)) as was_active
+            from (select tenant_id, user_id, status, is_disabled, true as is_old from old_rows
+                  union all select tenant_id, user_id, status, is_disabled, false from new_rows) both_versions
+           group by tenant_id, user_id
+          having bool_or(is_old and is_active_user(status, is_disabled)) and not bool_or(not is_old and is_active_user(status, is_disabled))
+              or bool_or(is_old and not is_disabled) and not bool_or(not is_old and not is_disabled)) lost
+         join group_member m on m.tenant_id = lost.tenant_id and m.user_id = lost.user_id
+         join user_group g on g.tenant_id = m.tenant_id and g.group_id = m.group_id and g.status = 'Enabled'
+         join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id
+         join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id and r.is_administrator
+   group by lost.tenant_id;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolean)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_reserved_rename()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'Reserved names stay as they are.'
+    using errcode = 'check_violation', constraint = tg_table_name || '_reserved', table = tg_table_name;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.settle_sign_in(account_key text, at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from sign_in_throttle
+   where throttle_key = account_key and (blocked_until is null or blocked_until <= at);
+  return not exists (select from sign_in_throttle where throttle_key = account_key);
+end
+$function$
+;
+-- execute is granted to: the owner, steward_app
+
+CREATE OR REPLACE FUNCTION public.user_facet(user_type text, status text, is_disabled boolean)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((user_type || '/'::text) || status) || CASE WHEN is_disabled THEN '/disabled'::text ELSE ''::text END)
+;

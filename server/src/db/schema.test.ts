@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+
+import type { QueryResultRow } from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestDatabase } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { dumpSchema } from './dump-schema.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.close())
+
+async function ask<T extends QueryResultRow>(statement: string): Promise<T[]> {
+  const client = await database.db.connect()
+  try {
+    return (await client.query<T>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Tables that belong to no tenant, and why. */
+const WITHOUT_TENANT: Readonly<Record<string, string>> = {
+  feature_flag: 'defaults for all tenants',
+  schema_migration: 'the state of the schema itself',
+  sign_in_throttle: 'also counts tries at tenants and accounts that do not exist',
+  signing_key: 'the keys of the whole installation',
+}
+
+/** Tables whose changes are not audited, and why. */
+const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
+  administrator_guard: 'a lock, no data',
+  audit_entry: 'the audit log itself',
+  one_time_token: 'a secret with a short life; its use is in the system log',
+  refresh_token: 'a secret with a short life; its use is in the system log',
+  row_count: 'derived by triggers',
+  system_log: 'a log',
+  user_session: 'sign-ins and sign-outs are in the system log',
+}
+
+const TABLES = `select c.oid, c.relname as name, c.relkind, c.relrowsecurity, pg_get_userbyid(c.relowner) as owner from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 2`
+
+describe('every table', () => {
+  test('belongs to a tenant, or is listed as belonging to none', async () => {
+    const rows = await ask<{ name: string; first: string; key: string }>(`
+      select t.name, a.attname || ' ' || format_type(a.atttypid, null) || case when a.attnotnull then ' not null' else '' end as first,
+             (select pg_get_constraintdef(oid) from pg_constraint where conrelid = t.oid and contype = 'p') as key
+        from (${TABLES}) t join pg_attribute a on a.attrelid = t.oid and a.attnum = 1`)
+    const strangers = rows.filter((row) => row.first !== 'tenant_id uuid not null' || !row.key?.startsWith('PRIMARY KEY (tenant_id'))
+    expect(strangers.map((row) => row.name)).toEqual(Object.keys(WITHOUT_TENANT))
+  })
+
+  test('has the isolation policy', async () => {
+    const rows = await ask<{ name: string; relrowsecurity: boolean; policies: string }>(`
+      select t.name, t.relrowsecurity,
+             (select string_agg(concat_ws('|', policyname, permissive, roles::text, cmd, qual, with_check), ';') from pg_policies where tablename = t.name) as policies
+        from (${TABLES}) t`)
+    const isolated = rows.filter((row) => !Object.hasOwn(WITHOUT_TENANT, row.name))
+    const condition = '(tenant_id = current_tenant_id())'
+    expect(isolated.length).toBeGreaterThan(20)
+    for (const row of isolated) {
+      expect(row).toEqual({
+        name: row.name,
+        relrowsecurity: true,
+        policies: `tenant_isolation|PERMISSIVE|{steward_app}|ALL|${condition}|${condition}`,
+      })
+    }
+  })
+
+  test('is unique within its tenant only', async () => {
+    const rows = await ask<{ index: string; first: string }>(`
+      select c.relname as index, a.attname as first
+        from (${TABLES}) t join pg_index i on i.indrelid = t.oid and i.indisunique join pg_class c on c.oid = i.indexrelid
+             join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+       where t.name not in ('${Object.keys(WITHOUT_TENANT).join("', '")}') and a.attname <> 'tenant_id'`)
+    expect(rows.map((row) => row.index)).toEqual(['tenant_name_unique']) // tenants are told apart by it when they sign in
+  })
+
+  test('refers to other rows of the same tenant only', async () => {
+    const rows = await ask<{ name: string; definition: string; target: string }>(`
+      select c.conname as name, pg_get_constraintdef(c.oid) as definition, r.relname as target
+        from pg_constraint c join pg_class r on r.oid = c.confrelid
+       where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.conparentid = 0`)
+    expect(rows.length).toBeGreaterThan(20)
+    const astray = rows.filter(
+      (row) => !/^FOREIGN KEY \(tenant_id[^)]*\) REFERENCES \w+\(tenant_id/.test(row.definition) && !Object.hasOwn(WITHOUT_TENANT, row.target),
+    )
+    expect(astray).toEqual([])
+  })
+
+  test('is audited, or listed as not audited', async () => {
+    const rows = await ask<{ name: string; triggers: string[] }>(`
+      select t.name, array(select tgname::text from pg_trigger where tgrelid = t.oid and tgname like 'audit_%' and tgenabled = 'O' order by 1) as triggers
+        from (${TABLES}) t`)
+    const missing = rows.filter((row) => !row.triggers.includes('audit_insert') || !row.triggers.includes('audit_delete'))
+    expect(missing.map((row) => row.name)).toEqual(
+      [...Object.keys(WITHOUT_AUDIT), ...Object.keys(WITHOUT_TENANT)].toSorted(),
+    )
+    // Links are made and removed, never changed: then the role may not update them.
+    const links = rows.filter((row) => row.triggers.length === 2).map((row) => row.name)
+    const updatable = await ask<{ name: string }>(`
+      select t.name from (${TABLES}) t where has_any_column_privilege('steward_app', t.oid, 'update') and t.name = any ('{${links.join(',')}}')`)
+    expect(updatable.map((row) => row.name)).toEqual(['api_key_group', 'resource_group_group'])
+  })
+
+  test('belongs to the owner; steward_app owns nothing and can do nothing by itself', async () => {
+    const [role] = await ask(`
+      select rolsuper, rolcanlogin, rolbypassrls, rolcreaterole, rolcreatedb,
+             (select count(*) from pg_shdepend where refobjid = r.oid and deptype = 'o') as owned,
+             (select count(*) from pg_auth_members where member = r.oid) as memberships,
+             has_schema_privilege('steward_app', 'public', 'create') as creates
+        from pg_roles r where rolname = 'steward_app'`)
+    expect(role).toEqual({
+      rolsuper: false, rolcanlogin: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false,
+      owned: 0, memberships: 0, creates: false,
+    })
+  })
+
+  test('is reached through its parent where it is a partition', async () => {
+    const open = await ask(`
+      select relname from pg_class where relispartition and relkind = 'r'
+         and has_table_privilege('steward_app', oid, 'select, insert, update, delete')`)
+    expect(open).toEqual([])
+  })
+})
+
+test('functions that run as the owner say which schema they mean', async () => {
+  const loose = await ask(`
+    select proname from pg_proc p where prosecdef and pronamespace = 'public'::regnamespace
+       and not exists (select from unnest(p.proconfig) setting where setting like 'search_path=%')`)
+  expect(loose).toEqual([])
+})
+
+test('schema.sql is the schema after all migrations (vitest --update writes it)', async () => {
+  await expect(await dumpSchema(database.db)).toMatchFileSnapshot('../../schema.sql')
+})
+
+test('types.ts knows every table and column, and which may be null', async () => {
+  const source = await readFile(new URL('types.ts', import.meta.url), 'utf8')
+  const interfaces = new Map([...source.matchAll(/interface (\w+) \{\n([^}]*)\}/g)].map(([, name = '', body = '']) => [name, body]))
+  const members = (body: string) => [...body.matchAll(/^ {2}(\w+): (.*)$/gm)].map(([, name = '', type = '']) => ({ name, type }))
+  const declared = members(interfaces.get('Database') ?? '').flatMap((table) =>
+    members(interfaces.get(table.type) ?? '').map(
+      (column) => `${table.name}.${column.name}${/\bnull\b|OptionalMoment|unknown, string \| null/.test(column.type) ? ' null' : ''}`,
+    ),
+  )
+  const actual = await ask<{ column: string }>(`
+    select t.name || '.' || a.attname || case when a.attnotnull then '' else ' null' end as column
+      from (${TABLES}) t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+     where t.name <> 'schema_migration'`)
+  expect(declared.toSorted()).toEqual(actual.map((row) => row.column).toSorted())
+})
