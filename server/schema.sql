@@ -1,4 +1,4 @@
--- The schema after all migrations, printed by `npm run steward -- db schema`. Not to be edited: change it by a migration.
+-- The schema after all migrations, printed by dump-schema.ts. Not to be edited: change it by a migration.
 
 create extension btree_gin;
 
