@@ -11,7 +11,7 @@ import { at } from './paths.mjs'
  * @returns {() => Promise<void>} how to end what still runs below it and to delete it
  */
 export function makeTestFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'))
+  const folder = mkdtempSync(join(tmpdir(), 'steward-run-'))
   // As root the database engine runs as another user, who must get through to its data.
   chmodSync(folder, 0o711)
   const sweeper = spawn(process.execPath, [at('scripts', 'lib', 'sweeper.mjs'), folder], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] })
