@@ -1,0 +1,69 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { loadConfig } from '../../server/src/config.ts'
+import type { Db } from '../../server/src/db/pool.ts'
+import { asOwner } from '../../server/src/db/tenant.ts'
+import { addUsers } from '../../server/src/demo/fixtures.ts'
+import { openProgram } from '../../server/src/program.ts'
+import { createHasher } from '../../server/src/session/hasher.ts'
+import { createTenant, operator } from '../../server/src/tenants/service.ts'
+
+export interface SizedTenant {
+  tenantName: string
+  tenantId: string
+  username: string
+  password: string
+  users: number
+  /** One of its groups, with a hundredth of the users in it at least. */
+  groupId: string
+}
+
+const password = 'Correct-horse-7-battery'
+const groups = 20
+
+/** Makes a data directory that holds tenants of these sizes, for a server to be started on. */
+export async function prepareTenants(sizes: readonly number[]): Promise<{ dataDir: string; tenants: SizedTenant[] }> {
+  const dataDir = join(mkdtempSync(join(tmpdir(), 'steward-bench-')), 'data')
+  const config = loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' })
+  const program = await openProgram(config, pino({ level: 'warn' }))
+  try {
+    const passwordHash = await createHasher().hash(password)
+    const tenants: SizedTenant[] = []
+    for (const users of sizes) {
+      const started = Date.now()
+      const tenant = await makeTenant(program.db, users, passwordHash)
+      process.stdout.write(`  ${tenant.tenantName}: ${((Date.now() - started) / 1000).toFixed(1)} s\n`)
+      tenants.push(tenant)
+    }
+    return { dataDir, tenants }
+  } finally {
+    await program.close()
+  }
+}
+
+async function makeTenant(db: Db, users: number, passwordHash: string): Promise<SizedTenant> {
+  const tenantName = `users-${users}`
+  const username = `admin@${tenantName}.example`
+  const { tenantId, groupId } = await asOwner(
+    db,
+    'operator',
+    async (tx) => {
+      const created = await createTenant(tx, {
+        tenantName,
+        displayName: `A company of ${users}`,
+        administrator: { email: username, givenName: 'Ada', familyName: 'Admin', status: 'CONFIRMED', passwordHash },
+      })
+      const made = await tx
+        .insertInto('user_group')
+        .values(Array.from({ length: groups }, (_, index) => ({ tenant_id: created.tenantId, group_name: `Group ${index + 1}` })))
+        .returning('group_id')
+        .execute()
+      return { tenantId: created.tenantId, groupId: made[0]?.group_id ?? '' }
+    },
+    { actor: operator },
+  )
+  await addUsers(db, tenantId, { users, groupsPerUser: 5, domain: `${tenantName}.example` })
+  return { tenantName, tenantId, username, password, users, groupId }
+}

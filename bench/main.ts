@@ -1,0 +1,30 @@
+import { writeSection, type Section } from './lib/results.ts'
+
+/** `npm run bench [-- NAME …]`: runs all parts, or the named ones, and rewrites their sections of RESULTS.md. */
+const parts: Record<string, () => Promise<{ measure: () => Promise<Section> }>> = {
+  'sign-in': () => import('./sign-in.ts'),
+  'sign-in-timing': () => import('./sign-in-timing.ts'),
+  'users-list': () => import('./users-list.ts'),
+  'users-throughput': () => import('./users-throughput.ts'),
+  'first-load': () => import('./first-load.ts'),
+  start: () => import('./start.ts'),
+  memory: () => import('./memory.ts'),
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown: ${unknown.join(', ')}. There are: ${Object.keys(parts).join(', ')}\n`)
+  process.exit(2)
+}
+
+for (const [name, load] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  process.stdout.write(`${name} …\n`)
+  const { measure } = await load()
+  const section = await measure()
+  writeSection(name, section)
+  for (const figure of section.figures) {
+    process.stdout.write(`  ${figure.what}: ${figure.measured}${figure.goal ? ` (goal ${figure.goal})` : ''}\n`)
+  }
+}

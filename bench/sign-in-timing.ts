@@ -1,0 +1,52 @@
+import { login } from '@steward/contract/session'
+import { urlOf } from '@steward/contract/http'
+import { removeData, startServer } from '../server/src/testing/process.ts'
+import { median, ms, percentile, timed, times } from './lib/measure.ts'
+import type { Section } from './lib/results.ts'
+
+/**
+ * Whether the time of a refusal tells what was wrong: unknown tenant, unknown user and wrong password in turn, each
+ * account tried once so that no lock interferes.
+ */
+export async function measure(): Promise<Section> {
+  const server = await startServer()
+  const samples: Record<string, number[]> = { 'wrong password': [], 'unknown user': [], 'unknown tenant': [] }
+  const attempt = async (tenantName: string, username: string) => {
+    const response = await fetch(server.url + urlOf(login, {}), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ tenantName, username, password: 'Wrong-horse-7-battery' }),
+    })
+    await response.arrayBuffer()
+    if (response.status !== 401) throw new Error(`expected a refusal, got ${response.status}`)
+  }
+  const { tenantName, username } = server.credentials
+  try {
+    for (let round = 0; round < 200; round++) {
+      // The known account is let in between, which clears its failures.
+      samples['wrong password']?.push(await timed(() => attempt(tenantName, username)))
+      samples['unknown user']?.push(await timed(() => attempt(tenantName, `nobody-${round}@nowhere.example`)))
+      samples['unknown tenant']?.push(await timed(() => attempt(`nowhere-${round}`, username)))
+      const inside = await fetch(server.url + urlOf(login, {}), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ tenantName, username, password: server.credentials.password }),
+      })
+      await inside.arrayBuffer()
+    }
+  } finally {
+    await server.stop()
+    removeData(server)
+  }
+  const reference = median(samples['wrong password'] ?? [])
+  return {
+    title: 'Refused sign-ins take the same time',
+    how: '200 of each kind in turn, over HTTP',
+    figures: Object.entries(samples).map(([kind, of]) => ({
+      what: kind,
+      measured: `p50 ${ms(median(of))}, p90 ${ms(percentile(of, 0.9))}, ${times(median(of) / reference)} of a wrong password`,
+      goal: '0.9 to 1.1',
+      met: Math.abs(median(of) / reference - 1) <= 0.1,
+    })),
+  }
+}

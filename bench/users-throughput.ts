@@ -1,0 +1,70 @@
+import { pino } from 'pino'
+import pg from 'pg'
+import { listUsers } from '@steward/contract/users'
+import { loadConfig } from '../server/src/config.ts'
+import { readUserPage } from '../server/src/identity/users/queries.ts'
+import { openProgram } from '../server/src/program.ts'
+import { removeData, startServer } from '../server/src/testing/process.ts'
+import { read, signIn } from './lib/api.ts'
+import { median, ratePerSecond } from './lib/measure.ts'
+import type { Section } from './lib/results.ts'
+import { type Statement, recordStatements } from './lib/statements.ts'
+import { prepareTenants } from './lib/tenants.ts'
+
+const concurrency = 8
+
+/** Lists a second over HTTP against the same statements sent by the bare driver, turn by turn. */
+export async function measure(): Promise<Section> {
+  const { dataDir, tenants } = await prepareTenants([1_000])
+  const [tenant] = tenants
+  if (!tenant) throw new Error('no tenant was prepared')
+  const query = listUsers.query.parse({ include: ['Groups'] })
+  const list = await recordStatements((tx) => readUserPage(tx, query, { ...query, include: query.include ?? [] }))
+  const statements: Statement[] = [
+    { text: 'begin read only', values: [] },
+    {
+      text: `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
+                    set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true)`,
+      values: ['steward_app', tenant.tenantId, 'bench', 'user', 'bench', 'bench'],
+    },
+    ...list,
+    { text: 'commit', values: [] },
+  ]
+  const server = await startServer({ dataDir })
+  // Shares the server's engine, for the address of the database.
+  const program = await openProgram(loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' }), pino({ level: 'warn' }))
+  const pool = new pg.Pool({ ...program.db.connection, max: concurrency })
+  const bare: number[] = []
+  const http: number[] = []
+  const once = async () => {
+    const client = await pool.connect()
+    try {
+      for (const { text, values } of statements) await client.query(text, values)
+    } finally {
+      client.release()
+    }
+  }
+  try {
+    const token = await signIn(server.url, tenant)
+    const overHttp = () => read(server.url, token, listUsers, { query: { include: ['Groups'] } })
+    for (let round = 0; round < 5; round++) {
+      bare.push(await ratePerSecond(once, concurrency, 3))
+      http.push(await ratePerSecond(overHttp, concurrency, 3))
+    }
+  } finally {
+    await pool.end()
+    await program.close()
+    await server.stop()
+    removeData(server)
+  }
+  const ratio = median(http.map((rate, index) => rate / (bare[index] ?? Number.NaN)))
+  return {
+    title: 'Throughput of the users list',
+    how: `First page with groups, ${concurrency} at once, client on the same machine; five turns of three seconds each, medians`,
+    figures: [
+      { what: 'the same statements through the bare driver, a second', measured: median(bare).toFixed(0) },
+      { what: 'lists over HTTP, a second', measured: median(http).toFixed(0) },
+      { what: 'ratio, turn by turn', measured: ratio.toFixed(2), goal: '≥ 0.6', met: ratio >= 0.6 },
+    ],
+  }
+}
