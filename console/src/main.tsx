@@ -1,4 +1,3 @@
-import './api/zod.ts'
 import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'

@@ -43,7 +43,7 @@ function Entry({ entry, collapsed, onOpen }: { entry: MenuEntry; collapsed: bool
 
 function Groups({ groups, collapsed, onOpen }: { groups: MenuGroup[]; collapsed: boolean; onOpen?: () => void }) {
   return (
-    <nav className={css.nav} aria-label={m.shell_menu()}>
+    <div className={css.groups}>
       {groups.map((group) => (
         <div key={group.id} className={css.group} role="group" aria-label={group.label?.()}>
           {group.label === undefined || collapsed ? null : <div className={css.groupLabel}>{group.label()}</div>}
@@ -54,7 +54,7 @@ function Groups({ groups, collapsed, onOpen }: { groups: MenuGroup[]; collapsed:
           </ul>
         </div>
       ))}
-    </nav>
+    </div>
   )
 }
 
@@ -62,10 +62,10 @@ function Groups({ groups, collapsed, onOpen }: { groups: MenuGroup[]; collapsed:
 export function SideMenu({ groups, collapsed }: { groups: MenuGroup[]; collapsed: boolean }) {
   return (
     <div className={css.onlyWide}>
-      <div className={css.side} data-collapsed={collapsed ? '' : undefined}>
+      <nav className={css.side} data-collapsed={collapsed ? '' : undefined} aria-label={m.shell_menu()}>
         <Brand collapsed={collapsed} />
         <Groups groups={groups} collapsed={collapsed} />
-      </div>
+      </nav>
     </div>
   )
 }
@@ -84,9 +84,9 @@ export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {
             <Brand collapsed={false} />
             <Dialog.Close render={<IconButton label={m.ui_close()} icon={<X />} />} />
           </div>
-          <div className={css.drawer}>
+          <nav className={css.drawer} aria-label={m.shell_menu()}>
             <Groups groups={groups} collapsed={false} onOpen={() => setOpen(false)} />
-          </div>
+          </nav>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

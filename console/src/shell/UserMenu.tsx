@@ -21,9 +21,10 @@ export function UserMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" className={css.user} aria-label={m.shell_user_menu({ name })}>
+        <button type="button" className={css.user}>
           <Avatar name={name} />
           <span className={css.userName}>{name}</span>
+          <span className="visually-hidden">{m.shell_user_menu()}</span>
         </button>
       }
     >

@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 
 declare module '@tanstack/react-router' {
@@ -25,14 +25,33 @@ export function useCrumbs(): Crumb[] {
   })
 }
 
-/** Names the browser's tab after the deepest titled route, panels included. */
-export function useRouteTitle(): void {
-  const title = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title?.() })
-  useDocumentTitle(title)
+let own: string | undefined
+const listeners = new Set<() => void>()
+
+function setOwn(title: string | undefined): void {
+  own = title
+  for (const listener of listeners) listener()
 }
 
-/** Names the browser's tab, for pages whose title is data. */
-export function useDocumentTitle(title: string | undefined): void {
+/** Names the browser's tab while a page is shown whose title is data, such as a user's name. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    setOwn(title)
+    return () => setOwn(undefined)
+  }, [title])
+}
+
+/** Names the browser's tab after the page's own title, else the deepest titled route, panels included. */
+export function useRouteTitle(): void {
+  const ofRoute = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title?.() })
+  const ofPage = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => own,
+  )
+  const title = ofPage ?? ofRoute
   useEffect(() => {
     document.title = title === undefined ? m.app_name() : `${title} · ${m.app_name()}`
   }, [title])

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
 
-/** Looks the user chose on this device. `public/theme.js` applies the stored ones before the first paint. */
+/** Looks the user chose on this device. `public/boot.js` applies the stored ones before the first paint. */
 export interface Preferences {
   theme: Theme
   density: Density

@@ -13,12 +13,14 @@ export interface ConfirmDialogProps {
   /** The verb with its object: "Delete group Analysts". */
   confirmLabel: string
   onConfirm: () => void
+  /** "Cancel" unless told. */
+  cancelLabel?: string
   danger?: boolean
   loading: boolean
 }
 
 /** Asks before something that cannot be taken back. Focus starts on the harmless button. */
-export function ConfirmDialog({ open, onClose, title, children, confirmLabel, onConfirm, danger = true, loading }: ConfirmDialogProps) {
+export function ConfirmDialog({ open, onClose, title, children, confirmLabel, onConfirm, cancelLabel, danger = true, loading }: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -29,7 +31,7 @@ export function ConfirmDialog({ open, onClose, title, children, confirmLabel, on
       footer={
         <>
           <Button ref={cancel} onClick={onClose}>
-            {m.ui_cancel()}
+            {cancelLabel ?? m.ui_cancel()}
           </Button>
           <Button kind={danger ? 'danger' : 'primary'} loading={loading} onClick={onConfirm}>
             {confirmLabel}

@@ -27,7 +27,7 @@ export function Dialog({ open, onClose, title, description, size = 'small', chil
   return (
     <Base.Root open={open} onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={cx(css.backdrop, css.modal)} />
+        <Base.Backdrop forceRender className={cx(css.backdrop, css.modal)} />
         <Base.Popup className={cx(css.dialog, css[size])} initialFocus={initialFocus}>
           <div className={css.head}>
             <div className={css.titles}>

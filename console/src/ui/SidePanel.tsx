@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -32,11 +32,14 @@ export interface SidePanelProps {
  * The panel's route closes it by navigating, so back, links and Escape all ask the same question when a form is dirty.
  */
 export function SidePanel({ title, description, actions, size = 'small', onClose, isDirty, children, footer, initialFocus }: SidePanelProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  // The first field, where there is one; on touch screens that would raise the keyboard, so the panel itself.
+  const firstField = (openedBy: string) => (openedBy === 'touch' ? null : popup.current?.querySelector<HTMLElement>(fields)) ?? popup.current
   return (
     <Base.Root open onOpenChange={(open, details) => !open && !isInAlerts(details.event) && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={cx(css.backdrop, css.overlay)} />
-        <Base.Popup className={cx(css.panel, css[size])} initialFocus={initialFocus}>
+        <Base.Popup className={cx(css.panel, css[size])} initialFocus={initialFocus ?? firstField} ref={popup}>
           <div className={css.head}>
             <div className={css.titles}>
               <Base.Title className={css.title}>{title}</Base.Title>
@@ -52,6 +55,8 @@ export function SidePanel({ title, description, actions, size = 'small', onClose
     </Base.Root>
   )
 }
+
+const fields = 'form :is(input:not([type="hidden"], [type="checkbox"], [aria-hidden]), select, textarea):not(:disabled)'
 
 /** The scrolling part and the footer that stays. A form around both passes `footer` here itself. */
 export function PanelContent({ children, footer }: { children: ReactNode; footer: ReactNode }) {
@@ -82,6 +87,7 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
       onClose={() => blocker.reset?.()}
       title={m.ui_discard_title()}
       confirmLabel={m.ui_discard_confirm()}
+      cancelLabel={m.ui_discard_cancel()}
       onConfirm={() => blocker.proceed?.()}
       loading={false}
     >

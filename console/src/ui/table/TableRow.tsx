@@ -35,7 +35,7 @@ function PlainTableRow<Row extends object>({ row, selected, isOpen, name, link, 
     <tr
       className={css.row}
       role="row"
-      aria-selected={selectable ? selected : undefined}
+      data-selected={selected ? '' : undefined}
       data-link={link ? '' : undefined}
       data-open={isOpen ? '' : undefined}
       onClick={link ? (event) => isForRow(event) && onOpen(row) : undefined}

@@ -1,5 +1,7 @@
-// Sets theme and density before the first paint. A file of its own because the content security policy forbids inline scripts.
+// Runs before the first paint and before any module. A file of its own because the content security policy forbids inline scripts.
 ;(function () {
+  // Without this zod tries `new Function`, which the policy forbids too.
+  globalThis.__zod_globalConfig = { jitless: true }
   try {
     var root = document.documentElement
     var theme = localStorage.getItem('steward.theme')
