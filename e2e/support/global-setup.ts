@@ -1,15 +1,15 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { startServer } from '../../server/src/testing/process.ts'
+import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
 
 /**
  * Starts what the browser tests run against: the real server as an operator starts it, on an empty data directory with
  * its own database engine, and an SMTP server that keeps what it is sent. Returns how to stop all of it.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(tmpdir(), 'steward-e2e-'))
+  const directory = makeTemporaryDirectory('steward-e2e-')
   const mails = join(directory, 'mails')
   mkdirSync(mails)
   const smtp = await startMailCatcher(mails)

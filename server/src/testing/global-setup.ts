@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -11,6 +10,7 @@ import { startEngine } from '../db/engine.ts'
 import { isAlive } from '../db/engine-users.ts'
 import { createLogPartitions, migrate } from '../db/migrator.ts'
 import { openDatabase } from '../db/pool.ts'
+import { makeTemporaryDirectory } from './temporary.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -25,7 +25,7 @@ export const TEMPLATE = 'steward_template'
 /** Starts one engine for the whole test run, with a migrated template database; stops and removes it afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()
-  const dataDir = await mkdtemp(path.join(tmpdir(), `${PREFIX}${process.pid}-${randomBytes(3).toString('hex')}-`))
+  const dataDir = makeTemporaryDirectory(`${PREFIX}${process.pid}-`)
   // Nothing here has to survive a crash of the machine.
   const engine = await startEngine({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' } })
   const owner = new pg.Client(engine.connection)

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DemoCredentials } from '../demo/first-start.ts'
+import { makeTemporaryDirectory } from './temporary.ts'
 
 /** A server as an operator starts it: its own process, data directory and database engine. */
 export interface ServerProcess {
@@ -31,7 +31,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** Starts a server and waits until it is ready. Remove `dataDir` with `removeData` when done. */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
-  const dataDir = options.dataDir ?? join(mkdtempSync(join(tmpdir(), 'steward-')), 'data')
+  const dataDir = options.dataDir ?? join(makeTemporaryDirectory('steward-'), 'data')
   const port = await freePort()
   const url = `http://localhost:${port}`
   const started = performance.now()
