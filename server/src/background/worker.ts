@@ -1,0 +1,86 @@
+import { type Runner, type Task as WorkerTask, Logger, parseCronItems, run, runOnce } from 'graphile-worker'
+import pg from 'pg'
+import type { Logger as Log } from 'pino'
+import type { Db } from '../db/pool.ts'
+import type { ScheduledTask, Task } from './jobs.ts'
+
+export interface BackgroundOptions {
+  db: Db
+  log: Log
+  tasks: readonly Task[]
+  schedule: readonly ScheduledTask[]
+}
+
+/** The workers of this process. Every process may run them: each job runs in one of them. */
+export interface Background {
+  start(): Promise<void>
+  /** Lets running jobs finish. */
+  stop(): Promise<void>
+  /** Runs every job that is due, in this call: for tests and commands. */
+  runDue(): Promise<void>
+  /** Runs scheduled work now, whether or not it is due. */
+  runScheduled(name: string): Promise<void>
+}
+
+const concurrency = 4
+
+export function createBackground({ db, log, tasks, schedule }: BackgroundOptions): Background {
+  const taskList: Record<string, WorkerTask> = {}
+  for (const task of tasks) {
+    taskList[task.name] = async (payload, { job }) => {
+      const { id, attempts, max_attempts: most } = job
+      await task.run(payload, { id, attempt: attempts, isLastAttempt: attempts >= most })
+    }
+  }
+  for (const scheduled of schedule) taskList[scheduled.name] = () => scheduled.run()
+  const cronItems = schedule.map(({ name, cron }) => ({
+    task: name,
+    match: cron,
+    identifier: name,
+    // Missed runs are not made up for: each does whatever has become due.
+    options: { backfillPeriod: 0, maxAttempts: 1, jobKey: `schedule:${name}` },
+  }))
+  const logger = loggerTo(log)
+  let pool: pg.Pool | undefined
+  let runner: Runner | undefined
+
+  return {
+    async start() {
+      // Connections of its own, because waiting workers must not take those of requests.
+      pool = new pg.Pool({ ...db.connection, max: concurrency + 2 })
+      pool.on('error', (error) => log.warn({ err: error }, 'a connection of the background workers broke'))
+      runner = await run({
+        pgPool: pool,
+        concurrency,
+        taskList,
+        parsedCronItems: parseCronItems(cronItems),
+        noHandleSignals: true,
+        logger,
+      })
+    },
+    async stop() {
+      await runner?.stop()
+      await pool?.end()
+      runner = undefined
+      pool = undefined
+    },
+    async runDue() {
+      await runOnce({ pgPool: db.pool, taskList, noHandleSignals: true, logger })
+    },
+    async runScheduled(name) {
+      const scheduled = schedule.find((candidate) => candidate.name === name)
+      if (!scheduled) throw new Error(`Nothing is scheduled as ${name}`)
+      await scheduled.run()
+    },
+  }
+}
+
+/** The queue's messages in our log; what it says of every job goes to debug. */
+export function loggerTo(log: Log): Logger {
+  return new Logger(({ jobId, taskIdentifier }) => (level, message, meta) => {
+    const fields = { jobId, task: taskIdentifier, ...(meta?.['error'] ? { err: meta['error'] } : {}) }
+    if (level === 'error') log.error(fields, message)
+    else if (level === 'warning') log.warn(fields, message)
+    else log.debug(fields, message)
+  })
+}

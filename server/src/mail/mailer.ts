@@ -1,0 +1,104 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { recordEvent } from '../monitoring/system-log.ts'
+import { toHtml, toText } from './layout.ts'
+import { type MailTenant, type TemplateName, type TemplateParameters, mailTenantSchema, templateParameters, writeMail } from './templates.ts'
+import { MailRefused, type Transport } from './transport.ts'
+
+/** Whom a mail is for. */
+export interface Recipient {
+  userId: string
+  username: string
+  /** Display name. */
+  name: string
+  address: string
+}
+
+const recipientSchema: z.ZodType<Recipient> = z.strictObject({
+  userId: z.string(),
+  username: z.string(),
+  name: z.string(),
+  address: z.string(),
+})
+
+const mailSchema = z.strictObject({
+  template: z.enum(Object.keys(templateParameters) as [TemplateName, ...TemplateName[]]),
+  to: recipientSchema,
+  parameters: z.unknown(),
+  tenant: mailTenantSchema,
+})
+
+const sendMailJob: JobKind<z.output<typeof mailSchema>> = { name: 'send_mail', payload: mailSchema, maxAttempts: 10 }
+
+export interface MailRequest<T extends TemplateName> {
+  template: T
+  to: Recipient
+  parameters: TemplateParameters[T]
+  tenant: MailTenant
+}
+
+/**
+ * Sends a mail when the transaction commits; tried again with growing pauses while the mail server fails. What it carries
+ * lies in the database until then, so no link that signs somebody in belongs here (`session/link-mail.ts` makes those while
+ * sending).
+ */
+export async function sendMail<T extends TemplateName>(tx: TenantTransaction, request: MailRequest<T>): Promise<void> {
+  await addJobs(tx, sendMailJob, [request])
+}
+
+/** Hands mails over and keeps account of those that fail. */
+export interface Mailer {
+  /** Sends a mail now; @throws what the transport throws. */
+  deliver<T extends TemplateName>(request: MailRequest<T>): Promise<void>
+  /**
+   * Runs the sending part of a job. A failure is thrown on, so that the job is tried again, unless it is for good or was the
+   * last attempt: then it stands in the tenant's system log.
+   */
+  attempt(job: Job, about: { tenant: MailTenant; to: Recipient; template: TemplateName }, send: () => Promise<void>): Promise<void>
+  readonly tasks: readonly Task[]
+  close(): void
+}
+
+export function createMailer({ db, transport, log }: { db: Db; transport: Transport; log: Logger }): Mailer {
+  const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }) => {
+    const body = writeMail(template, parameters, tenant)
+    await transport.send({
+      to: { name: to.name, address: to.address },
+      fromName: tenant.displayName,
+      subject: body.subject,
+      text: toText(body, tenant.displayName),
+      html: toHtml(body, tenant.displayName),
+    })
+  }
+
+  const attempt: Mailer['attempt'] = async (job, { tenant, to, template }, send) => {
+    try {
+      await send()
+    } catch (error) {
+      const isForGood = error instanceof MailRefused
+      log.warn({ err: error, template, jobId: job.id, attempt: job.attempt }, 'a mail could not be handed over')
+      if (!isForGood && !job.isLastAttempt) throw error
+      await withTenant(db, { tenantId: tenant.tenantId, requestId: '', actor: { type: 'system', id: 'system', name: 'Steward' } }, (tx) =>
+        recordEvent(tx, {
+          kind: 'mail_failed',
+          outcome: 'failure',
+          userId: to.userId,
+          username: to.username,
+          details: { template, recipient: to.address, reason: error instanceof Error ? error.message : String(error) },
+        }),
+      )
+      if (!isForGood) throw error
+    }
+  }
+
+  const sendTask = taskFor(sendMailJob, (payload, job) => {
+    // Added by sendMail, whose types tie template and parameters together; checked again because it was stored.
+    const parameters = templateParameters[payload.template].parse(payload.parameters) as TemplateParameters[typeof payload.template]
+    return attempt(job, payload, () => deliver({ ...payload, parameters }))
+  })
+
+  return { deliver, attempt, tasks: [sendTask], close: () => transport.close() }
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../db/types.ts'
+
+/** What the system log knows of (product decisions, "System log"). */
+export type SystemEventKind =
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'account_locked'
+  | 'sign_out'
+  | 'session_revoked'
+  | 'session_lapsed'
+  | 'session_moved'
+  | 'token_replayed'
+  | 'password_changed'
+  | 'password_change_failed'
+  | 'password_reset_requested'
+  | 'password_set'
+  | 'activation_sent'
+  | 'mail_failed'
+  | 'export'
+  | 'import'
+
+export interface SystemEvent {
+  kind: SystemEventKind
+  outcome: 'success' | 'failure'
+  userId?: string
+  username?: string
+  /** The IP address of the client. */
+  address?: string
+  userAgent?: string
+  details?: Record<string, string | number | boolean>
+}
+
+/** Longest user agent that is kept. */
+export const userAgentLength = 512
+
+/**
+ * Writes an event to the tenant's system log, in the transaction of what happened. Tenant and request are those of the
+ * transaction; an owner's transaction must have been given its tenant.
+ */
+export async function recordEvent(tx: Transaction<Database>, event: SystemEvent): Promise<void> {
+  await sql`
+    insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
+    values (current_tenant_id(), ${event.kind}, ${event.outcome}, ${event.userId ?? null}, ${event.username ?? ''},
+            ${event.address ?? null}::inet, ${(event.userAgent ?? '').slice(0, userAgentLength)},
+            nullif(current_setting('steward.request_id', true), ''), ${JSON.stringify(event.details ?? {})}::jsonb)
+  `.execute(tx)
+}
