@@ -22,7 +22,11 @@ export function programCheck(name, script, args) {
   return {
     name,
     work: async () => {
-      const { status, output, timedOut } = await run(pinnedNode(), [at('node_modules', script), ...args], { cwd: root, env: runtimeEnv(), timeoutMs: 5 * 60_000 })
+      const { status, output, timedOut } = await run(pinnedNode(), [at('node_modules', script), ...args], {
+        cwd: root,
+        env: runtimeEnv(),
+        timeoutMs: 5 * 60_000,
+      })
       return { ok: status === 0, output: timedOut ? `${output}\nIt took longer than five minutes.` : output }
     },
   }

@@ -14,7 +14,11 @@ await command(async () => {
   // Links in mails and cookies belong to the address that the browser sees, which is Vite's.
   const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`
   const watched = ['server/src', 'contract/src'].map((path) => `--watch-path=${at(path)}`)
-  const server = startPinned(['--watch', '--watch-preserve-output', ...watched, at('server', 'src', 'main.ts')], { PORT: serverPort, PUBLIC_URL, STEWARD_ENV: process.env.STEWARD_ENV ?? 'development' })
+  const server = startPinned(['--watch', '--watch-preserve-output', ...watched, at('server', 'src', 'main.ts')], {
+    PORT: serverPort,
+    PUBLIC_URL,
+    STEWARD_ENV: process.env.STEWARD_ENV ?? 'development',
+  })
   const vite = startPinned([at('node_modules', 'vite', 'bin', 'vite.js'), at('console'), '--port', consolePort, '--strictPort'], {
     STEWARD_DEV_SERVER: `http://127.0.0.1:${serverPort}`,
   })

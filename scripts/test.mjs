@@ -45,7 +45,12 @@ async function part(name, work) {
  */
 async function testProgram({ script, args, report, env = {}, timeoutMs, count }) {
   rmSync(report, { force: true })
-  const { status, timedOut } = await run(pinnedNode(), [at('node_modules', script), ...args], { cwd: root, env: runtimeEnv(env), show: true, timeoutMs })
+  const { status, timedOut } = await run(pinnedNode(), [at('node_modules', script), ...args], {
+    cwd: root,
+    env: runtimeEnv(env),
+    show: true,
+    timeoutMs,
+  })
   if (timedOut) process.stderr.write(`FAILED  ${script} took longer than ${timeoutMs / minuteMs} minutes and was ended\n`)
   const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
@@ -61,7 +66,9 @@ const vitest = () =>
     report: join(cache, 'vitest.json'),
     timeoutMs: 6 * minuteMs,
     count: (/** @type {VitestReport} */ report) => {
-      const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
+      const brokenFiles = report.testResults.filter(
+        (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+      )
       return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length }
     },
   })
@@ -78,7 +85,10 @@ async function playwright() {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(cache, 'playwright.json') },
     report: join(cache, 'playwright.json'),
     timeoutMs: 8 * minuteMs,
-    count: (/** @type {PlaywrightReport} */ { stats, errors }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }),
+    count: (/** @type {PlaywrightReport} */ { stats, errors }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + errors.length,
+    }),
   })
 }
 

@@ -14,6 +14,8 @@ export function sourcesIn(folder) {
   return readdirSync(at(folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) return skipped.has(entry.name) ? [] : sourcesIn(path)
-    return /\.(ts|tsx|mjs)$/.test(entry.name) && !entry.name.endsWith('.gen.ts') ? [{ path: relative(root, at(path)), text: readFileSync(at(path), 'utf8') }] : []
+    return /\.(ts|tsx|mjs)$/.test(entry.name) && !entry.name.endsWith('.gen.ts')
+      ? [{ path: relative(root, at(path)), text: readFileSync(at(path), 'utf8') }]
+      : []
   })
 }

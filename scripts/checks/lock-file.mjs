@@ -10,12 +10,21 @@ export function lockFile() {
   /** @type {Record<string, Entry>} */
   const packages = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages
   return Object.entries(packages).flatMap(([path, entry]) => {
-    if (entry.link) return entry.resolved?.match(/^[a-z]+$/) ? [] : [`package-lock.json links ${path} to ${entry.resolved}, which is no folder of this clone`]
+    if (entry.link)
+      return entry.resolved?.match(/^[a-z]+$/)
+        ? []
+        : [`package-lock.json links ${path} to ${entry.resolved}, which is no folder of this clone`]
     const faults = [entry.resolved, entry.version]
       .filter((source) => source && /:|^\//.test(source))
       .map((source) => `package-lock.json takes ${path} from ${source}: keep omit-lockfile-registry-resolved in .npmrc and lock again`)
     const lacking = Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }).filter((name) => !resolves(path, name, packages))
-    return [...faults, ...lacking.map((name) => `package-lock.json lacks ${name}, which ${path || 'the root'} depends on: choose a version whose platform packages are all published`)]
+    return [
+      ...faults,
+      ...lacking.map(
+        (name) =>
+          `package-lock.json lacks ${name}, which ${path || 'the root'} depends on: choose a version whose platform packages are all published`,
+      ),
+    ]
   })
 }
 

@@ -19,7 +19,8 @@ export function messageKeys() {
   /** @type {string[]} */
   const faults = []
   const codes = readFileSync(at('contract', 'src', 'errors.ts'), 'utf8').matchAll(/^ {2}([a-z_0-9]+): \d{3},/gm)
-  for (const [, code] of codes) if (!(`error_${code}` in catalogue)) faults.push(`contract/messages/en.json lacks error_${code}, the words of that error code`)
+  for (const [, code] of codes)
+    if (!(`error_${code}` in catalogue)) faults.push(`contract/messages/en.json lacks error_${code}, the words of that error code`)
   for (const key of Object.keys(catalogue)) {
     if (key.startsWith('$') || words.has(key) || [...beginnings].some((beginning) => key.startsWith(beginning))) continue
     faults.push(`contract/messages/en.json holds ${key}, which nothing uses`)

@@ -32,7 +32,10 @@ const isTest = (/** @type {string} */ path) => /\.(test|spec)\.tsx?$|\/testing\/
 const isQueries = (/** @type {string} */ path) => /(^|[/-])queries(\.tsx?|\/|$)/.test(path)
 
 /** @param {'server' | 'console'} workspace */
-const areasOf = (workspace) => readdirSync(at(workspace, 'src'), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && !shared[workspace].has(entry.name) ? [entry.name] : []))
+const areasOf = (workspace) =>
+  readdirSync(at(workspace, 'src'), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && !shared[workspace].has(entry.name) ? [entry.name] : [],
+  )
 
 /**
  * The folder of a workspace's src/ in which a path lies; '' for a file beside main.ts.
@@ -62,7 +65,8 @@ export function walls() {
         if (target.startsWith(`${other}/`)) faults.push(`${file.path} imports ${target}: console and server meet only in the contract`)
         if (isTest(file.path) || folder === own || !areas.has(folder)) continue
         if (blind[workspace].has(own)) faults.push(`${file.path} imports ${target}: ${workspace}/src/${own} knows no area`)
-        if (workspace === 'server' && areas.has(own) && isQueries(target)) faults.push(`${file.path} imports ${target}: call the service of ${folder} instead of its queries`)
+        if (workspace === 'server' && areas.has(own) && isQueries(target))
+          faults.push(`${file.path} imports ${target}: call the service of ${folder} instead of its queries`)
       }
     }
   }

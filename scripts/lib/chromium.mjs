@@ -1,5 +1,6 @@
 // A Chromium for the browser tests: found, or installed.
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { at, cache } from './paths.mjs'
@@ -13,16 +14,26 @@ const unpackedProgram = join(cache, 'chromium')
 
 /** Shows a page, as a test would. @param {string} path */
 async function starts(path) {
-  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom', 'data:text/html,<p>started</p>']
-  const { stdout, output } = await run(path, args, { timeoutMs: minuteMs })
+  const profile = mkdtempSync(join(tmpdir(), 'steward-chromium-'))
+  const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', `--user-data-dir=${profile}`]
+  const { stdout, output } = await run(path, [...args, '--dump-dom', 'data:text/html,<p>started</p>'], { timeoutMs: minuteMs })
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
   if (!stdout.includes('started')) say(`${path} does not start: ${output.trim().split('\n')[0]}`)
   return stdout.includes('started')
 }
 
 async function find() {
   const named = process.env.CHROMIUM_PATH
-  if (named && !existsSync(named)) throw new Refusal(`CHROMIUM_PATH names ${named}, which is not there. Name an existing Chromium, or leave it out.`)
-  const candidates = [named, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable', unpackedProgram]
+  if (named && !existsSync(named))
+    throw new Refusal(`CHROMIUM_PATH names ${named}, which is not there. Name an existing Chromium, or leave it out.`)
+  const candidates = [
+    named,
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    unpackedProgram,
+  ]
   for (const path of candidates) {
     if (path && existsSync(path) && (await starts(path))) return path
   }
@@ -48,7 +59,12 @@ async function unpack() {
   const rules = [...dirs, ...aliases, `<cachedir>${join(cache, 'fontconfig')}</cachedir>`].join('\n')
   writeFileSync(fonts, `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${rules}\n</fontconfig>\n`)
   mkdirSync(join(cache, 'fontconfig'), { recursive: true })
-  const lines = ['#!/bin/sh', `export LD_LIBRARY_PATH='${libraryFoldersIn(folder)}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`, `export FONTCONFIG_FILE='${fonts}'`, `exec '${join(folder, 'usr/lib/chromium/chromium')}' "$@"`]
+  const lines = [
+    '#!/bin/sh',
+    `export LD_LIBRARY_PATH='${libraryFoldersIn(folder)}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"`,
+    `export FONTCONFIG_FILE='${fonts}'`,
+    `exec '${join(folder, 'usr/lib/chromium/chromium')}' "$@"`,
+  ]
   writeFileSync(unpackedProgram, `${lines.join('\n')}\n`)
   chmodSync(unpackedProgram, 0o755)
   return (await starts(unpackedProgram)) ? unpackedProgram : undefined
@@ -61,7 +77,10 @@ async function install() {
   if (unpacked) return unpacked
   say('Asking Playwright for its Chromium')
   const cli = at('node_modules', '@playwright', 'test', 'cli.js')
-  await sayWhile('Asking Playwright for its Chromium', run(pinnedNode(), [cli, 'install', 'chromium'], { env: runtimeEnv(), timeoutMs: 5 * minuteMs }))
+  await sayWhile(
+    'Asking Playwright for its Chromium',
+    run(pinnedNode(), [cli, 'install', 'chromium'], { env: runtimeEnv(), timeoutMs: 5 * minuteMs }),
+  )
   return playwrightsOwn()
 }
 
@@ -71,7 +90,10 @@ async function install() {
  */
 export async function ensureChromium() {
   const path = (await find()) ?? (await withLock('chromium', async () => (await find()) ?? install()))
-  if (!path) throw new Refusal('The browser tests need Chromium, and it could not be installed. Install it (on Debian, as root: apt-get install chromium) or name one in CHROMIUM_PATH, then run the command again.')
+  if (!path)
+    throw new Refusal(
+      'The browser tests need Chromium, and it could not be installed. Install it (on Debian, as root: apt-get install chromium) or name one in CHROMIUM_PATH, then run the command again.',
+    )
   process.env.CHROMIUM_PATH = path
   return path
 }

@@ -20,7 +20,10 @@ export async function installDebianPackages(names) {
   if (!isRoot && (await run('sudo', ['-n', 'true'])).status !== 0) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   /** @param {string[]} args */
-  const apt = (args) => (isRoot ? run('apt-get', args, { env, timeoutMs: 8 * minuteMs }) : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { timeoutMs: 8 * minuteMs }))
+  const apt = (args) =>
+    isRoot
+      ? run('apt-get', args, { env, timeoutMs: 8 * minuteMs })
+      : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { timeoutMs: 8 * minuteMs })
   const install = ['install', '--yes', '--no-install-recommends', ...names]
   const what = `Installing ${names.join(', ')} from Debian`
   say(what)
@@ -76,7 +79,9 @@ export async function unpackDebianPackages(names) {
  */
 export function libraryFoldersIn(below) {
   const triplet = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu'
-  const common = [`usr/lib/${triplet}`, `lib/${triplet}`, 'usr/lib', 'lib'].map((path) => join(below, path)).filter((path) => existsSync(path))
+  const common = [`usr/lib/${triplet}`, `lib/${triplet}`, 'usr/lib', 'lib']
+    .map((path) => join(below, path))
+    .filter((path) => existsSync(path))
   const ownedByOne = common.flatMap((folder) =>
     readdirSync(folder, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

@@ -16,7 +16,11 @@ const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
  */
 export function startPinned(args, env = {}) {
   const watch = ['--import', pathToFileURL(at('scripts', 'lib', 'end-with-parent.mjs')).href]
-  const child = spawn(pinnedNode(), [...watch, ...args], { stdio: 'inherit', detached: true, env: runtimeEnv({ ...env, STEWARD_PARENT_PID: String(process.pid) }) })
+  const child = spawn(pinnedNode(), [...watch, ...args], {
+    stdio: 'inherit',
+    detached: true,
+    env: runtimeEnv({ ...env, STEWARD_PARENT_PID: String(process.pid) }),
+  })
   for (const signal of forwarded) process.on(signal, () => child.kill(signal))
   return child
 }

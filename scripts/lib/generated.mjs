@@ -31,7 +31,12 @@ export const ensureMessages = () =>
   generate({
     name: 'messages',
     what: 'Compiling the message catalogue',
-    sources: [at('contract', 'messages'), at('contract', 'project.inlang', 'settings.json'), at('scripts', 'messages.mjs'), at('package-lock.json')],
+    sources: [
+      at('contract', 'messages'),
+      at('contract', 'project.inlang', 'settings.json'),
+      at('scripts', 'messages.mjs'),
+      at('package-lock.json'),
+    ],
     result: at('contract', 'src', 'paraglide', 'messages.js'),
     args: [at('scripts', 'messages.mjs'), 'compile'],
     advice: 'The message catalogue does not compile. Mend contract/messages, then run the command again.',

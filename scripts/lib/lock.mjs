@@ -44,7 +44,9 @@ export async function withLock(name, work) {
       break
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
-        throw new Refusal(`Cannot write to ${cache} (${error instanceof Error ? error.message : error}). Give this user the right to write into the clone, then run the command again.`)
+        throw new Refusal(
+          `Cannot write to ${cache} (${error instanceof Error ? error.message : error}). Give this user the right to write into the clone, then run the command again.`,
+        )
       }
     }
     const holder = holderOf(file)
@@ -54,7 +56,10 @@ export async function withLock(name, work) {
     }
     if (!told) say(`Waiting for process ${holder}, which is setting up this clone`)
     told = true
-    if (Date.now() > until) throw new Refusal(`Process ${holder} has been setting up this clone for ten minutes. End it, or delete ${file}, then run the command again.`)
+    if (Date.now() > until)
+      throw new Refusal(
+        `Process ${holder} has been setting up this clone for ten minutes. End it, or delete ${file}, then run the command again.`,
+      )
     await sleep(200)
   }
   try {

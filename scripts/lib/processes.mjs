@@ -20,7 +20,11 @@ process.on('exit', () => groups.forEach((group) => signalGroup(group, 'SIGKILL')
  * @param {() => void} [before]
  */
 export function endWithSignals(before = () => {}) {
-  for (const [signal, number] of /** @type {const} */ ([['SIGINT', 2], ['SIGTERM', 15], ['SIGHUP', 1]])) {
+  for (const [signal, number] of /** @type {const} */ ([
+    ['SIGINT', 2],
+    ['SIGTERM', 15],
+    ['SIGHUP', 1],
+  ])) {
     process.once(signal, () => {
       before()
       groups.forEach((group) => signalGroup(group, 'SIGTERM'))
@@ -47,7 +51,12 @@ export function endWithSignals(before = () => {}) {
  */
 export function run(program, args, { cwd, env = process.env, show = false, timeoutMs } = {}) {
   return new Promise((resolve) => {
-    const child = spawn(program, args, { cwd, env, detached: true, stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    })
     const group = child.pid
     if (group) groups.add(group)
     let output = ''

@@ -20,6 +20,8 @@ export async function ensureRuntimeLibraries() {
   tried = await runs()
   if (tried.status !== 0) {
     rmSync(libraryPathFile, { force: true })
-    throw new Refusal(`The pinned Node does not run on this machine (${tried.output.trim()}). Install libatomic (on Debian: apt-get install libatomic1), then run the command again.`)
+    throw new Refusal(
+      `The pinned Node does not run on this machine (${tried.output.trim()}). Install libatomic (on Debian: apt-get install libatomic1), then run the command again.`,
+    )
   }
 }

@@ -14,7 +14,10 @@ export function makeTestFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'steward-run-'))
   // As root the database engine runs as another user, who must get through to its data.
   chmodSync(folder, 0o711)
-  const sweeper = spawn(process.execPath, [at('scripts', 'lib', 'sweeper.mjs'), folder], { detached: true, stdio: ['pipe', 'ignore', 'inherit'] })
+  const sweeper = spawn(process.execPath, [at('scripts', 'lib', 'sweeper.mjs'), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
   process.env.TMPDIR = folder
   return async () => {
     const ended = once(sweeper, 'exit')
