@@ -36,6 +36,8 @@ export const errors = {
   user_not_pending: 409,
   user_managed_elsewhere: 409,
   last_administrator: 409,
+  administrator_only: 403,
+  grant_exceeds_own: 403,
   group_unknown: 400,
   import_refused: 422,
   import_empty: 400,

@@ -131,6 +131,8 @@ export const createGroup = endpoint({
     'group_limit_reached',
     'user_unknown',
     'role_unknown',
+    'administrator_only',
+    'grant_exceeds_own',
   ],
   examples: { body: { groupName: 'Treaty desk', usernames: [], roleIds: [] }, response: exampleGroup },
 })
@@ -172,6 +174,8 @@ export const patchGroup = endpoint({
     'user_unknown',
     'role_unknown',
     'last_administrator',
+    'administrator_only',
+    'grant_exceeds_own',
   ],
   examples: {
     params: { groupId: exampleGroup.groupId },

@@ -109,7 +109,7 @@ export const createRole = endpoint({
   response: roleSchema,
   status: 201,
   etag: true,
-  errors: ['role_name_taken', 'action_unknown', 'action_unavailable'],
+  errors: ['role_name_taken', 'action_unknown', 'action_unavailable', 'grant_exceeds_own'],
   examples: { body: { roleName: 'Treaty reader', actions: [] }, response: exampleRole },
 })
 
@@ -137,7 +137,14 @@ export const patchRole = endpoint({
   response: roleSchema,
   precondition: 'required',
   etag: true,
-  errors: ['not_found', 'role_name_taken', 'role_reserved', 'action_unknown', 'action_unavailable'],
+  errors: [
+    'not_found',
+    'role_name_taken',
+    'role_reserved',
+    'action_unknown',
+    'action_unavailable',
+    'grant_exceeds_own',
+  ],
   examples: {
     params: { roleId: exampleRole.roleId },
     body: [{ operation: 'Update', targetProperty: 'Name', value: 'Currency keeper' }],

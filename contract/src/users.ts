@@ -120,7 +120,7 @@ export const createUser = endpoint({
   response: userSchema,
   status: 201,
   etag: true,
-  errors: ['user_exists', 'group_unknown', 'group_managed_elsewhere'],
+  errors: ['user_exists', 'group_unknown', 'group_managed_elsewhere', 'administrator_only', 'grant_exceeds_own'],
   examples: { body: exampleCreation, response: exampleUser },
 })
 
@@ -149,6 +149,8 @@ export const updateUser = endpoint({
     'user_is_self',
     'group_managed_elsewhere',
     'user_managed_elsewhere',
+    'administrator_only',
+    'grant_exceeds_own',
   ],
   examples: { params: { userId: exampleUser.userId }, body: { givenName: 'Ada Maria' }, response: exampleUser },
 })
@@ -164,7 +166,7 @@ export const deleteUser = endpoint({
   response: z.undefined(),
   status: 204,
   precondition: 'optional',
-  errors: ['not_found', 'last_administrator', 'user_is_self'],
+  errors: ['not_found', 'last_administrator', 'user_is_self', 'administrator_only'],
   examples: { params: { userId: exampleUser.userId } },
 })
 
@@ -283,6 +285,7 @@ export const listUserActivity = endpoint({
   query: z.strictObject({
     limit: z.coerce.number().int().min(1).max(200).default(50),
     before: timestamp.optional().meta({ description: 'Only what is older: the time of the last item of the page before' }),
+    beforeId: z.uuid().optional().meta({ description: 'With `before`: the id of that item, for those of the same time' }),
   }),
   response: z.strictObject({ items: z.array(activitySchema), hasMore: z.boolean() }),
   errors: ['not_found'],
@@ -314,7 +317,7 @@ export const legacyCreateUser = endpoint({
   body: userCreation.extend({ username: z.string().max(320).optional() }),
   response: userSchema,
   status: 201,
-  errors: ['user_exists', 'group_unknown', 'group_managed_elsewhere'],
+  errors: ['user_exists', 'group_unknown', 'group_managed_elsewhere', 'administrator_only', 'grant_exceeds_own'],
   examples: { body: { ...exampleCreation, username: exampleCreation.email }, response: exampleUser },
 })
 
@@ -357,7 +360,7 @@ export const legacyPatchUser = endpoint({
   response: userSchema,
   precondition: 'optional',
   etag: true,
-  errors: ['not_found', 'user_managed_elsewhere'],
+  errors: ['not_found', 'user_managed_elsewhere', 'administrator_only'],
   examples: { params: { username: exampleUser.username }, body: { familyName: 'Lindqvist-Berg' }, response: exampleUser },
 })
 
@@ -372,7 +375,14 @@ export const legacyPutUserGroups = endpoint({
   body: z.strictObject({ groupIds }),
   response: z.array(groupOfUser),
   precondition: 'optional',
-  errors: ['not_found', 'group_unknown', 'last_administrator', 'group_managed_elsewhere'],
+  errors: [
+    'not_found',
+    'group_unknown',
+    'last_administrator',
+    'group_managed_elsewhere',
+    'administrator_only',
+    'grant_exceeds_own',
+  ],
   examples: { params: { username: exampleUser.username }, body: { groupIds: [] }, response: [] },
 })
 
@@ -387,7 +397,7 @@ export const legacyDeleteUser = endpoint({
   response: z.undefined(),
   status: 204,
   precondition: 'optional',
-  errors: ['not_found', 'last_administrator', 'user_is_self'],
+  errors: ['not_found', 'last_administrator', 'user_is_self', 'administrator_only'],
   examples: { params: { username: exampleUser.username } },
 })
 
@@ -402,7 +412,7 @@ export const resendActivation = endpoint({
   body: z.strictObject({ username: entityName('username') }),
   response: z.undefined(),
   status: 204,
-  errors: ['not_found', 'user_not_pending'],
+  errors: ['not_found', 'user_not_pending', 'administrator_only'],
   ratePerMinute: 120,
   examples: { body: { username: exampleUser.username } },
 })
