@@ -12,10 +12,15 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as R404RouteImport } from './routes/404'
 import { Route as ShellRouteImport } from './routes/_shell'
+import { Route as ChangePasswordRouteImport } from './routes/change-password'
 import { Route as LoginRouteRouteImport } from './routes/login/route'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as Shell401RouteImport } from './routes/_shell/401'
 import { Route as ShellLaunchpadRouteImport } from './routes/_shell/launchpad'
+import { Route as LoginIndexRouteImport } from './routes/login/index'
+import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
+import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
+import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -29,6 +34,11 @@ const R404Route = R404RouteImport.update({
 } as any)
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ChangePasswordRoute = ChangePasswordRouteImport.update({
+  id: '/change-password',
+  path: '/change-password',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRouteRoute = LoginRouteRouteImport.update({
@@ -51,54 +61,115 @@ const ShellLaunchpadRoute = ShellLaunchpadRouteImport.update({
   path: '/launchpad',
   getParentRoute: () => ShellRoute,
 } as any)
+const LoginIndexRoute = LoginIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => LoginRouteRoute,
+} as any)
+const LoginForgotPasswordRoute = LoginForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => LoginRouteRoute,
+} as any)
+const LoginResetPasswordRoute = LoginResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => LoginRouteRoute,
+} as any)
+const LoginSetPasswordRoute = LoginSetPasswordRouteImport.update({
+  id: '/set-password',
+  path: '/set-password',
+  getParentRoute: () => LoginRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
-  '/login': typeof LoginRouteRoute
+  '/login': typeof LoginRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/': typeof ShellIndexRoute
+  '/change-password': typeof ChangePasswordRoute
   '/401': typeof Shell401Route
   '/launchpad': typeof ShellLaunchpadRoute
+  '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/reset-password': typeof LoginResetPasswordRoute
+  '/login/set-password': typeof LoginSetPasswordRoute
+  '/login/': typeof LoginIndexRoute
 }
 export interface FileRoutesByTo {
-  '/login': typeof LoginRouteRoute
   '/$': typeof SplatRoute
   '/404': typeof R404Route
+  '/change-password': typeof ChangePasswordRoute
   '/401': typeof Shell401Route
   '/launchpad': typeof ShellLaunchpadRoute
+  '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/reset-password': typeof LoginResetPasswordRoute
+  '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
+  '/login': typeof LoginIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
-  '/login': typeof LoginRouteRoute
+  '/login': typeof LoginRouteRouteWithChildren
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/_shell': typeof ShellRouteWithChildren
+  '/change-password': typeof ChangePasswordRoute
   '/_shell/401': typeof Shell401Route
   '/_shell/launchpad': typeof ShellLaunchpadRoute
+  '/login/forgot-password': typeof LoginForgotPasswordRoute
+  '/login/reset-password': typeof LoginResetPasswordRoute
+  '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
+  '/login/': typeof LoginIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/login' | '/$' | '/404' | '/' | '/401' | '/launchpad'
+  fullPaths:
+    | '/login'
+    | '/$'
+    | '/404'
+    | '/'
+    | '/change-password'
+    | '/401'
+    | '/launchpad'
+    | '/login/forgot-password'
+    | '/login/reset-password'
+    | '/login/set-password'
+    | '/login/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/login' | '/$' | '/404' | '/401' | '/launchpad' | '/'
+  to:
+    | '/$'
+    | '/404'
+    | '/change-password'
+    | '/401'
+    | '/launchpad'
+    | '/login/forgot-password'
+    | '/login/reset-password'
+    | '/login/set-password'
+    | '/'
+    | '/login'
   id:
     | '__root__'
     | '/login'
     | '/$'
     | '/404'
     | '/_shell'
+    | '/change-password'
     | '/_shell/401'
     | '/_shell/launchpad'
+    | '/login/forgot-password'
+    | '/login/reset-password'
+    | '/login/set-password'
     | '/_shell/'
+    | '/login/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
-  LoginRouteRoute: typeof LoginRouteRoute
+  LoginRouteRoute: typeof LoginRouteRouteWithChildren
   SplatRoute: typeof SplatRoute
   R404Route: typeof R404Route
   ShellRoute: typeof ShellRouteWithChildren
+  ChangePasswordRoute: typeof ChangePasswordRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -122,6 +193,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof ShellRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/change-password': {
+      id: '/change-password'
+      path: '/change-password'
+      fullPath: '/change-password'
+      preLoaderRoute: typeof ChangePasswordRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -152,8 +230,54 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellLaunchpadRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/login/': {
+      id: '/login/'
+      path: '/'
+      fullPath: '/login/'
+      preLoaderRoute: typeof LoginIndexRouteImport
+      parentRoute: typeof LoginRouteRoute
+    }
+    '/login/forgot-password': {
+      id: '/login/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/login/forgot-password'
+      preLoaderRoute: typeof LoginForgotPasswordRouteImport
+      parentRoute: typeof LoginRouteRoute
+    }
+    '/login/reset-password': {
+      id: '/login/reset-password'
+      path: '/reset-password'
+      fullPath: '/login/reset-password'
+      preLoaderRoute: typeof LoginResetPasswordRouteImport
+      parentRoute: typeof LoginRouteRoute
+    }
+    '/login/set-password': {
+      id: '/login/set-password'
+      path: '/set-password'
+      fullPath: '/login/set-password'
+      preLoaderRoute: typeof LoginSetPasswordRouteImport
+      parentRoute: typeof LoginRouteRoute
+    }
   }
 }
+
+interface LoginRouteRouteChildren {
+  LoginForgotPasswordRoute: typeof LoginForgotPasswordRoute
+  LoginResetPasswordRoute: typeof LoginResetPasswordRoute
+  LoginSetPasswordRoute: typeof LoginSetPasswordRoute
+  LoginIndexRoute: typeof LoginIndexRoute
+}
+
+const LoginRouteRouteChildren: LoginRouteRouteChildren = {
+  LoginForgotPasswordRoute: LoginForgotPasswordRoute,
+  LoginResetPasswordRoute: LoginResetPasswordRoute,
+  LoginSetPasswordRoute: LoginSetPasswordRoute,
+  LoginIndexRoute: LoginIndexRoute,
+}
+
+const LoginRouteRouteWithChildren = LoginRouteRoute._addFileChildren(
+  LoginRouteRouteChildren,
+)
 
 interface ShellRouteChildren {
   Shell401Route: typeof Shell401Route
@@ -170,10 +294,11 @@ const ShellRouteChildren: ShellRouteChildren = {
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
-  LoginRouteRoute: LoginRouteRoute,
+  LoginRouteRoute: LoginRouteRouteWithChildren,
   SplatRoute: SplatRoute,
   R404Route: R404Route,
   ShellRoute: ShellRouteWithChildren,
+  ChangePasswordRoute: ChangePasswordRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,32 +1,72 @@
-import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Sprout } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import { configQuery } from '../api/config.ts'
+import { permissionsQuery } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
 import { useMenu } from '../shell/useMenu.ts'
 import { PageHeader } from '../ui/layout.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { applicationsOf } from './applications.ts'
+import { ApplicationTile, PageTile } from './LaunchpadTiles.tsx'
 import css from './LaunchpadPage.module.css'
+import { recentPages } from './recent.ts'
 
-/** Where the console starts: the pages one may use. */
+/** Where the console starts: applications, then the pages of the console, recent ones first. */
 export function LaunchpadPage() {
   const user = useUser()
-  const groups = useMenu().filter((group) => group.id !== 'start')
+  const facts = useQuery(permissionsQuery).data?.facts
+  const applications = applicationsOf(facts === undefined ? user.apps : Object.keys(facts.apps))
+  const config = useQuery(configQuery)
+  const pages = usePages(user.userId)
+  if (applications.length === 0 && pages.length === 0) return <NothingYet name={user.givenName} company={user.company} username={user.username} />
   return (
     <>
       <PageHeader title={m.launchpad_title({ name: user.givenName })} sentence={m.launchpad_sentence({ company: user.company })} />
-      {groups.map((group) => (
-        <section key={group.id} className={css.section}>
-          {group.label === undefined ? null : <h2>{group.label()}</h2>}
-          <ul className={css.grid}>
-            {group.entries.map((entry) => (
-              <li key={entry.to}>
-                <Link to={entry.to} className={css.tile}>
-                  <entry.icon aria-hidden />
-                  <span className={css.name}>{entry.label()}</span>
-                </Link>
+      {applications.length === 0 ? null : (
+        <section className={css.section} aria-labelledby="launchpad-applications">
+          <h2 id="launchpad-applications">{m.launchpad_applications()}</h2>
+          <ul className={css.applications}>
+            {applications.map((application) => (
+              <li key={application.appName}>
+                <ApplicationTile application={application} address={config.data?.applications[application.appName]} state={config.status} />
               </li>
             ))}
           </ul>
         </section>
-      ))}
+      )}
+      {pages.length === 0 ? null : (
+        <section className={css.section} aria-labelledby="launchpad-pages">
+          <h2 id="launchpad-pages">{m.launchpad_pages()}</h2>
+          <ul className={css.pages}>
+            {pages.map((page) => (
+              <li key={page.entry.to}>
+                <PageTile {...page} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </>
+  )
+}
+
+/** The pages of the menu, those opened last in front. */
+function usePages(userId: string) {
+  const recent = recentPages(userId)
+  const rank = (to: string) => (recent.includes(to) ? recent.indexOf(to) : recent.length)
+  return useMenu()
+    .flatMap((group) => group.entries.map((entry) => ({ entry, groupLabel: group.label?.(), isRecent: recent.includes(entry.to) })))
+    .filter(({ entry }) => entry.to !== '/launchpad')
+    .sort((a, b) => rank(a.entry.to) - rank(b.entry.to))
+}
+
+/** For somebody whom no group gives anything yet. */
+function NothingYet({ name, company, username }: { name: string; company: string; username: string }) {
+  return (
+    <EmptyState level={1} icon={<Sprout />} title={m.launchpad_empty_title({ name })}>
+      <p>{m.launchpad_empty_text({ company })}</p>
+      <p>{m.launchpad_empty_next({ username })}</p>
+    </EmptyState>
   )
 }

@@ -1,7 +1,9 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { getProfile } from '@steward/contract/session'
 import { endpointQuery, queryClient } from '../api/query.ts'
+import { useVisits } from '../launchpad/recent.ts'
 import { permissionsQuery } from '../session/permissions.ts'
+import { SessionOverlays } from '../session/SessionOverlays.tsx'
 import { rememberedTenant } from '../session/tenant.ts'
 import { implicit } from '../session/token.ts'
 import { DefaultLayout } from '../shell/DefaultLayout.tsx'
@@ -28,9 +30,11 @@ export const Route = createFileRoute('/_shell')({
 
 function Shell() {
   useLiveUpdates()
+  useVisits()
   return (
     <DefaultLayout>
       <Outlet />
+      <SessionOverlays />
     </DefaultLayout>
   )
 }

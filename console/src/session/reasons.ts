@@ -2,7 +2,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { AlertType } from '../ui/alerts.ts'
 
 /** Why a session ended (specification 1, section 4; specification 2, section 4). */
-export const logoutReasons = ['userLogout', 'inactivity', 'needsLogin', 'expiredSession', 'ssoChange', 'passwordChanged'] as const
+export const logoutReasons = ['userLogout', 'inactivity', 'needsLogin', 'expiredSession', 'ssoChange', 'passwordChanged', 'passwordSet'] as const
 export type LogoutReason = (typeof logoutReasons)[number]
 
 export interface LogoutAlert {
@@ -23,6 +23,8 @@ export function logoutAlert(reason: LogoutReason | undefined): LogoutAlert {
       return { type: 'info', message: m.session_logout_sso_change() }
     case 'passwordChanged':
       return { type: 'success', message: m.session_logout_password_changed() }
+    case 'passwordSet':
+      return { type: 'success', message: m.session_logout_password_set() }
     case 'needsLogin':
     case undefined:
       return { type: 'danger', message: m.session_logout_default() }

@@ -25,7 +25,10 @@ export function RootFrame() {
   )
 }
 
-/** After a navigation to another page the focus is on its title; opening and closing a panel moves it elsewhere. */
+/**
+ * After a navigation to another page the focus is on its title, unless the page put it into a field itself; opening and
+ * closing a panel moves it elsewhere.
+ */
 function useFocusOnNavigation(): void {
   const router = useRouter()
   useEffect(() => {
@@ -35,7 +38,7 @@ function useFocusOnNavigation(): void {
       if (next === page) return
       page = next
       const title = document.querySelector<HTMLElement>('main h1')
-      if (title && !document.querySelector('[role="dialog"]')) {
+      if (title && !document.querySelector('[role="dialog"]') && !document.activeElement?.matches('main input')) {
         title.tabIndex = -1
         title.focus({ preventScroll: true })
       }

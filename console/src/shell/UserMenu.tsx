@@ -1,20 +1,18 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { KeyRound, LogOut, MonitorSmartphone } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { KeyRound, LogOut, Settings } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { signOut } from '../session/actions.ts'
+import { changePasswordHash, userSettingsHash } from '../session/hashes.ts'
 import { useAuth } from '../session/state.ts'
 import { setPreferences, usePreferences } from '../theme/preferences.ts'
 import { Avatar } from '../ui/layout.tsx'
-import { Menu, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator } from '../ui/Menu.tsx'
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../ui/Menu.tsx'
 import css from './Shell.module.css'
-
-const sessionsPath: string = '/my-sessions'
 
 /** Who is signed in, how the console looks, and the way out. */
 export function UserMenu() {
   const { user, company, isFederated } = useAuth()
   const { theme, density } = usePreferences()
-  const router = useRouter()
   const navigate = useNavigate()
   if (user === null) return null
   const name = `${user.givenName} ${user.familyName}`.trim() || user.username
@@ -56,8 +54,8 @@ export function UserMenu() {
         ]}
       />
       <MenuSeparator />
-      {isFederated ? null : <MenuItem label={m.shell_change_password()} icon={<KeyRound />} onSelect={() => void navigate({ to: '.', search: true, hash: 'change-password' })} />}
-      {sessionsPath in router.routesByPath ? <MenuLink label={m.shell_my_sessions()} icon={<MonitorSmartphone />} render={<Link to={sessionsPath} />} /> : null}
+      <MenuItem label={m.settings_title()} icon={<Settings />} onSelect={() => void navigate({ to: '.', search: true, hash: userSettingsHash, resetScroll: false })} />
+      {isFederated ? null : <MenuItem label={m.shell_change_password()} icon={<KeyRound />} onSelect={() => void navigate({ to: '.', search: true, hash: changePasswordHash, resetScroll: false })} />}
       <MenuItem label={m.shell_sign_out()} icon={<LogOut />} onSelect={() => void signOut('userLogout')} />
     </Menu>
   )

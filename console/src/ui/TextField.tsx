@@ -11,20 +11,23 @@ export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>,
   end?: ReactNode
 }
 
+/** What describes an input: its hint and error, and what the page adds, such as a list of requirements. */
+const describedBy = (...ids: (string | undefined)[]) => ids.filter(Boolean).join(' ') || undefined
+
 /** One line of text. `ref` and everything else goes to the input. */
 export function TextField({ label, hint, error, optional, hideLabel, id, end, className, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} hideLabel={hideLabel} id={id}>
-      {(ids) =>
-        end === undefined ? (
-          <input {...input} {...ids} className={cx(css.input, className)} />
-        ) : (
+      {(ids) => {
+        const field = <input {...input} {...ids} aria-describedby={describedBy(input['aria-describedby'], ids['aria-describedby'])} className={cx(css.input, className)} />
+        if (end === undefined) return field
+        return (
           <div className={css.group} data-invalid={error ? '' : undefined}>
-            <input {...input} {...ids} className={cx(css.input, className)} />
+            {field}
             {end}
           </div>
         )
-      }
+      }}
     </Field>
   )
 }

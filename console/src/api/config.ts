@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+
+/** What the operator configured for the console, from `/home/config.json`. */
+export interface ConsoleConfig {
+  environment: string
+  /** Where applications of the platform run, by machine name (`rlax`). */
+  applications: Record<string, string>
+}
+
+/** Reads what the console knows of the file; anything that is no web address is left out. */
+export function parseConfig(raw: unknown): ConsoleConfig {
+  const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
+  const applications: Record<string, unknown> = typeof given.applications === 'object' && given.applications !== null ? { ...given.applications } : {}
+  return {
+    environment: typeof given.environment === 'string' ? given.environment : 'production',
+    applications: Object.fromEntries(Object.entries(applications).filter((entry): entry is [string, string] => isWebAddress(entry[1]))),
+  }
+}
+
+function isWebAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '')
+}
+
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: async ({ signal }) => {
+    const response = await fetch(`${import.meta.env.BASE_URL}config.json`, { signal })
+    if (!response.ok) throw new Error(`config.json: HTTP ${response.status}`)
+    return parseConfig(await response.json())
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})

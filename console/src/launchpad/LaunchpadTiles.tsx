@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, History } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { MenuEntry } from '../shell/menu.ts'
+import type { Application } from './applications.ts'
+import css from './LaunchpadPage.module.css'
+
+export interface ApplicationTileProps {
+  application: Application
+  /** Where it runs; undefined where the operator configured none. */
+  address: string | undefined
+  /** Whether addresses have been read. */
+  state: 'pending' | 'error' | 'success'
+}
+
+/** An application that the user may open. */
+export function ApplicationTile({ application, address, state }: ApplicationTileProps) {
+  const Icon = application.icon
+  const content = (
+    <>
+      <span className={css.appIcon} aria-hidden>
+        <Icon />
+      </span>
+      <span className={css.text}>
+        <span className={css.name}>{application.displayName}</span>
+        <span className={css.what}>{application.purpose}</span>
+        {address === undefined && state !== 'pending' ? <span className={css.missing}>{state === 'error' ? m.launchpad_address_unread() : m.launchpad_address_missing()}</span> : null}
+      </span>
+    </>
+  )
+  if (address === undefined) return <div className={css.app}>{content}</div>
+  return (
+    <a className={css.app} href={address} aria-label={m.launchpad_open({ name: application.displayName })} title={address}>
+      {content}
+      <ArrowUpRight className={css.arrow} aria-hidden />
+    </a>
+  )
+}
+
+export interface PageTileProps {
+  entry: MenuEntry
+  groupLabel: string | undefined
+  isRecent: boolean
+}
+
+/** A page of the console. */
+export function PageTile({ entry, groupLabel, isRecent }: PageTileProps) {
+  const Icon = entry.icon
+  return (
+    <Link to={entry.to} className={css.page}>
+      <Icon aria-hidden />
+      <span className={css.text}>
+        <span className={css.name}>{entry.label()}</span>
+        {groupLabel === undefined ? null : <span className={css.what}>{groupLabel}</span>}
+      </span>
+      {isRecent ? (
+        <>
+          <History className={css.recent} aria-hidden />
+          <span className="visually-hidden">{m.launchpad_recent()}</span>
+        </>
+      ) : null}
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useAuth } from '../session/state.ts'
+import { menu } from '../shell/menu.ts'
+
+const remembered = 12
+const keyOf = (userId: string) => `steward.recent.${userId}`
+
+/** The paths of pages that the user opened on this device, newest first. */
+export function recentPages(userId: string): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((path) => typeof path === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+const pages = menu.flatMap((group) => group.entries.map((entry) => entry.to)).filter((path) => path !== '/launchpad')
+
+/** The page of the menu that a path belongs to, panels and subpages included. */
+export function pageOf(pathname: string): string | undefined {
+  return pages.filter((page) => pathname === page || pathname.startsWith(`${page}/`)).sort((a, b) => b.length - a.length)[0]
+}
+
+/** Notes that a page was opened. */
+export function noteVisit(userId: string, pathname: string): void {
+  const page = pageOf(pathname)
+  if (page === undefined) return
+  const others = recentPages(userId).filter((path) => path !== page)
+  localStorage.setItem(keyOf(userId), JSON.stringify([page, ...others].slice(0, remembered)))
+}
+
+/** Notes every page that the signed-in user opens from here on. */
+export function useVisits(): void {
+  const router = useRouter()
+  const userId = useAuth().user?.userId
+  useEffect(() => {
+    if (userId === undefined) return
+    noteVisit(userId, router.state.location.pathname)
+    return router.subscribe('onResolved', ({ toLocation }) => noteVisit(userId, toLocation.pathname))
+  }, [router, userId])
+}

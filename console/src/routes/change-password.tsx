@@ -1,0 +1,28 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { ChangePasswordOverlay } from '../session/ChangePasswordOverlay.tsx'
+import { changeOwnPassword } from '../session/SessionOverlays.tsx'
+import { useAuth } from '../session/state.ts'
+import { rememberedTenant } from '../session/tenant.ts'
+import { implicit } from '../session/token.ts'
+import { EmptyLayout } from '../shell/EmptyLayout.tsx'
+
+/** The change-password screen by its own address; closing it leads to the start. */
+export const Route = createFileRoute('/change-password')({
+  staticData: { title: m.change_password_title },
+  beforeLoad: async () => {
+    // After signing in the user is led to the start: the password screen is where one signed out comes from.
+    if (!(await implicit())) throw redirect({ to: '/login', search: { tenant: rememberedTenant() }, replace: true })
+  },
+  component: ChangePassword,
+})
+
+function ChangePassword() {
+  const navigate = Route.useNavigate()
+  const { user } = useAuth()
+  return (
+    <EmptyLayout>
+      {user === null ? null : <ChangePasswordOverlay username={user.username} onClose={() => void navigate({ to: '/' })} onChange={changeOwnPassword} />}
+    </EmptyLayout>
+  )
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { forgotPassword } from '@steward/contract/session'
+import { api } from '../../api/client.ts'
+import { ForgotPasswordPage } from '../../session/ForgotPasswordPage.tsx'
+import { rememberedTenant } from '../../session/tenant.ts'
+
+export const Route = createFileRoute('/login/forgot-password')({
+  staticData: { title: m.forgot_password_title },
+  component: function ForgotPassword() {
+    const { tenant, username } = Route.useSearch()
+    return (
+      <ForgotPasswordPage
+        initial={{ tenantName: tenant ?? rememberedTenant() ?? '', username: username ?? '' }}
+        onRequest={(request) => api(forgotPassword, { body: request })}
+      />
+    )
+  },
+})

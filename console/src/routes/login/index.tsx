@@ -1,0 +1,19 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { LoginPage, loginStep } from '../../session/LoginPage.tsx'
+import { safeRedirect } from '../../session/redirect.ts'
+import { implicit } from '../../session/token.ts'
+
+export const Route = createFileRoute('/login/')({
+  staticData: { title: m.login_title },
+  beforeLoad: async ({ search }) => {
+    // Who comes back with a live session need not sign in again; who was just signed out, or comes from a mailed link, does.
+    if (search.reason !== undefined || search.username !== undefined) return
+    if (await implicit().catch(() => false)) throw redirect({ href: safeRedirect(search.redirect) ?? '/', replace: true })
+  },
+  loaderDeps: ({ search }) => ({ tenant: search.tenant }),
+  loader: ({ deps }) => loginStep(deps.tenant),
+  component: function Login() {
+    return <LoginPage step={Route.useLoaderData()} search={Route.useSearch()} />
+  },
+})

@@ -1,0 +1,17 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { openLink } from '../../session/passwordLink.ts'
+import { PasswordLinkError, PasswordLinkPage, PasswordLinkPending } from '../../session/PasswordLinkPage.tsx'
+
+export const Route = createFileRoute('/login/set-password')({
+  staticData: { title: m.set_password_page },
+  loaderDeps: ({ search }) => ({ token: search.token }),
+  loader: ({ deps, location }) => openLink(location.hash, deps.token),
+  // A link holds once; what was read of it before says nothing.
+  gcTime: 0,
+  pendingComponent: PasswordLinkPending,
+  errorComponent: PasswordLinkError,
+  component: function PasswordLink() {
+    return <PasswordLinkPage kind="activation" link={Route.useLoaderData()} />
+  },
+})

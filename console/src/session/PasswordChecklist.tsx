@@ -1,0 +1,39 @@
+import { Check, CircleCheck, Minus } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { isAcceptable, type ChecklistItem } from './checklist.ts'
+import css from './PasswordChecklist.module.css'
+
+const stateWords = { met: m.password_rule_met, unmet: m.password_rule_unmet, later: m.password_rule_later }
+
+/**
+ * The requirement box (specification 1, section 2): ticks follow the typing. The praise takes its place in the same box,
+ * so that nothing moves.
+ */
+export function PasswordChecklist({ id, items }: { id: string; items: readonly ChecklistItem[] }) {
+  const good = isAcceptable(items)
+  return (
+    <div id={id} className={css.box} data-good={good ? '' : undefined}>
+      <p className={css.title} role="status">
+        {good ? (
+          <>
+            <CircleCheck aria-hidden />
+            <span>{m.password_secure()}</span>
+          </>
+        ) : (
+          <span>{m.password_requirements()}</span>
+        )}
+      </p>
+      <ul className={css.list}>
+        {items.map((item) => (
+          <li key={item.rule} className={css[item.state]} data-rule={item.rule} data-state={item.state}>
+            <span className={css.mark} aria-hidden>
+              {item.state === 'met' ? <Check /> : item.state === 'later' ? <Minus /> : null}
+            </span>
+            <span>{item.text}</span>
+            <span className={item.state === 'later' ? css.note : 'visually-hidden'}> {stateWords[item.state]()}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { changePassword } from '@steward/contract/session'
+import { api } from '../api/client.ts'
+import { signOut } from './actions.ts'
+import { changePasswordHash, userSettingsHash } from './hashes.ts'
+import { useAuth } from './state.ts'
+
+// Seldom opened, so they stay out of the first chunk.
+const ChangePasswordOverlay = lazy(() => import('./ChangePasswordOverlay.tsx').then((module) => ({ default: module.ChangePasswordOverlay })))
+const UserSettings = lazy(() => import('./UserSettings.tsx').then((module) => ({ default: module.UserSettings })))
+
+/** What stands over any page of a signed-in user, by the hash of the URL (specification 1, section 2). */
+export function SessionOverlays() {
+  const hash = useRouterState({ select: (state) => state.location.hash })
+  const navigate = useNavigate()
+  const { user } = useAuth()
+  if (user === null) return null
+  const close = () => void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
+  return (
+    <Suspense>
+      {hash === changePasswordHash ? <ChangePasswordOverlay username={user.username} onClose={close} onChange={changeOwnPassword} /> : null}
+      {hash === userSettingsHash ? <UserSettings onClose={close} /> : null}
+    </Suspense>
+  )
+}
+
+/** Changes the own password. Every session has ended then, so it leads to signing in again. */
+export async function changeOwnPassword(change: { oldPassword: string; newPassword: string }): Promise<void> {
+  await api(changePassword, { body: change })
+  await signOut('passwordChanged')
+}

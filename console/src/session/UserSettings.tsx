@@ -1,0 +1,109 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { getProfile } from '@steward/contract/session'
+import { endpointQuery } from '../api/query.ts'
+import { setPreferences, usePreferences } from '../theme/preferences.ts'
+import { Button } from '../ui/Button.tsx'
+import { Avatar, DescriptionList } from '../ui/layout.tsx'
+import { RadioGroup } from '../ui/RadioGroup.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
+import { changePasswordHash } from './hashes.ts'
+import { OwnSessions } from './OwnSessions.tsx'
+import css from './UserSettings.module.css'
+
+/** The own profile, looks, password and sessions, in a drawer of 480 px (specification 1, section 9). */
+export function UserSettings({ onClose }: { onClose: () => void }) {
+  const { data: profile } = useSuspenseQuery(endpointQuery(getProfile, ['app_user'], {}))
+  const name = `${profile.givenName} ${profile.familyName}`.trim() || profile.username
+  return (
+    <SidePanel size="drawer" title={m.settings_title()} onClose={onClose}>
+      <PanelBody>
+        <div className={css.sections}>
+          <section className={css.section} aria-label={m.settings_profile()}>
+            <div className={css.who}>
+              <Avatar name={name} large />
+              <div>
+                <h3>{name}</h3>
+                <p className={css.muted}>{profile.company}</p>
+              </div>
+            </div>
+            <DescriptionList
+              items={[
+                { term: m.login_username(), value: profile.username },
+                ...(profile.email === profile.username ? [] : [{ term: m.settings_email(), value: profile.email }]),
+                { term: m.login_tenant(), value: profile.tenantName },
+                { term: m.settings_roles(), value: profile.roles.length === 0 ? m.settings_roles_none() : profile.roles.join(', ') },
+                { term: m.settings_last_sign_in(), value: <RelativeTime value={profile.lastSignInTime} /> },
+              ]}
+            />
+          </section>
+          <Appearance />
+          <Password changedTime={profile.passwordChangedTime} provider={profile.status === 'EXTERNAL_PROVIDER' ? (profile.identityProvider ?? '') : null} />
+          <OwnSessions />
+        </div>
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+function Appearance() {
+  const { theme, density } = usePreferences()
+  return (
+    <section className={css.section}>
+      <h3>{m.settings_appearance()}</h3>
+      <div className={css.choices}>
+        <RadioGroup
+          label={m.shell_theme()}
+          value={theme}
+          onChange={(next) => setPreferences({ theme: next })}
+          options={[
+            { value: 'system', label: m.shell_theme_system() },
+            { value: 'light', label: m.shell_theme_light() },
+            { value: 'dark', label: m.shell_theme_dark() },
+          ]}
+        />
+        <RadioGroup
+          label={m.shell_density()}
+          value={density}
+          onChange={(next) => setPreferences({ density: next })}
+          options={[
+            { value: 'comfortable', label: m.shell_density_comfortable() },
+            { value: 'compact', label: m.shell_density_compact() },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}
+
+function Password({ changedTime, provider }: { changedTime: string | null; provider: string | null }) {
+  const navigate = useNavigate()
+  return (
+    <section className={css.section}>
+      <h3>{m.login_password()}</h3>
+      <div className={css.row}>
+        <p className={css.muted}>
+          {provider === null ? (
+            changedTime === null ? (
+              m.settings_password_never()
+            ) : (
+              <>
+                {m.settings_password_changed()} <RelativeTime value={changedTime} />
+              </>
+            )
+          ) : (
+            m.settings_password_elsewhere({ provider })
+          )}
+        </p>
+        {provider === null ? (
+          <Button small icon={<KeyRound />} onClick={() => void navigate({ to: '.', search: true, hash: changePasswordHash, replace: true, resetScroll: false })}>
+            {m.shell_change_password()}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { m } from '@steward/contract/paraglide/messages'
+import { meetsPasswordRule, passwordMaximumLength, passwordRules, type PasswordRule } from '@steward/contract/rules/password'
+
+export interface ChecklistItem {
+  rule: PasswordRule | 'different'
+  /** Words of specification 1, section 5. */
+  text: string
+  /** `later`: only the server can tell. */
+  state: 'met' | 'unmet' | 'later'
+}
+
+/** What is known about the current password, which a new one must not match. */
+export type CurrentPassword =
+  /** It was typed into the form. */
+  | { kind: 'typed'; password: string }
+  /** There is one, known to the server alone; `refused` are those that it turned down as the same. */
+  | { kind: 'hidden'; refused: readonly string[] }
+  /** The user has none yet. */
+  | { kind: 'none' }
+
+const texts: Record<PasswordRule, () => string> = {
+  required: m.password_rule_required,
+  length: m.password_rule_length,
+  uppercase: m.password_rule_uppercase,
+  lowercase: m.password_rule_lowercase,
+  number: m.password_rule_number,
+  special: m.password_rule_special,
+}
+
+function differs(password: string, current: CurrentPassword): ChecklistItem['state'] {
+  if (password === '') return 'unmet'
+  switch (current.kind) {
+    case 'typed':
+      return password === current.password ? 'unmet' : 'met'
+    case 'hidden':
+      return current.refused.includes(password) ? 'unmet' : 'later'
+    case 'none':
+      return 'met'
+  }
+}
+
+/** Every requirement of a new password, ticked or not (specification 1, section 5). */
+export function passwordChecklist(password: string, current: CurrentPassword): ChecklistItem[] {
+  const own = passwordRules.map((rule): ChecklistItem => ({ rule, text: texts[rule](), state: meetsPasswordRule(rule, password) ? 'met' : 'unmet' }))
+  if (current.kind === 'none') return own
+  return [...own, { rule: 'different', text: m.password_rule_different(), state: differs(password, current) }]
+}
+
+/** Whether nothing that can be known here speaks against the password. */
+export const isAcceptable = (items: readonly ChecklistItem[]): boolean => items.every((item) => item.state !== 'unmet')
+
+/** A fault that no item of the checklist stands for. */
+export function newPasswordError(password: string): string | undefined {
+  return password.length > passwordMaximumLength ? m.field_too_long({ maximum: passwordMaximumLength }) : undefined
+}
