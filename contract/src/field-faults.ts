@@ -70,6 +70,8 @@ const words: Record<string, (parameters: ErrorParameters | undefined, options: L
   user_name_invalid: (_, options) => m.field_user_name_invalid({}, options),
   group_name_invalid: (_, options) => m.field_group_name_invalid({}, options),
   role_name_invalid: (_, options) => m.field_role_name_invalid({}, options),
+  tag_name_invalid: (_, options) => m.field_tag_name_invalid({}, options),
+  admin_group_name_invalid: (_, options) => m.field_admin_group_name_invalid({}, options),
   password_rules: (_, options) => m.field_password_rules({}, options),
 }
 

@@ -69,7 +69,7 @@ export const menu: readonly MenuGroup[] = [
     id: 'reference-data',
     label: m.menu_reference_data,
     entries: [
-      { label: m.menu_currencies, icon: Coins, to: '/reference-data/currencies', permission: 'Navigation.CurrencyManagement' },
+      { label: m.menu_currencies, icon: Coins, to: '/reference-data/currencies', permission: 'Navigation.ReferenceData' },
       { label: m.menu_data_tags, icon: Tags, to: '/reference-data/data-tags', permission: 'Navigation.DataTags' },
     ],
   },

@@ -36,9 +36,6 @@ export const findApp = (appName: string): App | undefined => appByName.get(appNa
 export const findProduct = (productCode: string): Product | undefined => productByCode.get(productCode)
 export const findSku = (productCode: string): Sku | undefined => skuByCode.get(productCode)
 
-/** The actions that put an application into a user's list, as far as the tenant is licensed for it. */
-export const actionsOpening = (app: App): readonly string[] => openings.get(app.appName) ?? []
-
 const openings = new Map<string, readonly string[]>(
   apps.map((app: App) => [
     app.appName,
@@ -47,3 +44,6 @@ const openings = new Map<string, readonly string[]>(
       .map((action) => action.actionName),
   ]),
 )
+
+/** The actions that put an application into a user's list, as far as the tenant is licensed for it. */
+export const actionsOpening = (app: App): readonly string[] => openings.get(app.appName) ?? []

@@ -54,21 +54,21 @@ export const skus: readonly Sku[] = products.map(({ productCode, productName }) 
 }))
 
 const baseline = (name: QuotaName, value: number): PackageDefinition => ({ name, value, isBaseline: true })
-const quota = (name: QuotaName, value: number): PackageDefinition => ({ name, value, isBaseline: false })
+const quota = (name: QuotaName, value: number): PackageDefinition => ({ name, value: Math.max(1, Math.round(value)), isBaseline: false })
 
-/** `default` is what a product's default resource group starts with; the others are shares of the company's quota. */
+/** Shares of the company's quota; `default` is the whole of it, and what the default resource group starts with. */
 const sharesOf = (name: QuotaName, total: number, others: (share: number) => PackageDefinition[]): ResourceGroupPackage[] =>
   [
-    { packageName: 'default', share: 1, isUncreatable: true },
+    { packageName: 'default', share: 1, isUncreatable: false },
     { packageName: 'Quarter', share: 0.25, isUncreatable: false },
     { packageName: 'Half', share: 0.5, isUncreatable: false },
     { packageName: 'Three quarters', share: 0.75, isUncreatable: false },
-    { packageName: 'Whole', share: 1, isUncreatable: false },
+    { packageName: 'Trial', share: 0.05, isUncreatable: true },
   ].map(({ packageName, share, isUncreatable }, index) => ({
     resourceGroupPackageId: String(index + 1),
     packageName,
     isUncreatable,
-    definitions: [baseline(name, total * share), ...others(share)],
+    definitions: [baseline(name, Math.round(total * share)), ...others(share)],
   }))
 
 /** The packages that resource groups of a product can be given; only products that have resource groups. */

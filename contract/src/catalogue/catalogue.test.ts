@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { apps } from './apps.ts'
+import { actions, actionsOpening, catalogue, findAction, findApp, findProduct, findSku } from './index.ts'
+import { customRoleDefaultActions, customRoleFlags, products } from './products.ts'
+
+const unique = (list: readonly string[]) => new Set(list).size === list.length
+
+describe('the catalogue', () => {
+  it('has every product code, short code and application code of the specification', () => {
+    const codes =
+      'RI-DATAADMIN, RI-EXPOSUREIQ, RI-UNDERWRITEIQ, RI-RISKMODELER, RI-TREATYIQ, RI-COD-STN, RI-COD-PRO, RI-DATAVAULT, RI-QE-SERVICES, RMS-TENANT-ADMIN, DATAAPI-LOCINTEL, IC-DATABRIDGE, RI-OME-NASDAQ, IC-RISKDATALAKE, RI-RISKINVESTERIQ, RI-SITEIQ-GOLD, RI-RISKMODELER-EXPOSURE_ADDON, RI-COMETA'
+    expect(products.map((product) => product.productCode)).toEqual(codes.split(', '))
+    const shortCodes = catalogue.products.flatMap((product) => ('shortCode' in product ? [product.shortCode] : []))
+    expect(shortCodes.toSorted()).toEqual(['DB', 'EIQ', 'LI', 'PL', 'RM', 'TIQ', 'UIQ'])
+    expect(catalogue.applications.map((application) => application.applicationName)).toEqual(
+      expect.arrayContaining(['admin-center', 'platform']),
+    )
+  })
+
+  it('names actions, scopes, apps and flags once', () => {
+    expect(unique(actions.map((action) => action.actionName))).toBe(true)
+    expect(unique(actions.map((action) => action.scopeName))).toBe(true)
+    expect(unique(apps.map((app) => app.appName))).toBe(true)
+    expect(unique(catalogue.featureFlags.map((flag) => flag.flagName))).toBe(true)
+    expect(catalogue.featureFlags.map((flag) => flag.flagName)).toEqual(expect.arrayContaining(Object.values(customRoleFlags)))
+  })
+
+  it('has the admin-center actions of the specification: 28', () => {
+    const admin = actions.filter((action) => action.applicationName === 'admin-center')
+    expect(admin).toHaveLength(28)
+    expect(admin.map((action) => action.actionName)).toEqual(expect.arrayContaining([...customRoleDefaultActions]))
+  })
+
+  it('has actions for every application, each with every field', () => {
+    for (const { applicationName } of catalogue.applications) {
+      expect([applicationName, actions.some((action) => action.applicationName === applicationName)]).toEqual([applicationName, true])
+    }
+    for (const action of actions) {
+      expect(Object.values(action).every((value) => value !== '')).toBe(true)
+      expect(action.entitlements.every((code) => findProduct(code) !== undefined)).toBe(true)
+      expect(action.actionName.length).toBeLessThanOrEqual(100)
+    }
+  })
+
+  it('opens every app by an action and a product, and every app of a product exists', () => {
+    for (const app of apps) {
+      expect(actionsOpening(app).length).toBeGreaterThan(0)
+      expect(actionsOpening(app).every((name) => findAction(name) !== undefined)).toBe(true)
+      expect(app.productCodes.every((code) => findProduct(code) !== undefined)).toBe(true)
+    }
+    const opening = products.flatMap((product) => ('appName' in product ? [product] : []))
+    for (const { appName, productCode } of opening) expect(findApp(appName)?.productCodes).toContain(productCode)
+    for (const { productCode } of products) expect(findSku(productCode)?.packages.length).toBeGreaterThan(0)
+  })
+
+  it('has one baseline in every resource group package', () => {
+    for (const list of Object.values(catalogue.resourceGroupPackages)) {
+      for (const one of list) expect(one.definitions.filter((definition) => definition.isBaseline)).toHaveLength(1)
+    }
+  })
+})

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyFacts } from './facts.arbitrary.ts'
+import { asOf, buildFacts, exampleGrant } from './facts.fixtures.ts'
+
+const appsOf = (wanted: Parameters<typeof buildFacts>[0]) => Object.keys(buildFacts(wanted).apps)
+
+describe('the app list', () => {
+  it('always holds rms-owl', () => {
+    expect(appsOf({})).toEqual(['rms-owl'])
+    fc.assert(fc.property(anyFacts, (facts) => facts.apps['rms-owl']?.kind === 'always'))
+  })
+
+  it('needs both an action and a licence', () => {
+    expect(appsOf({ actions: ['RiskModeler.ViewResults'] })).toEqual(['rms-owl'])
+    expect(appsOf({ products: ['RI-RISKMODELER'] })).toEqual(['rms-owl'])
+    expect(appsOf({ actions: ['RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })).toEqual(['rms-owl', 'rlax'])
+  })
+
+  it('says which action opened the application, and through whom', () => {
+    const facts = buildFacts({ actions: ['RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
+    expect(facts.apps['rlax']).toEqual({
+      kind: 'action',
+      productCode: 'RI-RISKMODELER',
+      actionName: 'RiskModeler.ViewResults',
+      grants: [exampleGrant],
+    })
+  })
+
+  it('drops an application the moment its licence ends', () => {
+    const licences = [{ kind: 'application' as const, productCode: 'RI-RISKMODELER', endDate: asOf }]
+    expect(appsOf({ actions: ['RiskModeler.ViewResults'], licences })).toEqual(['rms-owl'])
+  })
+
+  it('opens Admin Portal for Tenant Administrator without licence', () => {
+    expect(appsOf({ isAdministrator: true })).toEqual(['rms-owl', 'tenant-admin-portal'])
+  })
+
+  it('takes the professional licence of Climate On Demand for the standard one too', () => {
+    const actions = ['ClimateOnDemand.ViewScores', 'ClimateOnDemandPro.ViewScenarios']
+    expect(appsOf({ actions, products: ['RI-COD-STN'] })).toEqual(['rms-owl', 'climate-on-demand'])
+    expect(appsOf({ actions, products: ['RI-COD-PRO'] })).toEqual(['rms-owl', 'climate-on-demand', 'climate-on-demand-pro'])
+  })
+})

@@ -1,0 +1,41 @@
+import { customRoleDisabledApplications, customRoleFlags } from '../catalogue/products.ts'
+import type { FlagName } from '../catalogue/flags.ts'
+import { findProduct } from '../catalogue/index.ts'
+import type { Action } from '../catalogue/types.ts'
+
+/** Which actions a custom role may hold (second specification file, section 6, "Feature flags for custom roles"). */
+
+export type CustomRoleAvailability =
+  | { available: true }
+  /** The environment disables the application for custom roles. */
+  | { available: false; because: 'application_disabled' }
+  | { available: false; because: 'flag_off'; flagName: FlagName }
+
+const disabled: readonly string[] = customRoleDisabledApplications
+const flagOfProduct: Readonly<Record<string, FlagName | undefined>> = customRoleFlags
+
+/**
+ * Actions of a product show only if its flag is on, where it has one; actions without entitlements need
+ * CustomRolesAdminCenter; all of them need CustomRoles.
+ */
+export function customRoleAvailability(
+  action: Pick<Action, 'applicationName' | 'entitlements'>,
+  isOn: (flagName: FlagName) => boolean,
+): CustomRoleAvailability {
+  if (disabled.includes(action.applicationName)) return { available: false, because: 'application_disabled' }
+  const off = (flagName: FlagName): CustomRoleAvailability => ({ available: false, because: 'flag_off', flagName })
+  if (!isOn('CustomRoles')) return off('CustomRoles')
+  const flags =
+    action.entitlements.length > 0 ? action.entitlements.map((code) => flagOfProduct[code]) : ['CustomRolesAdminCenter' as const]
+  const [first] = flags
+  // Of an action with several products one that is on, or has no flag, will do.
+  if (first === undefined || flags.some((flagName) => flagName === undefined || isOn(flagName))) return { available: true }
+  return off(first)
+}
+
+/** The heading an action is listed under in the role editor: its product, or Platform when it comes with none. */
+export function customRoleHeading(action: Pick<Action, 'applicationName' | 'applicationDisplayName' | 'entitlements'>): string {
+  const [productCode] = action.entitlements
+  if (productCode === undefined) return 'Platform'
+  return findProduct(productCode)?.productName ?? action.applicationDisplayName
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findAction } from '../catalogue/index.ts'
+import { permissionFacts } from './apps.ts'
+import type { Rule } from './expression.ts'
+import { anyActionName, anyFacts, anyName } from './facts.arbitrary.ts'
+import { buildFacts, exampleGrant } from './facts.fixtures.ts'
+import { permissionFactsSchema } from './facts.ts'
+import { permissionRules } from './permission-rules.ts'
+import { evaluate, evaluateAll, isGranted, type PermissionFacts, type PermissionName, permissionNames } from './permissions.ts'
+import { availableResourceGroupProducts, resourceGroupProducts } from './resource-group-products.ts'
+
+describe('reasons', () => {
+  it('name the role and the group behind an action', () => {
+    const { reason } = evaluate('Admin.EditUsers', buildFacts({ actions: ['EditUsers'] }))
+    expect(reason).toEqual({ kind: 'action', granted: true, actionName: 'EditUsers', grants: [exampleGrant] })
+  })
+
+  it('say what an application lacks', () => {
+    const { reason } = evaluate('AppAccess.rlax', buildFacts({ products: ['RI-RISKMODELER'] }))
+    expect(reason).toMatchObject({ kind: 'app', granted: false, isLicensed: true, grantedActionNames: [], source: null })
+  })
+
+  it('survive JSON together with the facts, and say the same afterwards', () => {
+    fc.assert(
+      fc.property(anyFacts, anyName, (facts, name) => {
+        const sent = permissionFactsSchema.parse(JSON.parse(JSON.stringify(facts)))
+        expect(evaluate(name, sent)).toEqual(JSON.parse(JSON.stringify(evaluate(name, facts))))
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+/** Evaluation as one would write it first: no reasons, no short cuts. */
+function naive(rule: Rule, facts: PermissionFacts): boolean {
+  const licensed = facts.licences.filter((one) => Date.parse(one.endDate) > Date.parse(facts.asOf))
+  const table: { [K in Rule['kind']]: (rule: Extract<Rule, { kind: K }>) => boolean } = {
+    all: ({ parts }) => !parts.map((part) => naive(part, facts)).includes(false),
+    any: ({ parts }) => parts.map((part) => naive(part, facts)).includes(true),
+    not: ({ part }) => !naive(part, facts),
+    permission: ({ name }) => naive(permissionRules[name], facts),
+    always: () => true,
+    action: ({ actionName }) => (facts.actions[actionName] ?? []).length > 0,
+    app: ({ appName }) => appName in facts.apps,
+    flag: ({ flagName }) => facts.flags[flagName]?.value === true,
+    licence: (one) => licensed.some((had) => had.productCode === one.productCode && one.licenceKinds.includes(had.kind)),
+    federatedLogin: () => facts.federation.isFederatedLogin,
+    administrator: () => facts.roles.some((role) => role.roleName === 'Tenant Administrator'),
+    anyRole: () => facts.roles.length > 0,
+    resourceGroup: ({ productCode }) => (facts.resourceGroups[productCode] ?? 0) > 0,
+    quota: ({ quotaName }) => facts.quotas.some((one) => one.quotaName === quotaName && one.value > 0),
+  }
+  // Each entry takes the rule of its own kind.
+  return (table[rule.kind] as (rule: Rule) => boolean)(rule)
+}
+
+function hasNot(rule: Rule): boolean {
+  switch (rule.kind) {
+    case 'not':
+      return true
+    case 'all':
+    case 'any':
+      return rule.parts.some(hasNot)
+    case 'permission':
+      return hasNot(permissionRules[rule.name])
+    default:
+      return false
+  }
+}
+
+describe('the evaluator', () => {
+  it('agrees with a naive one, in all three forms', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const answers = evaluateAll(facts)
+        for (const name of permissionNames) {
+          const expected = naive(permissionRules[name], facts)
+          expect([name, evaluate(name, facts).granted, answers[name]]).toEqual([name, expected, expected])
+        }
+      }),
+    )
+  })
+
+  it('never takes a permission away for one more action, unless the rule has a not', () => {
+    fc.assert(
+      fc.property(anyFacts, anyActionName, anyName, (facts, actionName, name) => {
+        fc.pre(!hasNot(permissionRules[name]))
+        const more = permissionFacts({ ...facts, actions: { ...facts.actions, [actionName]: [exampleGrant] } })
+        expect(isGranted(name, facts) && !isGranted(name, more)).toBe(false)
+      }),
+    )
+  })
+
+  it('has rules whose every action and permission exists, and none that refers to itself', () => {
+    const problems: string[] = []
+    const visit = (rule: Rule, path: readonly PermissionName[]): void => {
+      if (rule.kind === 'all' || rule.kind === 'any') for (const part of rule.parts) visit(part, path)
+      else if (rule.kind === 'not') visit(rule.part, path)
+      else if (rule.kind === 'action' && !findAction(rule.actionName)) problems.push(`no action ${rule.actionName}`)
+      else if (rule.kind === 'permission' && path.includes(rule.name)) problems.push(`${rule.name} refers to itself`)
+      else if (rule.kind === 'permission') visit(permissionRules[rule.name], [...path, rule.name])
+    }
+    for (const name of permissionNames) visit(permissionRules[name], [name])
+    expect(problems).toEqual([])
+  })
+
+  it('says yes to the resource groups exactly when a product is available', () => {
+    fc.assert(
+      fc.property(anyFacts, (facts) => {
+        const available = availableResourceGroupProducts(resourceGroupProducts, (name) => isGranted(name, facts))
+        const expected = available.length > 0 && isGranted('Admin.EditGroups', facts)
+        expect(isGranted('Navigation.ResourceGroupsManagement', facts)).toBe(expected)
+      }),
+    )
+  })
+})

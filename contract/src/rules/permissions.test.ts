@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import { adminCenterActions, adminCenterProductActions } from '../catalogue/actions-admin.ts'
+import { actions } from '../catalogue/index.ts'
+import { products } from '../catalogue/products.ts'
+import { asOf, buildFacts, nextYear } from './facts.fixtures.ts'
+import { evaluate, isGranted, type PermissionFacts, type PermissionName, permissionNames } from './permissions.ts'
+
+const actionNames = actions.map((action) => action.actionName)
+const productCodes = products.map((product) => product.productCode)
+
+const granted = (facts: PermissionFacts, prefix: string) =>
+  permissionNames.filter((name) => name.startsWith(prefix) && isGranted(name, facts))
+
+describe('permissions, as the specification names them', () => {
+  it('counts an unknown name as false', () => {
+    const facts = buildFacts({ isAdministrator: true, actions: actionNames })
+    expect(evaluate('Admin.DoAnything', facts)).toEqual({
+      granted: false,
+      reason: { kind: 'unknown', granted: false, name: 'Admin.DoAnything' },
+    })
+    expect(isGranted('constructor', facts)).toBe(false)
+    expect(isGranted('__proto__', facts)).toBe(false)
+  })
+
+  it('knows every name of section 6', () => {
+    const named = [
+      'SideMenu, UserAdministration, UserManagement, GroupManagement, ResourceGroupsManagement, RoleManagementWithFeatureFlags, Monitoring, SystemUsage, JobLog, DeveloperAdministration, APIKeyManagement, ApiMonitoringWithFeatureFlags, Company, Licenses, ScimManagement, IntegrationCenter, ReferenceData, CurrencyManagement, CurrencySchemeManagement, OpenModelEngine, OpenModelEngineNasdaq, DataAdministration, Configurations, TenantSettings',
+    ]
+      .flatMap((list) => list.split(', '))
+      .map((name) => `Navigation.${name}`)
+    named.push('Admin.EditGroups', 'Admin.ViewSystemLog', 'Admin.ConfigureSSO', 'Admin.ViewSystemUsage')
+    named.push(
+      'FeatureFlags.AuditLog',
+      'FeatureFlags.ESGScoreCustomization',
+      'FeatureFlags.InteractiveLanes',
+      'FeatureFlags.AccountSettings',
+    )
+    named.push('AppAccess.enterpriseDataVault', 'Monitoring.ViewJobLogResourceGroups')
+    expect(named.filter((name) => !permissionNames.some((known) => known === name))).toEqual([])
+  })
+
+  it('shows nothing but the launchpad to a user without roles', () => {
+    const facts = buildFacts({ products: productCodes })
+    expect(granted(facts, 'Navigation.')).toEqual(['Navigation.Launchpad'])
+    expect(granted(facts, 'Admin.')).toEqual([])
+    expect(granted(facts, 'AppAccess.')).toEqual([])
+  })
+
+  it('shows a currency steward the reference data and nothing else', () => {
+    const facts = buildFacts({ actions: ['ViewCurrencies', 'EditCurrencies'], products: productCodes })
+    expect(granted(facts, 'Navigation.')).toEqual([
+      'Navigation.Launchpad',
+      'Navigation.SideMenu',
+      'Navigation.DeveloperPortal',
+      'Navigation.ReferenceData',
+      'Navigation.CurrencyManagement',
+      'Navigation.DataTags',
+    ])
+    expect(granted(facts, 'Admin.')).toEqual(['Admin.ViewCurrencies', 'Admin.EditCurrencies', 'Admin.ViewTags', 'Admin.EditTags'])
+  })
+
+  it('lets edit imply view', () => {
+    for (const entity of ['ApiKeys', 'Currencies', 'CurrencySchemes', 'Groups', 'Roles', 'Users']) {
+      const facts = buildFacts({ actions: [`Edit${entity}`] })
+      expect(isGranted(`Admin.View${entity}`, facts)).toBe(true)
+      expect(isGranted(`Admin.Edit${entity}`, buildFacts({ actions: [`View${entity}`] }))).toBe(false)
+    }
+    expect(isGranted('Admin.ViewSecurables', buildFacts({ actions: ['ManageSecurables'] }))).toBe(true)
+  })
+
+  const every = [...adminCenterActions, ...adminCenterProductActions].map((action) => action.actionName)
+  it.each<[PermissionName, string, PermissionFacts, boolean]>([
+    ['Navigation.AuditLog', 'log and flag', buildFacts({ actions: ['ViewSystemLog'] }), true],
+    ['Navigation.AuditLog', 'no flag', buildFacts({ actions: ['ViewSystemLog'], flags: { AuditLog: false } }), false],
+    ['Navigation.Licenses', 'licences without tenant info', buildFacts({ actions: ['ViewLicenses'] }), false],
+    ['Navigation.Licenses', 'both', buildFacts({ actions: ['ViewLicenses', 'ViewTenantInfo'] }), true],
+    ['Navigation.Company', 'SSO alone', buildFacts({ actions: ['ConfigureSSO'] }), true],
+    ['Navigation.ScimManagement', 'SSO without federation', buildFacts({ actions: ['ConfigureSSO'] }), false],
+    [
+      'Navigation.ScimManagement',
+      'SSO with federation',
+      buildFacts({ actions: ['ConfigureSSO'], federation: { state: 'ACTIVE', isFederatedLogin: true } }),
+      true,
+    ],
+    ['Navigation.TenantSettings', 'every action, no admin role', buildFacts({ actions: every }), false],
+    ['Navigation.TenantSettings', 'admin role', buildFacts({ isAdministrator: true }), true],
+    ['Navigation.TenantSettings', 'no flag', buildFacts({ isAdministrator: true, flags: { TenantSettingsAdmin: false } }), false],
+    ['Navigation.ApiMonitoringWithFeatureFlags', 'action and flag', buildFacts({ actions: ['MonitorApiUsage'] }), true],
+    [
+      'Navigation.ApiMonitoringWithFeatureFlags',
+      'no flag',
+      buildFacts({ actions: ['MonitorApiUsage'], flags: { ApiMonitoring: false } }),
+      false,
+    ],
+    ['Navigation.RoleManagementWithFeatureFlags', 'no flag', buildFacts({ actions: ['EditRoles'], flags: { CustomRoles: false } }), false],
+    ['Navigation.ReferenceData', 'schemes alone', buildFacts({ actions: ['ViewCurrencySchemes'] }), true],
+    [
+      'Navigation.ReferenceData',
+      'hidden for climate on demand',
+      buildFacts({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] }),
+      false,
+    ],
+    ['Navigation.DataAdministration', 'manage securables', buildFacts({ actions: ['ManageSecurables'] }), true],
+    ['Navigation.IntegrationCenter', 'without licence', buildFacts({ actions: ['ListDataBridgeServers'] }), false],
+    ['Navigation.IntegrationCenter', 'with licence', buildFacts({ actions: ['ListDataBridgeServers'], products: ['IC-DATABRIDGE'] }), true],
+    ['Navigation.OpenModelEngine', 'with licence', buildFacts({ actions: ['ManageThirdPartyModels'], products: ['RI-OME-NASDAQ'] }), true],
+    [
+      'Navigation.OpenModelEngine',
+      'app without the action',
+      buildFacts({ actions: ['Nasdaq.ViewModels'], products: ['RI-OME-NASDAQ'] }),
+      false,
+    ],
+    [
+      'Navigation.SystemUsage',
+      'no product and no vault flag',
+      buildFacts({ actions: ['ViewSystemUsage'], flags: { EnterpriseDataVault: false } }),
+      false,
+    ],
+    [
+      'Navigation.SystemUsage',
+      'a product',
+      buildFacts({ actions: ['ViewSystemUsage'], products: ['RI-RISKMODELER'], flags: { EnterpriseDataVault: false } }),
+      true,
+    ],
+    [
+      'Navigation.SystemUsage',
+      'climate on demand without its flag',
+      buildFacts({
+        actions: ['ViewSystemUsage'],
+        products: ['RI-COD-STN'],
+        flags: { EnterpriseDataVault: false, ClimateOnDemandUsage: false },
+      }),
+      false,
+    ],
+    [
+      'Monitoring.LocationIntelligence',
+      'a data licence',
+      buildFacts({ licences: [{ kind: 'data', productCode: 'DATAAPI-LOCINTEL', endDate: nextYear }] }),
+      true,
+    ],
+    [
+      'Monitoring.LocationIntelligence',
+      'an ended data licence',
+      buildFacts({ licences: [{ kind: 'data', productCode: 'DATAAPI-LOCINTEL', endDate: asOf }] }),
+      false,
+    ],
+    ['Navigation.JobLog', 'no resource group', buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'] }), false],
+    [
+      'Navigation.JobLog',
+      'one resource group',
+      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': 1 } }),
+      true,
+    ],
+    [
+      'Monitoring.InteractiveLanes',
+      'quota 0',
+      buildFacts({ quotas: [{ productCode: 'RI-RISKMODELER', quotaName: 'maxInteractiveConcurrency', value: 0 }] }),
+      false,
+    ],
+    [
+      'Monitoring.InteractiveLanes',
+      'any quota above 0',
+      buildFacts({
+        quotas: [
+          { productCode: 'RI-RISKMODELER', quotaName: 'maxInteractiveConcurrency', value: 0 },
+          { productCode: 'RI-EXPOSUREIQ', quotaName: 'maxInteractiveConcurrency', value: 2 },
+        ],
+      }),
+      true,
+    ],
+    [
+      'AppAccess.exposureIqAddon',
+      'add-on without risk modeler',
+      buildFacts({ actions: ['ExposureAddon.ViewAccumulations'], products: ['RI-RISKMODELER-EXPOSURE_ADDON', 'RI-RISKMODELER'] }),
+      false,
+    ],
+    [
+      'AppAccess.exposureIqAddon',
+      'add-on and risk modeler',
+      buildFacts({
+        actions: ['ExposureAddon.ViewAccumulations', 'RiskModeler.ViewResults'],
+        products: ['RI-RISKMODELER-EXPOSURE_ADDON', 'RI-RISKMODELER'],
+      }),
+      true,
+    ],
+    ['Navigation.ResourceGroupsManagement', 'no product', buildFacts({ actions: ['EditGroups'] }), false],
+    [
+      'Navigation.ResourceGroupsManagement',
+      'a product',
+      buildFacts({ actions: ['EditGroups', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] }),
+      true,
+    ],
+    [
+      'Navigation.ResourceGroupsManagement',
+      'climate on demand without its flag',
+      buildFacts({
+        actions: ['EditGroups', 'ClimateOnDemand.ViewScores'],
+        products: ['RI-COD-STN'],
+        flags: { ResourceGroupsClimateOnDemand: false },
+      }),
+      false,
+    ],
+    ['Navigation.DeveloperPortal', 'any role', buildFacts({ actions: ['ViewUsers'] }), true],
+    [
+      'Monitoring.DataVaultStorageNotification',
+      'vault without flag',
+      buildFacts({ actions: ['DataVault.ViewArchive'], products: ['RI-DATAVAULT'], flags: { EnterpriseDataVault: false } }),
+      false,
+    ],
+  ])('%s: %s', (name, _, facts, expected) => {
+    expect(evaluate(name, facts).granted).toBe(expected)
+  })
+})

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyFacts, anyName } from './facts.arbitrary.ts'
+import { buildFacts, carryOut } from './facts.fixtures.ts'
+import { evaluate, isGranted } from './permissions.ts'
+import { alternatives, remedies } from './remedies.ts'
+
+describe('remedies', () => {
+  it('are empty for what is granted, and name one change where one will do', () => {
+    expect(remedies(evaluate('Navigation.Launchpad', buildFacts()).reason)).toEqual([])
+    expect(remedies(evaluate('Navigation.UserManagement', buildFacts()).reason)).toEqual([
+      { kind: 'grantAction', actionNames: ['ViewUsers'] },
+    ])
+    expect(remedies(evaluate('Navigation.AuditLog', buildFacts({ flags: { AuditLog: false } })).reason)).toEqual([
+      { kind: 'grantAction', actionNames: ['ViewSystemLog'] },
+      { kind: 'turnFlag', flagName: 'AuditLog', value: true },
+    ])
+    expect(remedies(evaluate('AppAccess.siteIq', buildFacts()).reason)).toEqual([
+      { kind: 'licenseProduct', productCodes: ['RI-SITEIQ-GOLD'], licenceKinds: ['application'] },
+      { kind: 'grantAction', actionNames: ['SiteIQ.ViewSites', 'SiteIQ.RunScores'] },
+    ])
+    const climate = buildFacts({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] })
+    expect(remedies(evaluate('Navigation.ReferenceData', climate).reason)).toEqual([{ kind: 'removeApp', appName: 'climate-on-demand' }])
+  })
+
+  it('never propose an action that no custom role may hold', () => {
+    const list = alternatives(evaluate('AppAccess.managedSql', buildFacts()).reason).flat()
+    const names = list.flatMap((remedy) => (remedy.kind === 'grantAction' ? remedy.actionNames : []))
+    expect(names).not.toContain('DataBridge.ConnectServers')
+    expect(names).toContain('ListDataBridgeServers')
+  })
+
+  it('know nothing for a name that is no permission', () => {
+    expect(remedies(evaluate('Admin.Nothing', buildFacts()).reason)).toBeNull()
+  })
+
+  it('grant the permission once carried out, and no shorter list of theirs does', () => {
+    fc.assert(
+      fc.property(anyFacts, anyName, (facts, name) => {
+        const found = alternatives(evaluate(name, facts).reason)
+        expect(found.length).toBeGreaterThan(0)
+        for (const list of found) {
+          const after = (changes: typeof list) => changes.reduce((before, remedy) => carryOut(remedy, before), facts)
+          expect([name, list, isGranted(name, after(list))]).toEqual([name, list, true])
+          for (const left of list) {
+            const shorter = list.filter((one) => one !== left)
+            expect([name, shorter, isGranted(name, after(shorter))]).toEqual([name, shorter, false])
+          }
+        }
+        expect(isGranted(name, facts)).toBe(found[0]?.length === 0)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})

@@ -1,0 +1,135 @@
+import type { AppName } from '../catalogue/apps.ts'
+import type { FlagName } from '../catalogue/flags.ts'
+import { findAction } from '../catalogue/index.ts'
+import { customRoleDisabledApplications } from '../catalogue/products.ts'
+import type { Reason } from './expression.ts'
+import type { LicenceKind } from './facts.ts'
+import { administratorRoleName } from './name-rules.ts'
+
+/** One thing that would have to change for a permission to be granted. */
+export type Remedy =
+  /** A role of the principal must hold one of these actions. */
+  | { kind: 'grantAction'; actionNames: readonly string[] }
+  | { kind: 'revokeAction'; actionName: string }
+  /** The tenant must license one of these products, in one of these kinds. */
+  | { kind: 'licenseProduct'; productCodes: readonly string[]; licenceKinds: readonly LicenceKind[] }
+  | { kind: 'turnFlag'; flagName: FlagName; value: boolean }
+  /** The principal must come into a group with this role. */
+  | { kind: 'assignRole'; roleName: string }
+  | { kind: 'assignAnyRole' }
+  /** Single sign-on must be active. */
+  | { kind: 'federateLogin' }
+  | { kind: 'createResourceGroup'; productCode: string }
+  | { kind: 'raiseQuota'; quotaName: string }
+  /** The principal must lose the application: its actions, or the tenant its licence. */
+  | { kind: 'removeApp'; appName: AppName }
+
+/**
+ * The shortest list of changes after which the permission would be granted: empty when it is granted already, null when
+ * nothing a tenant or its provider does could grant it.
+ */
+export function remedies(reason: Reason): Remedy[] | null {
+  return alternatives(reason)[0] ?? null
+}
+
+/** Every list of changes that would do and that has none in it that could be left out; shortest first. */
+export function alternatives(reason: Reason): Remedy[][] {
+  const found = toward(reason, true)
+  found.sort((a, b) => a.length - b.length)
+  return found.filter((list, index) => !found.slice(0, index).some((shorter) => shorter.every((one) => isImplied(one, list))))
+}
+
+/** The lists that bring a part to the wanted answer; none when it cannot be brought there. */
+function toward(reason: Reason, wanted: boolean): Remedy[][] {
+  if (reason.granted === wanted) return [[]]
+  switch (reason.kind) {
+    case 'all':
+    case 'any':
+      return (reason.kind === 'all') === wanted ? together(reason.parts, wanted) : reason.parts.flatMap((part) => toward(part, wanted))
+    case 'not':
+      return toward(reason.part, !wanted)
+    case 'permission':
+      return toward(reason.part, wanted)
+    case 'always':
+    case 'unknown':
+      return []
+    default: {
+      const leaf = wanted ? granting(reason) : refusing(reason)
+      return leaf ? [leaf] : []
+    }
+  }
+}
+
+/** One list out of each part's, joined. */
+function together(parts: readonly Reason[], wanted: boolean): Remedy[][] {
+  return parts.reduce<Remedy[][]>((lists, part) => lists.flatMap((list) => toward(part, wanted).map((more) => join(list, more))), [[]])
+}
+
+const within = (some: readonly string[], others: readonly string[]): boolean => some.every((one) => others.includes(one))
+
+/** Whether carrying out `one` carries out `other` too: it is the same, or a narrower choice of the same kind. */
+function implies(one: Remedy, other: Remedy): boolean {
+  if (one.kind === 'grantAction' && other.kind === 'grantAction') return within(one.actionNames, other.actionNames)
+  if (one.kind === 'licenseProduct' && other.kind === 'licenseProduct') {
+    return within(one.productCodes, other.productCodes) && within(one.licenceKinds, other.licenceKinds)
+  }
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+const isImplied = (remedy: Remedy, list: readonly Remedy[]): boolean => list.some((one) => implies(one, remedy))
+
+function join(list: readonly Remedy[], more: readonly Remedy[]): Remedy[] {
+  const added = more.filter((one) => !isImplied(one, list))
+  return [...list.filter((one) => !isImplied(one, added)), ...added]
+}
+
+type Leaf = Exclude<Reason, { kind: 'all' | 'any' | 'not' | 'permission' | 'always' | 'unknown' }>
+
+function granting(leaf: Leaf): Remedy[] {
+  switch (leaf.kind) {
+    case 'action':
+      return [{ kind: 'grantAction', actionNames: [leaf.actionName] }]
+    case 'app':
+      return [
+        ...(leaf.isLicensed
+          ? []
+          : [{ kind: 'licenseProduct' as const, productCodes: leaf.productCodes, licenceKinds: ['application'] as const }]),
+        ...(leaf.grantedActionNames.length > 0 ? [] : [{ kind: 'grantAction' as const, actionNames: grantable(leaf.actionNames) }]),
+      ]
+    case 'flag':
+      return [{ kind: 'turnFlag', flagName: leaf.flagName, value: true }]
+    case 'licence':
+      return [{ kind: 'licenseProduct', productCodes: [leaf.productCode], licenceKinds: leaf.licenceKinds }]
+    case 'federatedLogin':
+      return [{ kind: 'federateLogin' }]
+    case 'administrator':
+      return [{ kind: 'assignRole', roleName: administratorRoleName }]
+    case 'anyRole':
+      return [{ kind: 'assignAnyRole' }]
+    case 'resourceGroup':
+      return [{ kind: 'createResourceGroup', productCode: leaf.productCode }]
+    case 'quota':
+      return [{ kind: 'raiseQuota', quotaName: leaf.quotaName }]
+  }
+}
+
+/** Without those that no custom role may hold, as far as others are left. */
+function grantable(actionNames: readonly string[]): readonly string[] {
+  const disabled: readonly string[] = customRoleDisabledApplications
+  const left = actionNames.filter((name) => !disabled.includes(findAction(name)?.applicationName ?? ''))
+  return left.length > 0 ? left : actionNames
+}
+
+/** For what stands behind a `not`; the rules have only applications there, flags and actions are as simple. */
+function refusing(leaf: Leaf): Remedy[] | undefined {
+  switch (leaf.kind) {
+    case 'app':
+      return leaf.source?.kind === 'action' ? [{ kind: 'removeApp', appName: leaf.appName }] : undefined
+    case 'action':
+      return [{ kind: 'revokeAction', actionName: leaf.actionName }]
+    case 'flag':
+      return [{ kind: 'turnFlag', flagName: leaf.flagName, value: false }]
+    default:
+      return undefined
+  }
+}

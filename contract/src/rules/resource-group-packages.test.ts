@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { resourceGroupPackages } from '../catalogue/packages.ts'
+import type { ResourceGroupPackage } from '../catalogue/types.ts'
+import { baselineOf, exceedsPackageQuota, packageChoices, packagePercentage, packageQuota } from './resource-group-packages.ts'
+
+const packageOf = (id: string, packageName: string, value: number, isUncreatable = false): ResourceGroupPackage => ({
+  resourceGroupPackageId: id,
+  packageName,
+  isUncreatable,
+  definitions: [
+    { name: 'maxJobsPerHour', value: 7, isBaseline: false },
+    { name: 'maxJobsPerDay', value, isBaseline: true },
+  ],
+})
+const packages = [
+  packageOf('1', 'Whole', 100),
+  packageOf('2', 'default', 100),
+  packageOf('3', 'Small', 29),
+  packageOf('4', 'Tiny', 5),
+  packageOf('5', 'Trial', 50, true),
+]
+
+describe('package percentage', () => {
+  it('is the share of the highest baseline, truncated', () => {
+    expect(packagePercentage('3', packages)).toBe(29)
+    expect(packagePercentage('1', [packageOf('1', 'a', 2), packageOf('2', 'b', 3)])).toBe(66)
+  })
+
+  it('is 0 where there is no package or no baseline', () => {
+    expect(packagePercentage(null, packages)).toBe(0)
+    expect(packagePercentage('0', packages)).toBe(0)
+    expect(packagePercentage('1', [])).toBe(0)
+    expect(packagePercentage('1', [packageOf('1', 'a', 0)])).toBe(0)
+    expect(baselineOf({ definitions: [] })).toBe(0)
+  })
+})
+
+describe('package quota', () => {
+  it('adds the package to come to those assigned, and may not exceed 100', () => {
+    expect(packageQuota(['3', '3'], '3', packages)).toBe(87)
+    expect(packageQuota(['3', '3', '3'], '3', packages)).toBe(116)
+    expect(packageQuota([null, '0'], '1', packages)).toBe(100)
+    expect([100, 101].map(exceedsPackageQuota)).toEqual([false, true])
+  })
+})
+
+describe('package choices', () => {
+  it('offer one for each baseline, default first, none that cannot be created, and 0; sorted by label', () => {
+    expect(packageChoices(packages)).toEqual([
+      { value: '0', label: '0%' },
+      { value: '4', label: '5%' },
+      { value: '3', label: '29%' },
+      { value: '2', label: '100%' },
+    ])
+    expect(packageChoices([])).toEqual([{ value: '0', label: '0%' }])
+  })
+
+  it('exist for every product of the catalogue that has resource groups', () => {
+    for (const list of Object.values(resourceGroupPackages)) {
+      expect(packageChoices(list).map((choice) => choice.label)).toEqual(['0%', '25%', '50%', '75%', '100%'])
+    }
+  })
+})

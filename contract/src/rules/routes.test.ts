@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { buildFacts } from './facts.fixtures.ts'
+import { isGranted, isPermissionName } from './permissions.ts'
+import { consoleRoutes, mayOpen, routeOf } from './routes.ts'
+
+const opens = (path: string, facts: ReturnType<typeof buildFacts>) => mayOpen(path, (name) => isGranted(name, facts))
+
+describe('routes of the console', () => {
+  it('each stand once and need permissions that exist', () => {
+    const paths = consoleRoutes.map((route) => route.path)
+    expect(new Set(paths).size).toBe(paths.length)
+    for (const route of consoleRoutes) expect(route.permissions.every(isPermissionName)).toBe(true)
+  })
+
+  it.each([
+    ['/', '/'],
+    ['/user-administration/users', '/user-administration/users'],
+    ['/user-administration/users/', '/user-administration/users'],
+    ['/user-administration/users/0199c0de', '/user-administration/users'],
+    ['/reference-data/currencies/currency-schemes/new', '/reference-data/currencies/currency-schemes/new'],
+    ['/reference-data/currencies/currency-schemes/EUR', '/reference-data/currencies/currency-schemes/{scheme}'],
+    ['/reference-data/currencies/currency-schemes/EUR/new', '/reference-data/currencies/currency-schemes/{scheme}/new'],
+    ['/reference-data/currencies/currency-schemes/EUR/7', '/reference-data/currencies/currency-schemes/{scheme}/{version}'],
+    ['/company/company-licenses/models', '/company/company-licenses/{type}'],
+    ['/nowhere', undefined],
+    ['/user-administration', undefined],
+  ])('%s belongs to %s', (path, expected) => {
+    expect(routeOf(path)?.path).toBe(expected)
+  })
+
+  it('open what a role allows and nothing beside it', () => {
+    const steward = buildFacts({ actions: ['EditCurrencies'] })
+    expect(opens('/reference-data/currencies/currency/new', steward)).toBe(true)
+    expect(opens('/reference-data/currencies/currency-schemes/new', steward)).toBe(false)
+    expect(opens('/user-administration/users', steward)).toBe(false)
+    expect(opens('/launchpad', steward)).toBe(true)
+    expect(opens('/nowhere', steward)).toBe(false)
+  })
+
+  it('open the tabs of the products only that are available', () => {
+    const facts = buildFacts({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
+    expect(opens('/user-administration/resource-groups/risk-modeler', facts)).toBe(true)
+    expect(opens('/user-administration/resource-groups/data-admin', facts)).toBe(true)
+    expect(opens('/user-administration/resource-groups/treaty-iq', facts)).toBe(false)
+    expect(opens('/monitoring/system-usage/risk-modeler', facts)).toBe(true)
+    expect(opens('/monitoring/system-usage/data-bridge', facts)).toBe(false)
+  })
+})

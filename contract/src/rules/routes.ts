@@ -1,0 +1,125 @@
+import type { PermissionName } from './permission-names.ts'
+import { availableResourceGroupProducts, resourceGroupProducts } from './resource-group-products.ts'
+
+/** The routes of the console below `/home` (both specification files, section 2) and what each needs. */
+
+export interface ConsoleRoute {
+  /** `{name}` stands for one segment. */
+  path: string
+  /** Reached without a session. */
+  isPublic?: boolean
+  /** All of these must be granted, or the user is redirected to /401; empty: anybody who is signed in. */
+  permissions: readonly PermissionName[]
+}
+
+const route = (path: string, ...permissions: PermissionName[]): ConsoleRoute => ({ path, permissions })
+const publicRoute = (path: string): ConsoleRoute => ({ path, isPublic: true, permissions: [] })
+
+export const consoleRoutes: readonly ConsoleRoute[] = [
+  route('/'),
+  publicRoute('/401'),
+  publicRoute('/404'),
+  route('/change-password'),
+  route('/launchpad', 'Navigation.Launchpad'),
+  route('/download'),
+  route('/esg-score-customization', 'Navigation.ESGScoreCustomization'),
+  route('/notification-settings'),
+  route('/open-model-engine/nasdaq', 'Navigation.OpenModelEngineNasdaq'),
+
+  publicRoute('/login'),
+  publicRoute('/login/forgot-password'),
+  publicRoute('/login/reset-password'),
+  publicRoute('/login/set-password'),
+
+  route('/company/company-licenses', 'Navigation.Licenses'),
+  route('/company/company-licenses/{type}', 'Navigation.Licenses'),
+  route('/company/scim-management', 'Navigation.ScimManagement'),
+  route('/company/sso', 'Navigation.SingleSignOn'),
+
+  route('/configurations/tenant-settings', 'Navigation.TenantSettings'),
+
+  route('/developer-administration/access-credentials', 'Navigation.APIKeyManagement'),
+  route('/developer-administration/api-monitoring', 'Navigation.ApiMonitoringWithFeatureFlags'),
+  route('/developer-administration/tempData', 'Navigation.TemporaryData'),
+
+  route('/monitoring/audit-log', 'Navigation.AuditLog'),
+  route('/monitoring/internal-preview', 'Navigation.InternalPreview'),
+  route('/monitoring/job-log', 'Navigation.JobLog'),
+  route('/monitoring/system-log', 'Navigation.SystemLog'),
+  route('/monitoring/system-usage', 'Navigation.SystemUsage'),
+  route('/monitoring/system-usage/{app}', 'Navigation.SystemUsage'),
+
+  route('/reference-data/currencies', 'Navigation.ReferenceData'),
+  route('/reference-data/currencies/currency', 'Navigation.ReferenceData', 'Navigation.CurrencyManagement'),
+  route('/reference-data/currencies/currency/new', 'Navigation.ReferenceData', 'Admin.EditCurrencies'),
+  route('/reference-data/currencies/currency-schemes', 'Navigation.ReferenceData', 'Navigation.CurrencySchemeManagement'),
+  route('/reference-data/currencies/currency-schemes/new', 'Navigation.ReferenceData', 'Admin.EditCurrencySchemes'),
+  route('/reference-data/currencies/currency-schemes/{scheme}', 'Navigation.ReferenceData', 'Navigation.CurrencySchemeManagement'),
+  route('/reference-data/currencies/currency-schemes/{scheme}/new', 'Navigation.ReferenceData', 'Admin.EditCurrencySchemes'),
+  route(
+    '/reference-data/currencies/currency-schemes/{scheme}/{version}',
+    'Navigation.ReferenceData',
+    'Navigation.CurrencySchemeManagement',
+  ),
+  route('/reference-data/data-tags', 'Navigation.DataTags'),
+
+  route('/user-administration/users', 'Navigation.UserManagement'),
+  route('/user-administration/groups', 'Navigation.GroupManagement'),
+  route('/user-administration/roles', 'Navigation.RoleManagementWithFeatureFlags'),
+  route('/user-administration/resource-groups', 'Navigation.UserAdministration', 'Admin.EditGroups', 'Navigation.ResourceGroupsManagement'),
+  route(
+    '/user-administration/resource-groups/{app}',
+    'Navigation.UserAdministration',
+    'Admin.EditGroups',
+    'Navigation.ResourceGroupsManagement',
+  ),
+]
+
+/** The products of system usage by the last part of their route, and what shows each. */
+export const systemUsageProducts = [
+  { tab: 'risk-modeler', productCode: 'RI-RISKMODELER', permission: 'Monitoring.RiskModeler' },
+  { tab: 'data-bridge', productCode: 'IC-DATABRIDGE', permission: 'Monitoring.DataBridge' },
+  { tab: 'location-intelligence', productCode: 'DATAAPI-LOCINTEL', permission: 'Monitoring.LocationIntelligence' },
+  { tab: 'exposure-iq', productCode: 'RI-EXPOSUREIQ', permission: 'Monitoring.ExposureIQ' },
+  { tab: 'climate-on-demand', productCode: 'RI-COD-STN', permission: 'Monitoring.ClimateOnDemand' },
+  { tab: 'platform', productCode: 'RI-DATAVAULT', permission: 'Monitoring.EnterpriseDataVault' },
+] as const satisfies readonly { tab: string; productCode: string; permission: PermissionName }[]
+
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
+const isParameter = (segment: string): boolean => segment.startsWith('{')
+
+// Fixed segments before parameters, so that `…/new` is not taken for a version; deeper routes before their parents.
+const patterns = consoleRoutes
+  .map((declared) => ({ declared, segments: segmentsOf(declared.path) }))
+  .sort((a, b) => b.segments.length - a.segments.length || parameterCount(a.segments) - parameterCount(b.segments))
+
+function parameterCount(segments: readonly string[]): number {
+  return segments.filter(isParameter).length
+}
+
+/**
+ * The route a path of the console belongs to: its own, or the nearest above it (a user's page belongs to the users).
+ * Undefined where the specification has no route: the not-found page.
+ * @param path below `/home`, without query and hash
+ */
+export function routeOf(path: string): ConsoleRoute | undefined {
+  const given = segmentsOf(path)
+  if (given.length === 0) return consoleRoutes[0]
+  return patterns.find(
+    ({ segments }) =>
+      segments.length > 0 &&
+      segments.length <= given.length &&
+      segments.every((segment, index) => isParameter(segment) || segment === given[index]),
+  )?.declared
+}
+
+/** Whether a signed-in user may open a path of the console; false where there is no such route. */
+export function mayOpen(path: string, isGranted: (name: PermissionName) => boolean): boolean {
+  const found = routeOf(path)
+  if (!found?.permissions.every(isGranted)) return false
+  if (!found.path.endsWith('/{app}')) return true
+  const tab = segmentsOf(path)[segmentsOf(found.path).length - 1]
+  return found.path.startsWith('/monitoring/')
+    ? systemUsageProducts.some((product) => product.tab === tab && isGranted(product.permission))
+    : availableResourceGroupProducts(resourceGroupProducts, isGranted).some((product) => product.tab === tab)
+}
