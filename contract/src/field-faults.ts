@@ -73,6 +73,12 @@ const words: Record<string, (parameters: ErrorParameters | undefined, options: L
   tag_name_invalid: (_, options) => m.field_tag_name_invalid({}, options),
   admin_group_name_invalid: (_, options) => m.field_admin_group_name_invalid({}, options),
   password_rules: (_, options) => m.field_password_rules({}, options),
+  import_malformed: (_, options) => m.field_import_malformed({}, options),
+  import_duplicate: (p, options) => m.field_import_duplicate({ line: number(p, 'line') }, options),
+  import_column_unknown: (p, options) => m.field_import_column_unknown({ name: String(p?.['name'] ?? '') }, options),
+  import_column_twice: (p, options) => m.field_import_column_twice({ name: String(p?.['name'] ?? '') }, options),
+  import_column_missing: (p, options) => m.field_import_column_missing({ name: String(p?.['name'] ?? '') }, options),
+  import_group_unknown: (p, options) => m.field_import_group_unknown({ groupName: String(p?.['groupName'] ?? '') }, options),
 }
 
 /** The words for a field's fault, or undefined where the code has none here (errors of the server bring their own). */

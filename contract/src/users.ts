@@ -226,14 +226,14 @@ export const importUsers = endpoint({
   path: '/auth/v2/users/import',
   summary: 'Create and change users from CSV',
   description:
-    'Columns: email, givenName, familyName, groups (names, separated by semicolons). With dryRun it only tells what would happen; without, one refused line refuses the whole file. At most 10,000 lines.',
+    'Columns: email, givenName, familyName, groups (names, separated by semicolons). An empty cell leaves an existing user as it is; groups that are named become the groups of the user. With dryRun it only tells what would happen; without, one refused line refuses the whole file. At most 10,000 lines.',
   tag,
   access: { permission: 'Admin.EditUsers' },
   query: z.strictObject({ dryRun: queryBoolean.default(true) }),
   body: z.string().meta({ description: 'CSV in UTF-8 with a header line' }),
   media: { request: 'text/csv' },
   response: importReportSchema,
-  errors: ['import_refused', 'import_empty', 'import_too_large', 'body_too_large'],
+  errors: ['import_refused', 'import_empty', 'import_too_large', 'body_too_large', 'last_administrator'],
   examples: {
     query: { dryRun: 'true' },
     body: 'email,givenName,familyName,groups\ngrace.okafor@northwind-re.example,Grace,Okafor,Analysts\n',
