@@ -21,6 +21,15 @@ import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
+import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
+import { Route as ShellUserAdministrationUsersUserIdRouteImport } from './routes/_shell/user-administration/users.$userId'
+import { Route as ShellUserAdministrationUsersImportRouteImport } from './routes/_shell/user-administration/users.import'
+import { Route as ShellUserAdministrationUsersNewRouteImport } from './routes/_shell/user-administration/users.new'
+import { Route as ShellUserAdministrationUsersUserIdIndexRouteImport } from './routes/_shell/user-administration/users.$userId.index'
+import { Route as ShellUserAdministrationUsersUserIdAccessRouteImport } from './routes/_shell/user-administration/users.$userId.access'
+import { Route as ShellUserAdministrationUsersUserIdActivityRouteImport } from './routes/_shell/user-administration/users.$userId.activity'
+import { Route as ShellUserAdministrationUsersUserIdGroupsRouteImport } from './routes/_shell/user-administration/users.$userId.groups'
+import { Route as ShellUserAdministrationUsersUserIdSessionsRouteImport } from './routes/_shell/user-administration/users.$userId.sessions'
 
 const SplatRoute = SplatRouteImport.update({
   id: '/$',
@@ -81,6 +90,60 @@ const LoginSetPasswordRoute = LoginSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => LoginRouteRoute,
 } as any)
+const ShellUserAdministrationUsersRoute =
+  ShellUserAdministrationUsersRouteImport.update({
+    id: '/user-administration/users',
+    path: '/user-administration/users',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellUserAdministrationUsersUserIdRoute =
+  ShellUserAdministrationUsersUserIdRouteImport.update({
+    id: '/$userId',
+    path: '/$userId',
+    getParentRoute: () => ShellUserAdministrationUsersRoute,
+  } as any)
+const ShellUserAdministrationUsersImportRoute =
+  ShellUserAdministrationUsersImportRouteImport.update({
+    id: '/import',
+    path: '/import',
+    getParentRoute: () => ShellUserAdministrationUsersRoute,
+  } as any)
+const ShellUserAdministrationUsersNewRoute =
+  ShellUserAdministrationUsersNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellUserAdministrationUsersRoute,
+  } as any)
+const ShellUserAdministrationUsersUserIdIndexRoute =
+  ShellUserAdministrationUsersUserIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
+  } as any)
+const ShellUserAdministrationUsersUserIdAccessRoute =
+  ShellUserAdministrationUsersUserIdAccessRouteImport.update({
+    id: '/access',
+    path: '/access',
+    getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
+  } as any)
+const ShellUserAdministrationUsersUserIdActivityRoute =
+  ShellUserAdministrationUsersUserIdActivityRouteImport.update({
+    id: '/activity',
+    path: '/activity',
+    getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
+  } as any)
+const ShellUserAdministrationUsersUserIdGroupsRoute =
+  ShellUserAdministrationUsersUserIdGroupsRouteImport.update({
+    id: '/groups',
+    path: '/groups',
+    getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
+  } as any)
+const ShellUserAdministrationUsersUserIdSessionsRoute =
+  ShellUserAdministrationUsersUserIdSessionsRouteImport.update({
+    id: '/sessions',
+    path: '/sessions',
+    getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/login': typeof LoginRouteRouteWithChildren
@@ -94,6 +157,15 @@ export interface FileRoutesByFullPath {
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
+  '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
+  '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
+  '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
+  '/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
+  '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
+  '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/$': typeof SplatRoute
@@ -106,6 +178,14 @@ export interface FileRoutesByTo {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
   '/login': typeof LoginIndexRoute
+  '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
+  '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
+  '/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
+  '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
+  '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -121,6 +201,15 @@ export interface FileRoutesById {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
   '/login/': typeof LoginIndexRoute
+  '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/_shell/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
+  '/_shell/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
+  '/_shell/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/_shell/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
+  '/_shell/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
+  '/_shell/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
+  '/_shell/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/_shell/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -136,6 +225,15 @@ export interface FileRouteTypes {
     | '/login/reset-password'
     | '/login/set-password'
     | '/login/'
+    | '/user-administration/users'
+    | '/user-administration/users/$userId'
+    | '/user-administration/users/import'
+    | '/user-administration/users/new'
+    | '/user-administration/users/$userId/access'
+    | '/user-administration/users/$userId/activity'
+    | '/user-administration/users/$userId/groups'
+    | '/user-administration/users/$userId/sessions'
+    | '/user-administration/users/$userId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/$'
@@ -148,6 +246,14 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/'
     | '/login'
+    | '/user-administration/users'
+    | '/user-administration/users/import'
+    | '/user-administration/users/new'
+    | '/user-administration/users/$userId/access'
+    | '/user-administration/users/$userId/activity'
+    | '/user-administration/users/$userId/groups'
+    | '/user-administration/users/$userId/sessions'
+    | '/user-administration/users/$userId'
   id:
     | '__root__'
     | '/login'
@@ -162,6 +268,15 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/_shell/'
     | '/login/'
+    | '/_shell/user-administration/users'
+    | '/_shell/user-administration/users/$userId'
+    | '/_shell/user-administration/users/import'
+    | '/_shell/user-administration/users/new'
+    | '/_shell/user-administration/users/$userId/access'
+    | '/_shell/user-administration/users/$userId/activity'
+    | '/_shell/user-administration/users/$userId/groups'
+    | '/_shell/user-administration/users/$userId/sessions'
+    | '/_shell/user-administration/users/$userId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -258,6 +373,69 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginSetPasswordRouteImport
       parentRoute: typeof LoginRouteRoute
     }
+    '/_shell/user-administration/users': {
+      id: '/_shell/user-administration/users'
+      path: '/user-administration/users'
+      fullPath: '/user-administration/users'
+      preLoaderRoute: typeof ShellUserAdministrationUsersRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user-administration/users/$userId': {
+      id: '/_shell/user-administration/users/$userId'
+      path: '/$userId'
+      fullPath: '/user-administration/users/$userId'
+      preLoaderRoute: typeof ShellUserAdministrationUsersUserIdRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersRoute
+    }
+    '/_shell/user-administration/users/import': {
+      id: '/_shell/user-administration/users/import'
+      path: '/import'
+      fullPath: '/user-administration/users/import'
+      preLoaderRoute: typeof ShellUserAdministrationUsersImportRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersRoute
+    }
+    '/_shell/user-administration/users/new': {
+      id: '/_shell/user-administration/users/new'
+      path: '/new'
+      fullPath: '/user-administration/users/new'
+      preLoaderRoute: typeof ShellUserAdministrationUsersNewRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersRoute
+    }
+    '/_shell/user-administration/users/$userId/': {
+      id: '/_shell/user-administration/users/$userId/'
+      path: '/'
+      fullPath: '/user-administration/users/$userId/'
+      preLoaderRoute: typeof ShellUserAdministrationUsersUserIdIndexRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
+    }
+    '/_shell/user-administration/users/$userId/access': {
+      id: '/_shell/user-administration/users/$userId/access'
+      path: '/access'
+      fullPath: '/user-administration/users/$userId/access'
+      preLoaderRoute: typeof ShellUserAdministrationUsersUserIdAccessRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
+    }
+    '/_shell/user-administration/users/$userId/activity': {
+      id: '/_shell/user-administration/users/$userId/activity'
+      path: '/activity'
+      fullPath: '/user-administration/users/$userId/activity'
+      preLoaderRoute: typeof ShellUserAdministrationUsersUserIdActivityRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
+    }
+    '/_shell/user-administration/users/$userId/groups': {
+      id: '/_shell/user-administration/users/$userId/groups'
+      path: '/groups'
+      fullPath: '/user-administration/users/$userId/groups'
+      preLoaderRoute: typeof ShellUserAdministrationUsersUserIdGroupsRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
+    }
+    '/_shell/user-administration/users/$userId/sessions': {
+      id: '/_shell/user-administration/users/$userId/sessions'
+      path: '/sessions'
+      fullPath: '/user-administration/users/$userId/sessions'
+      preLoaderRoute: typeof ShellUserAdministrationUsersUserIdSessionsRouteImport
+      parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
+    }
   }
 }
 
@@ -279,16 +457,66 @@ const LoginRouteRouteWithChildren = LoginRouteRoute._addFileChildren(
   LoginRouteRouteChildren,
 )
 
+interface ShellUserAdministrationUsersUserIdRouteChildren {
+  ShellUserAdministrationUsersUserIdAccessRoute: typeof ShellUserAdministrationUsersUserIdAccessRoute
+  ShellUserAdministrationUsersUserIdActivityRoute: typeof ShellUserAdministrationUsersUserIdActivityRoute
+  ShellUserAdministrationUsersUserIdGroupsRoute: typeof ShellUserAdministrationUsersUserIdGroupsRoute
+  ShellUserAdministrationUsersUserIdSessionsRoute: typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  ShellUserAdministrationUsersUserIdIndexRoute: typeof ShellUserAdministrationUsersUserIdIndexRoute
+}
+
+const ShellUserAdministrationUsersUserIdRouteChildren: ShellUserAdministrationUsersUserIdRouteChildren =
+  {
+    ShellUserAdministrationUsersUserIdAccessRoute:
+      ShellUserAdministrationUsersUserIdAccessRoute,
+    ShellUserAdministrationUsersUserIdActivityRoute:
+      ShellUserAdministrationUsersUserIdActivityRoute,
+    ShellUserAdministrationUsersUserIdGroupsRoute:
+      ShellUserAdministrationUsersUserIdGroupsRoute,
+    ShellUserAdministrationUsersUserIdSessionsRoute:
+      ShellUserAdministrationUsersUserIdSessionsRoute,
+    ShellUserAdministrationUsersUserIdIndexRoute:
+      ShellUserAdministrationUsersUserIdIndexRoute,
+  }
+
+const ShellUserAdministrationUsersUserIdRouteWithChildren =
+  ShellUserAdministrationUsersUserIdRoute._addFileChildren(
+    ShellUserAdministrationUsersUserIdRouteChildren,
+  )
+
+interface ShellUserAdministrationUsersRouteChildren {
+  ShellUserAdministrationUsersUserIdRoute: typeof ShellUserAdministrationUsersUserIdRouteWithChildren
+  ShellUserAdministrationUsersImportRoute: typeof ShellUserAdministrationUsersImportRoute
+  ShellUserAdministrationUsersNewRoute: typeof ShellUserAdministrationUsersNewRoute
+}
+
+const ShellUserAdministrationUsersRouteChildren: ShellUserAdministrationUsersRouteChildren =
+  {
+    ShellUserAdministrationUsersUserIdRoute:
+      ShellUserAdministrationUsersUserIdRouteWithChildren,
+    ShellUserAdministrationUsersImportRoute:
+      ShellUserAdministrationUsersImportRoute,
+    ShellUserAdministrationUsersNewRoute: ShellUserAdministrationUsersNewRoute,
+  }
+
+const ShellUserAdministrationUsersRouteWithChildren =
+  ShellUserAdministrationUsersRoute._addFileChildren(
+    ShellUserAdministrationUsersRouteChildren,
+  )
+
 interface ShellRouteChildren {
   Shell401Route: typeof Shell401Route
   ShellLaunchpadRoute: typeof ShellLaunchpadRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellUserAdministrationUsersRoute: typeof ShellUserAdministrationUsersRouteWithChildren
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   Shell401Route: Shell401Route,
   ShellLaunchpadRoute: ShellLaunchpadRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellUserAdministrationUsersRoute:
+    ShellUserAdministrationUsersRouteWithChildren,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

@@ -42,3 +42,15 @@ export function exactTime(value: string): string {
 export function formatNumber(value: number): string {
   return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value)
 }
+
+/** The local day of a moment: "Today", "Yesterday", or the date. */
+export function formatDay(value: string, now = new Date()): string {
+  const at = new Date(value)
+  const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  const days = Math.round((midnight(at) - midnight(now)) / (24 * 60 * minute))
+  if (days === 0 || days === -1) {
+    const text = cached('day', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(days, 'day')
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+  return cached('long-date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'full' })).format(at)
+}

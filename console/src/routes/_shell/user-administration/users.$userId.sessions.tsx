@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { queryClient } from '../../../api/query.ts'
+import { KnownUser } from '../../../users/KnownUser.tsx'
+import { sessionsQuery } from '../../../users/queries.ts'
+import { SessionsTab } from '../../../users/SessionsTab.tsx'
+import { fullName } from '../../../users/words.ts'
+
+export const Route = createFileRoute('/_shell/user-administration/users/$userId/sessions')({
+  loader: ({ params }) => void queryClient.prefetchQuery(sessionsQuery(params.userId)),
+  component: Sessions,
+})
+
+function Sessions() {
+  const { userId } = Route.useParams()
+  return <KnownUser userId={userId}>{(user) => <SessionsTab userId={user.userId} name={fullName(user)} />}</KnownUser>
+}

@@ -1,0 +1,60 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemCode } from '../../api/problem.ts'
+
+/** Somebody else saved between reading and saving: what was wanted, what it was made from, what is there now. */
+export interface VersionConflict<Entity, Values> {
+  mine: Values
+  base: Entity
+  theirs: Entity
+}
+
+/** Thrown to the form, which stays as it is; the conflict dialog speaks for it. */
+class Stale extends Error {
+  constructor() {
+    super('version_conflict')
+    this.name = 'Stale'
+  }
+}
+
+interface VersionedSave<Entity, Values> {
+  /** Sends the values with the ETag of the version they were made from. */
+  save: (values: Values, ifMatch: string | undefined) => Promise<Entity>
+  /** Fetches what is there now. */
+  latest: () => Promise<Entity>
+  onSaved: (entity: Entity) => void
+}
+
+/**
+ * Saves an edit with If-Match. Where the server answers 412 the newest version is fetched and the conflict is kept until it
+ * is resolved or dismissed; nothing that was entered is lost.
+ */
+export function useVersionedSave<Entity extends { etag: string | undefined }, Values>({ save, latest, onSaved }: VersionedSave<Entity, Values>) {
+  const [conflict, setConflict] = useState<VersionConflict<Entity, Values>>()
+  const mutation = useMutation({
+    mutationFn: async ({ values, base }: { values: Values; base: Entity }) => {
+      try {
+        return await save(values, base.etag)
+      } catch (error) {
+        if (problemCode(error) !== 'version_conflict') throw error
+        setConflict({ mine: values, base, theirs: await latest() })
+        throw new Stale()
+      }
+    },
+    onSuccess: (saved) => {
+      setConflict(undefined)
+      onSaved(saved)
+    },
+  })
+  return {
+    submit: (values: Values, base: Entity) => mutation.mutateAsync({ values, base }),
+    /** Saves what was chosen of both versions, on top of the newer one. */
+    resolve: (values: Values) => {
+      if (conflict) mutation.mutate({ values, base: conflict.theirs })
+    },
+    dismiss: () => setConflict(undefined),
+    conflict,
+    error: mutation.error instanceof Stale ? null : mutation.error,
+    isPending: mutation.isPending,
+  }
+}

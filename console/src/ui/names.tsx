@@ -1,0 +1,36 @@
+import { Badge } from './Badge.tsx'
+import { cx } from './cx.ts'
+import { formatNumber } from './time.ts'
+import css from './names.module.css'
+
+/** As many names as a table's cell holds; the rest is a count, and all of them show on hover. */
+export function NameList({ names, shown = 2, empty = '–' }: { names: readonly string[]; shown?: number; empty?: string }) {
+  if (names.length === 0) return <span className={css.none}>{empty}</span>
+  const rest = names.length - shown
+  return (
+    <span title={names.join('\n')}>
+      {names.slice(0, shown).join(', ')}
+      {rest > 0 ? <span className={css.rest}> +{formatNumber(rest)}</span> : null}
+    </span>
+  )
+}
+
+/** Names that were won or lost by a change. */
+export function GainLoss({ label, names, tone }: { label: string; names: readonly string[]; tone: 'success' | 'danger' }) {
+  if (names.length === 0) return null
+  return (
+    <div className={css.effect}>
+      <span className={css.effectLabel}>{label}</span>
+      <ul className={css.effectList}>
+        {names.map((name) => (
+          <li key={name}>
+            <Badge tone={tone}>
+              <span aria-hidden>{tone === 'success' ? '+ ' : '− '}</span>
+              <span className={cx(tone === 'danger' && css.lost)}>{name}</span>
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react'
+
+/** The value once it has rested for this long. */
+export function useDebounced<T>(value: T, delayMs = 200): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled
+}

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { Badge } from '../ui/Badge.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { actionsByApplication, appRows, type ActionRow } from './accessRows.ts'
+import { accessQuery } from './queries.ts'
+import css from './users.module.css'
+
+/** What a user may do, and through which role and group each comes. `children` stand above: the explainer. */
+export function AccessTab({ username, children }: { username: string; children?: ReactNode }) {
+  const query = useQuery(accessQuery(username))
+  if (query.isPending) return <SkeletonLines count={8} />
+  if (query.data === undefined) return <ErrorState error={query.error} fallback={m.users_error_access()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  const { facts } = query.data
+  return (
+    <div className={css.sections}>
+      {children}
+      <Roles facts={facts} />
+      <Actions facts={facts} />
+      <Apps facts={facts} />
+    </div>
+  )
+}
+
+function Roles({ facts }: { facts: PermissionFacts }) {
+  return (
+    <section className={css.section}>
+      <h3>{m.users_access_roles()}</h3>
+      {facts.roles.length === 0 ? (
+        <p className={css.muted}>{m.users_access_no_roles()}</p>
+      ) : (
+        <ul className={css.rows} aria-label={m.users_access_roles()}>
+          {facts.roles.map((role) => (
+            <li key={role.roleId} className={css.rowItem}>
+              <div className={css.rowText}>
+                <span className={css.rowName}>
+                  <span>{role.roleName}</span>
+                  {role.isAdministrator ? <Badge tone="info">{m.users_access_administrator()}</Badge> : null}
+                </span>
+                <span className={css.muted}>{m.users_access_role_groups({ groups: role.groups.map((group) => group.groupName).join(', ') })}</span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Actions({ facts }: { facts: PermissionFacts }) {
+  const [typed, setTyped] = useState('')
+  const find = useDeferredValue(typed)
+  const total = Object.keys(facts.actions).length
+  const applications = actionsByApplication(facts, find)
+  const shown = applications.reduce((sum, application) => sum + application.actions.length, 0)
+  return (
+    <section className={css.section}>
+      <div className={css.between}>
+        <h3>{m.users_access_actions()}</h3>
+        {total > 0 ? (
+          <div className={css.find}>
+            <TextField label={m.users_access_find()} hideLabel placeholder={m.users_access_find()} type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />
+          </div>
+        ) : null}
+      </div>
+      {total === 0 ? <p className={css.muted}>{m.users_access_no_actions()}</p> : null}
+      <p role="status" className={find === '' ? 'visually-hidden' : css.muted}>
+        {m.users_access_shown({ count: formatNumber(shown) })}
+      </p>
+      {applications.map(({ application, actions }) => (
+        // What is looked for is shown; otherwise one opens what one wants to see.
+        <details key={`${application}${find === '' ? '' : '/found'}`} className={css.details} open={find !== '' || applications.length === 1}>
+          <summary>
+            <span>{application}</span>
+            <Badge>{formatNumber(actions.length)}</Badge>
+          </summary>
+          <ul className={css.rows}>
+            {actions.map((action) => (
+              <ActionItem key={action.actionName} action={action} />
+            ))}
+          </ul>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+function ActionItem({ action }: { action: ActionRow }) {
+  return (
+    <li className={css.rowItem}>
+      <div className={css.rowText}>
+        <span className={css.rowName}>
+          <span title={action.actionName}>{action.label}</span>
+          <Badge>{action.accessLevel}</Badge>
+        </span>
+        {action.description === '' ? null : <span className={css.muted}>{action.description}</span>}
+        <span className={css.source}>{action.sources.join(' · ')}</span>
+      </div>
+    </li>
+  )
+}
+
+function Apps({ facts }: { facts: PermissionFacts }) {
+  return (
+    <section className={css.section}>
+      <h3>{m.users_access_apps()}</h3>
+      <ul className={css.rows} aria-label={m.users_access_apps()}>
+        {appRows(facts).map((app) => (
+          <li key={app.appName} className={css.rowItem}>
+            <div className={css.rowText}>
+              <span className={css.rowName}>{app.label}</span>
+              <span className={css.muted}>{app.why}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

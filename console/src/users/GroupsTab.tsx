@@ -1,0 +1,189 @@
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { updateUser, type User } from '@steward/contract/users'
+import { apiWithEtag } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables, queryClient } from '../api/query.ts'
+import { usePermission } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Badge, Status } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { cx } from '../ui/cx.ts'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { GainLoss, NameList } from '../ui/names.tsx'
+import { LeaveGuard } from '../ui/SidePanel.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { roleEffect } from './groupEffect.ts'
+import { membershipConflict, resolvedMembership } from './membership.ts'
+import { groupsWithRolesQuery, userQuery, userTables } from './queries.ts'
+import { groupOption } from './UserActionDialog.tsx'
+import css from './users.module.css'
+import { editReason, fullName } from './words.ts'
+
+interface Versioned {
+  data: User
+  etag: string | undefined
+}
+
+const groupIdsOf = ({ data }: Versioned): string[] => (data.groups ?? []).map((group) => group.groupId)
+const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
+
+/** The groups a user belongs to, changed together and with the roles that come and go in sight before saving. */
+export function GroupsTab({ userId }: { userId: string }) {
+  const user = useQuery(userQuery(userId))
+  const mayViewGroups = usePermission('Admin.ViewGroups')
+  const groups = useQuery({ ...groupsWithRolesQuery, enabled: mayViewGroups })
+  if (user.data === undefined) return null
+  if (!mayViewGroups) return <KnownGroups user={user.data.data} />
+  if (groups.isPending) return <SkeletonLines count={6} />
+  if (groups.data === undefined) return <ErrorState error={groups.error} fallback={m.users_error_groups()} onRetry={() => void groups.refetch()} retrying={groups.isFetching} />
+  return <Membership latest={user.data} groups={groups.data.items} />
+}
+
+/** For who may see users but not groups: names only. */
+function KnownGroups({ user }: { user: User }) {
+  return (
+    <div className={css.stack}>
+      <Callout tone="info">{m.users_groups_no_view()}</Callout>
+      <ul className={css.rows}>
+        {(user.groups ?? []).map((group) => (
+          <li key={group.groupId} className={css.rowName}>
+            {group.groupName}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Membership({ latest, groups }: { latest: Versioned; groups: readonly Group[] }) {
+  const [base, setBase] = useState(latest)
+  const [chosen, setChosen] = useState(() => groupIdsOf(latest))
+  const before = groupIdsOf(base)
+  const isDirty = !sameSet(before, chosen)
+  const follow = (entity: Versioned) => {
+    setBase(entity)
+    setChosen(groupIdsOf(entity))
+  }
+  // Untouched, it follows what others change; touched, it stays, and saving finds the conflict.
+  if (latest.etag !== base.etag && !isDirty) follow(latest)
+
+  const user = latest.data
+  const reason = editReason(usePermission('Admin.EditUsers'))
+  const save = useVersionedSave<Versioned, string[]>({
+    save: (groupIds, ifMatch) => apiWithEtag(updateUser, { params: { userId: user.userId }, body: { groupIds }, ifMatch }),
+    latest: () => queryClient.fetchQuery({ ...userQuery(user.userId), staleTime: 0 }),
+    onSaved: (saved) => {
+      follow(saved)
+      void invalidateTables(userTables)
+      alerts.success(m.users_groups_saved({ name: fullName(saved.data) }))
+    },
+  })
+  const effect = roleEffect(groups, before, chosen)
+  const shown = groups.filter((group) => before.includes(group.groupId) || chosen.includes(group.groupId))
+  const failure = save.error ? problemMessage(save.error, m.users_error_update()) : undefined
+  return (
+    <div className={css.stack}>
+      <LeaveGuard isDirty={() => isDirty} />
+      <div className={css.picker}>
+        <Combobox
+          label={m.users_groups_add()}
+          placeholder={m.users_group_find()}
+          options={groups.filter((group) => !chosen.includes(group.groupId)).map(groupOption)}
+          value={null}
+          onChange={(choice) => choice && setChosen([...chosen, choice.value])}
+          disabled={reason !== undefined}
+          hint={reason}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState title={m.users_groups_none_title()}>{m.users_groups_none_text()}</EmptyState>
+      ) : (
+        <ul className={css.rows} aria-label={m.users_tab_groups()}>
+          {shown.map((group) => (
+            <GroupRow
+              key={group.groupId}
+              group={group}
+              was={before.includes(group.groupId)}
+              is={chosen.includes(group.groupId)}
+              reason={reason}
+              onToggle={(is) => setChosen(is ? [...chosen, group.groupId] : chosen.filter((id) => id !== group.groupId))}
+            />
+          ))}
+        </ul>
+      )}
+      {isDirty || failure !== undefined ? (
+        <div className={css.saveBar} role="region" aria-label={m.users_effect()}>
+          {failure === undefined ? null : (
+            <Callout tone="danger" role="alert">
+              {failure}
+            </Callout>
+          )}
+          <div role="status" className={css.stack}>
+            {effect.gained.length + effect.lost.length === 0 ? <p className={css.muted}>{m.users_effect_none()}</p> : null}
+            <GainLoss label={m.users_roles_gained()} names={effect.gained} tone="success" />
+            <GainLoss label={m.users_roles_lost()} names={effect.lost} tone="danger" />
+          </div>
+          <div className={css.buttons}>
+            <Button onClick={() => setChosen(before)}>{m.users_undo()}</Button>
+            <Button kind="primary" loading={save.isPending && save.conflict === undefined} disabled={!isDirty} onClick={() => void save.submit(chosen, base).catch(() => undefined)}>
+              {m.users_groups_save()}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {save.conflict ? (
+        <ConflictDialog
+          key={save.conflict.theirs.etag}
+          name={fullName(user)}
+          fields={membershipConflict(groups, before, save.conflict.mine, groupIdsOf(save.conflict.theirs))}
+          onResolve={(sides) => save.conflict && save.resolve(resolvedMembership(save.conflict.mine, groupIdsOf(save.conflict.theirs), sides))}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={failure}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface GroupRowProps {
+  group: Group
+  was: boolean
+  is: boolean
+  reason: string | undefined
+  onToggle: (is: boolean) => void
+}
+
+function GroupRow({ group, was, is, reason, onToggle }: GroupRowProps) {
+  const roles = (group.roles ?? []).map((role) => role.roleName)
+  const managed = group.isManagedByProvider ? m.error_group_managed_elsewhere() : undefined
+  return (
+    <li className={cx(css.rowItem, !is && css.leaving)}>
+      <div className={css.rowText}>
+        <span className={css.rowName}>
+          <span>{group.groupName}</span>
+          {was || !is ? null : <Badge tone="success">{m.users_groups_new()}</Badge>}
+          {is ? null : <Badge tone="danger">{m.users_groups_leaving()}</Badge>}
+          {group.status === 'Disabled' ? <Status tone="neutral">{m.users_group_disabled()}</Status> : null}
+        </span>
+        <span className={css.muted}>{roles.length === 0 ? m.users_groups_no_roles() : <NameList names={roles} shown={4} />}</span>
+      </div>
+      {is ? (
+        <Button small kind="quiet" icon={<X />} disabledReason={reason ?? managed} onClick={() => onToggle(false)} aria-label={m.ui_remove({ name: group.groupName })}>
+          {m.users_groups_remove()}
+        </Button>
+      ) : (
+        <Button small kind="quiet" icon={was ? <Undo2 /> : <Plus />} onClick={() => onToggle(true)} aria-label={m.users_groups_keep({ name: group.groupName })}>
+          {m.users_undo()}
+        </Button>
+      )}
+    </li>
+  )
+}

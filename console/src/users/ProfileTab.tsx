@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { createUser, updateUser, type User } from '@steward/contract/users'
+import { apiWithEtag } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables, queryClient } from '../api/query.ts'
+import { usePermission } from '../session/permissions.ts'
+import { useUser } from '../session/state.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import type { ConflictField, Side } from '../ui/conflict.ts'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { CopyValue } from '../ui/CopyButton.tsx'
+import { FormTextField } from '../ui/form/fields.tsx'
+import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { useEditBase } from '../ui/form/useEditBase.ts'
+import { useVersionedSave, type VersionConflict } from '../ui/form/useVersionedSave.ts'
+import { DescriptionList } from '../ui/layout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { LeaveGuard } from '../ui/SidePanel.tsx'
+import { userQuery, userTables } from './queries.ts'
+import css from './users.module.css'
+import { userMenu } from './userMenu.tsx'
+import { useUserActions } from './useUserActions.tsx'
+import { editReason, fullName } from './words.ts'
+
+/** A user with the version that was read. */
+interface Versioned {
+  data: User
+  etag: string | undefined
+}
+
+const schema = createUser.body.pick({ givenName: true, familyName: true })
+type Names = Pick<User, 'givenName' | 'familyName'>
+const namesOf = ({ data: { givenName, familyName } }: Versioned): Names => ({ givenName, familyName })
+
+/** Names, particulars, and what can be done to the account as a whole. */
+export function ProfileTab({ userId }: { userId: string }) {
+  const { data } = useQuery(userQuery(userId))
+  if (data === undefined) return null
+  return (
+    <div className={css.sections}>
+      <NamesForm latest={data} />
+      <Particulars user={data.data} />
+      <Account user={data.data} />
+    </div>
+  )
+}
+
+function NamesForm({ latest }: { latest: Versioned }) {
+  const user = latest.data
+  const form = useContractForm({ schema, defaultValues: namesOf(latest) })
+  const [base, rebase] = useEditBase(form, latest, namesOf)
+  const isExternal = user.status === 'EXTERNAL_PROVIDER'
+  const mayEdit = usePermission('Admin.EditUsers')
+  const { isDirty } = form.formState
+  const save = useVersionedSave<Versioned, Names>({
+    save: (names, ifMatch) => apiWithEtag(updateUser, { params: { userId: user.userId }, body: names, ifMatch }),
+    latest: () => queryClient.fetchQuery({ ...userQuery(user.userId), staleTime: 0 }),
+    onSaved: (saved) => {
+      rebase(saved)
+      void invalidateTables(userTables)
+      alerts.success(m.users_updated({ name: fullName(saved.data) }))
+    },
+  })
+  const readOnly = !mayEdit || isExternal
+  return (
+    <section className={css.section}>
+      <h3>{m.users_names()}</h3>
+      {isExternal ? <Callout tone="info">{m.error_user_managed_elsewhere()}</Callout> : null}
+      <FormShell
+        form={form}
+        onSubmit={(names) => save.submit(names, base)}
+        onDone={() => {}}
+        submitError={save.error}
+        loading={save.isPending && save.conflict === undefined}
+        submitLabel={m.users_save()}
+        submitDisabledReason={editReason(mayEdit) ?? (isExternal ? m.error_user_managed_elsewhere() : isDirty ? undefined : m.users_unchanged())}
+        errorFallback={m.users_error_update()}
+        secondary={
+          isDirty ? (
+            <Button kind="quiet" onClick={() => form.reset()}>
+              {m.users_undo()}
+            </Button>
+          ) : undefined
+        }
+      >
+        <div className={css.pair}>
+          <FormTextField control={form.control} name="givenName" label={m.users_field_given_name()} autoComplete="off" readOnly={readOnly} />
+          <FormTextField control={form.control} name="familyName" label={m.users_field_family_name()} autoComplete="off" readOnly={readOnly} />
+        </div>
+      </FormShell>
+      <LeaveGuard isDirty={() => form.formState.isDirty} />
+      {save.conflict ? (
+        <ConflictDialog
+          key={save.conflict.theirs.etag}
+          name={fullName(user)}
+          fields={conflictFields(save.conflict)}
+          onResolve={(sides) => save.conflict && save.resolve(resolved(save.conflict, sides))}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.users_error_update()) : undefined}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function conflictFields({ mine, base, theirs }: VersionConflict<Versioned, Names>): ConflictField[] {
+  const field = (id: keyof Names, label: string): ConflictField => ({ id, label, base: base.data[id], mine: mine[id], theirs: theirs.data[id] })
+  return [field('givenName', m.users_field_given_name()), field('familyName', m.users_field_family_name())]
+}
+
+function resolved({ mine, theirs }: VersionConflict<Versioned, Names>, sides: Record<string, Side>): Names {
+  const pick = (id: keyof Names) => (sides[id] === 'mine' ? mine : theirs.data)[id]
+  return { givenName: pick('givenName'), familyName: pick('familyName') }
+}
+
+function Particulars({ user }: { user: User }) {
+  const details = user.userDetails
+  return (
+    <section className={css.section}>
+      <h3>{m.users_particulars()}</h3>
+      <DescriptionList
+        items={[
+          { term: m.users_field_username(), value: user.username },
+          { term: m.users_column_email(), value: user.email },
+          { term: m.users_field_id(), value: <CopyValue value={user.userId} label={m.users_copy_id()} /> },
+          { term: m.users_column_last_sign_in(), value: <RelativeTime value={details?.lastSignInTime} empty={m.users_never()} /> },
+          ...(details?.lockedUntil ? [{ term: m.users_field_locked_until(), value: <RelativeTime value={details.lockedUntil} /> }] : []),
+          { term: m.users_column_created(), value: <RelativeTime value={details?.createdTime} /> },
+          { term: m.users_column_updated(), value: <RelativeTime value={details?.updatedTime} /> },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** Inviting again, disabling and deleting, each with what it means. */
+function Account({ user }: { user: User }) {
+  const navigate = useNavigate()
+  const mayEdit = usePermission('Admin.EditUsers')
+  const ownId = useUser().userId
+  const actions = useUserActions((intent) => intent.kind === 'delete' && void navigate({ to: '/user-administration/users', search: true }))
+  const texts: Record<string, string> = {
+    [m.users_resend()]: m.users_account_resend(),
+    [m.users_enable()]: m.users_account_enable(),
+    [m.users_disable()]: m.users_account_disable(),
+    [m.users_delete()]: m.users_account_delete(),
+  }
+  const list = userMenu(user, { mayEdit, ownId, start: actions.start }).filter((action) => action.label in texts)
+  return (
+    <section className={css.section}>
+      <h3>{m.users_account()}</h3>
+      <ul className={css.account}>
+        {list.map((action) => (
+          <li key={action.label}>
+            <span>{texts[action.label]}</span>
+            <Button kind={action.danger ? 'danger' : 'secondary'} icon={action.icon} disabledReason={action.disabledReason} onClick={action.onSelect}>
+              {action.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {actions.dialogs}
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { revokeUserSession, revokeUserSessions, type Session } from '@steward/contract/session'
+import { api } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { usePermission } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { sessionsQuery } from './queries.ts'
+import css from './users.module.css'
+import { editReason } from './words.ts'
+
+const mobile = /iphone|ipad|android|mobile/i
+
+/** What is to be ended: one session, or every one. */
+type Ending = { kind: 'one'; session: Session } | { kind: 'all' }
+
+/** Where a user is signed in, and how to end that. */
+export function SessionsTab({ userId, name }: { userId: string; name: string }) {
+  const query = useQuery(sessionsQuery(userId))
+  const reason = editReason(usePermission('Admin.EditUsers'))
+  const [ending, setEnding] = useState<Ending>()
+  const end = useMutation({
+    mutationFn: async (what: Ending) => {
+      if (what.kind === 'all') return (await api(revokeUserSessions, { params: { userId } })).ended
+      await api(revokeUserSession, { params: { userId, sessionId: what.session.sessionId } })
+      return 1
+    },
+    onSuccess: (count) => {
+      alerts.success(m.users_sessions_ended({ count: formatNumber(count) }))
+      setEnding(undefined)
+    },
+    // Also after a refusal: the session may have ended by itself.
+    onSettled: () => void invalidateTables(['user_session', 'system_log']),
+  })
+  const ask = (what: Ending) => {
+    end.reset()
+    setEnding(what)
+  }
+  if (query.isPending) return <SkeletonLines count={6} />
+  if (query.data === undefined) return <ErrorState error={query.error} fallback={m.users_error_sessions()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  const sessions = query.data
+  if (sessions.length === 0) return <EmptyState title={m.users_sessions_none_title()}>{m.users_sessions_none_text({ name })}</EmptyState>
+  return (
+    <div className={css.stack}>
+      <div className={css.between}>
+        <p className={css.muted}>{m.users_sessions_count({ count: formatNumber(sessions.length) })}</p>
+        <Button small disabledReason={reason} onClick={() => ask({ kind: 'all' })}>
+          {m.users_sessions_end_all()}
+        </Button>
+      </div>
+      <ul className={css.rows} aria-label={m.users_tab_sessions()}>
+        {sessions.map((session) => (
+          <SessionRow key={session.sessionId} session={session} reason={reason} onEnd={() => ask({ kind: 'one', session })} />
+        ))}
+      </ul>
+      {ending ? (
+        <ConfirmDialog
+          open
+          onClose={() => setEnding(undefined)}
+          title={ending.kind === 'all' ? m.users_sessions_end_all_title({ name }) : m.users_sessions_end_title({ device: ending.session.device })}
+          confirmLabel={ending.kind === 'all' ? m.users_sessions_end_all() : m.users_sessions_end()}
+          onConfirm={() => end.mutate(ending)}
+          loading={end.isPending}
+        >
+          <div className={css.stack}>
+            {end.error ? (
+              <Callout tone="danger" role="alert">
+                {problemMessage(end.error, m.users_error_sessions_end())}
+              </Callout>
+            ) : null}
+            <p>{m.users_sessions_end_text({ name })}</p>
+            {ownSession(ending, sessions) ? <p>{m.users_sessions_end_own()}</p> : null}
+          </div>
+        </ConfirmDialog>
+      ) : null}
+    </div>
+  )
+}
+
+const ownSession = (ending: Ending, sessions: readonly Session[]): boolean => (ending.kind === 'all' ? sessions.some((session) => session.isCurrent) : ending.session.isCurrent)
+
+function SessionRow({ session, reason, onEnd }: { session: Session; reason: string | undefined; onEnd: () => void }) {
+  const Icon = mobile.test(session.device) ? Smartphone : Monitor
+  return (
+    <li className={css.rowItem}>
+      <Icon aria-hidden className={css.rowIcon} />
+      <div className={css.rowText}>
+        <span className={css.rowName}>
+          <span>{session.device}</span>
+          {session.isCurrent ? <Badge tone="success">{m.users_sessions_current()}</Badge> : null}
+        </span>
+        <span className={css.facts}>
+          <span>{session.address ?? m.users_sessions_no_address()}</span>
+          <span>
+            {m.users_sessions_last_seen()} <RelativeTime value={session.lastSeenTime} />
+          </span>
+          <span>
+            {m.users_sessions_since()} <RelativeTime value={session.createdTime} />
+          </span>
+          <span>
+            {m.users_sessions_expires()} <RelativeTime value={session.expiresTime} />
+          </span>
+        </span>
+      </div>
+      <Button small kind="quiet" disabledReason={reason} onClick={onEnd} aria-label={m.users_sessions_end_one({ device: session.device })}>
+        {m.users_sessions_end()}
+      </Button>
+    </li>
+  )
+}

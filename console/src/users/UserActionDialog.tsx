@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { NamedOnes } from '../ui/BulkResult.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { Combobox, type Choice } from '../ui/Combobox.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { GainLoss } from '../ui/names.tsx'
+import css from './users.module.css'
+import { intentWords, type Intent } from './intents.ts'
+import { groupsWithRolesQuery } from './queries.ts'
+
+export type ChosenGroup = Pick<Group, 'groupId' | 'groupName'>
+
+interface UserActionDialogProps {
+  intent: Intent
+  onClose: () => void
+  onConfirm: (group: ChosenGroup | undefined) => void
+  loading: boolean
+  /** Why the last try was refused. */
+  failure: string | undefined
+}
+
+/** Asks before something is done to users: to whom, what it will do, and for group changes which group. */
+export function UserActionDialog({ intent, onClose, onConfirm, loading, failure }: UserActionDialogProps) {
+  const needsGroup = intent.kind === 'addToGroup' || intent.kind === 'removeFromGroup'
+  const [group, setGroup] = useState<Group>()
+  const [missing, setMissing] = useState(false)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const words = intentWords(intent)
+  const confirm = () => {
+    if (needsGroup && group === undefined) setMissing(true)
+    else onConfirm(group)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.title}
+      // A question starts on the harmless button, a choice on what is to be chosen.
+      initialFocus={needsGroup ? undefined : cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {m.ui_cancel()}
+          </Button>
+          <Button kind={words.danger ? 'danger' : 'primary'} loading={loading} onClick={confirm}>
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.stack}>
+        {failure === undefined ? null : (
+          <Callout tone="danger" role="alert">
+            {failure}
+          </Callout>
+        )}
+        {intent.users.length > 1 ? <NamedOnes names={intent.users.map((user) => user.name)} /> : null}
+        {needsGroup ? <GroupChoice kind={intent.kind} value={group} onChange={(next) => { setGroup(next); setMissing(false) }} error={missing ? m.field_required() : undefined} /> : null}
+        <p>{words.text}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+interface GroupChoiceProps {
+  kind: Intent['kind']
+  value: Group | undefined
+  onChange: (group: Group | undefined) => void
+  error: string | undefined
+}
+
+function GroupChoice({ kind, value, onChange, error }: GroupChoiceProps) {
+  const groups = useQuery(groupsWithRolesQuery)
+  const items = groups.data?.items ?? []
+  const options = items.map(groupOption)
+  const adds = kind === 'addToGroup'
+  return (
+    <>
+      <Combobox
+        label={m.users_group()}
+        placeholder={m.users_group_find()}
+        options={options}
+        loading={groups.isPending}
+        value={value ? groupOption(value) : null}
+        onChange={(choice) => onChange(items.find((group) => group.groupId === choice?.value))}
+        error={error}
+      />
+      {value ? <GainLoss label={adds ? m.users_roles_gained() : m.users_roles_lost_unless()} names={(value.roles ?? []).map((role) => role.roleName)} tone={adds ? 'success' : 'danger'} /> : null}
+    </>
+  )
+}
+
+/** A group to choose; members of one that the identity provider manages are not changed here. */
+export function groupOption(group: Group): Choice {
+  return {
+    value: group.groupId,
+    label: group.groupName,
+    ...(group.isManagedByProvider ? { disabled: true, detail: m.error_group_managed_elsewhere() } : group.status === 'Disabled' ? { detail: m.users_group_disabled() } : {}),
+  }
+}

@@ -1,0 +1,41 @@
+import { m } from '@steward/contract/paraglide/messages'
+import { useCan } from '../session/permissions.ts'
+import { Button } from '../ui/Button.tsx'
+import { FilterMenu, MultiFilterMenu } from '../ui/FilterMenu.tsx'
+import { FilterPicker } from '../ui/FilterPicker.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { groupChoices, roleChoices } from './choices.ts'
+import { isFiltered, noFilters, type UsersSearch } from './search.ts'
+import { statusWord } from './words.ts'
+
+/** Search box and filters of the users table. Groups and roles can be filtered by who may see them. */
+export function UserFilters({ search, onChange }: { search: UsersSearch; onChange: (patch: Partial<UsersSearch>) => void }) {
+  const can = useCan()
+  return (
+    <>
+      <SearchBox label={m.users_search()} value={search.q ?? ''} onChange={(q) => onChange({ q })} />
+      <MultiFilterMenu
+        label={m.users_column_status()}
+        options={(['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const).map((value) => ({ value, label: statusWord(value) }))}
+        values={search.status ?? []}
+        onChange={(status) => onChange({ status })}
+      />
+      {can('Admin.ViewGroups') ? <FilterPicker label={m.users_group()} source={groupChoices} values={search.group ?? []} onChange={(group) => onChange({ group })} /> : null}
+      {can('Admin.ViewRoles') ? <FilterPicker label={m.users_role()} source={roleChoices} values={search.role ?? []} onChange={(role) => onChange({ role })} /> : null}
+      <FilterMenu
+        label={m.users_filter_account()}
+        options={[
+          { value: 'enabled', label: m.users_filter_enabled() },
+          { value: 'disabled', label: m.users_status_disabled() },
+        ]}
+        value={search.disabled === undefined ? undefined : search.disabled ? 'disabled' : 'enabled'}
+        onChange={(value) => onChange({ disabled: value === undefined ? undefined : value === 'disabled' })}
+      />
+      {isFiltered(search) ? (
+        <Button kind="quiet" small onClick={() => onChange(noFilters)}>
+          {m.users_filters_clear()}
+        </Button>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Download, MailPlus, Trash2, Upload, UserCheck, UserMinus, UserPlus, UserX } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { exportUsers, type User } from '@steward/contract/users'
+import { api } from '../api/client.ts'
+import { usePermission } from '../session/permissions.ts'
+import { useUser } from '../session/state.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
+import { datedName, saveFile } from '../ui/download.ts'
+import { PageHeader } from '../ui/layout.tsx'
+import { EmptyState, NoAccess } from '../ui/states.tsx'
+import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
+import { patchSearch } from '../ui/table/search.ts'
+import { problemMessage } from '../api/problem.ts'
+import { userColumns } from './columns.tsx'
+import type { IntentKind } from './intents.ts'
+import { usersQuery } from './queries.ts'
+import { defaultSort, filterQuery, isFiltered, noFilters, type UsersSearch } from './search.ts'
+import { UserFilters } from './UserFilters.tsx'
+import { userMenu } from './userMenu.tsx'
+import { useUserActions, type UserActions } from './useUserActions.tsx'
+import { editReason, fullName } from './words.ts'
+
+const users = '/user-administration/users'
+const columns = userColumns()
+const userId = (user: User) => user.userId
+
+/** The list of users (specification 2, section 2). Panels over it are its child routes. */
+export function UsersPage({ search }: { search: UsersSearch }) {
+  const mayView = usePermission('Admin.ViewUsers')
+  if (!mayView) return <NoAccess missing={m.users_view_permission()} />
+  return (
+    <>
+      <PageHeader title={m.menu_users()} sentence={m.users_sentence()} actions={<CreateLink />} />
+      <UsersTable search={search} />
+    </>
+  )
+}
+
+function CreateLink() {
+  const reason = editReason(usePermission('Admin.EditUsers'))
+  if (reason !== undefined) {
+    return (
+      <Button kind="primary" icon={<UserPlus />} disabledReason={reason}>
+        {m.users_create()}
+      </Button>
+    )
+  }
+  return (
+    <Link to={`${users}/new`} search className={buttonClass('primary')}>
+      <UserPlus aria-hidden />
+      <span>{m.users_create()}</span>
+    </Link>
+  )
+}
+
+function UsersTable({ search }: { search: UsersSearch }) {
+  const navigate = useNavigate()
+  const query = useQuery(usersQuery(search))
+  const mayEdit = usePermission('Admin.EditUsers')
+  const ownId = useUser().userId
+  const open = useParams({ strict: false })
+  const actions = useUserActions()
+  const change = (patch: Partial<UsersSearch>) => void navigate({ to: '.', search: (previous) => patchSearch<UsersSearch>(previous, patch), replace: 'q' in patch })
+  return (
+    <>
+      <DataTable
+        name="users"
+        label={m.menu_users()}
+        columns={columns}
+        query={query}
+        rowId={userId}
+        rowName={fullName}
+        search={{ ...search, sort: search.sort ?? defaultSort }}
+        onSearchChange={change}
+        rowLink={(user) => ({ to: `${users}/$userId`, params: { userId: user.userId }, search: true })}
+        openId={open.userId}
+        rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start })}
+        bulkActions={(selected) => <BulkActions selected={selected} mayEdit={mayEdit} start={actions.start} />}
+        toolbar={<UserFilters search={search} onChange={change} />}
+        tools={<Tools search={search} />}
+        empty={<FirstUser />}
+        isFiltered={isFiltered(search)}
+        onClearFilters={() => change(noFilters)}
+        errorFallback={m.users_error_list()}
+      />
+      {actions.dialogs}
+    </>
+  )
+}
+
+const bulk = [
+  { kind: 'addToGroup', label: m.users_add_to_group, icon: <UserPlus /> },
+  { kind: 'removeFromGroup', label: m.users_remove_from_group, icon: <UserMinus /> },
+  { kind: 'resendActivation', label: m.users_resend, icon: <MailPlus /> },
+  { kind: 'enable', label: m.users_enable, icon: <UserCheck /> },
+  { kind: 'disable', label: m.users_disable, icon: <UserX /> },
+  { kind: 'delete', label: m.users_delete, icon: <Trash2 /> },
+] as const satisfies readonly { kind: IntentKind; label: () => string; icon: unknown }[]
+
+function BulkActions({ selected, mayEdit, start }: { selected: Selected<User>; mayEdit: boolean; start: UserActions['start'] }) {
+  const names = new Map(selected.rows.map((user) => [user.userId, fullName(user)]))
+  const refs = selected.ids.map((id) => ({ userId: id, name: names.get(id) ?? id }))
+  return bulk.map(({ kind, label, icon }) => (
+    <Button key={kind} small icon={icon} disabledReason={editReason(mayEdit)} onClick={() => start({ kind, users: refs })}>
+      {label()}
+    </Button>
+  ))
+}
+
+/** Export of what is filtered, and import. */
+function Tools({ search }: { search: UsersSearch }) {
+  const reason = editReason(usePermission('Admin.EditUsers'))
+  const download = useMutation({
+    mutationFn: () => api(exportUsers, { query: filterQuery(search) }),
+    onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('users', 'csv')),
+    onError: (error) => alerts.danger(problemMessage(error, m.ui_export_failed())),
+  })
+  return (
+    <>
+      {reason === undefined ? (
+        <Link to={`${users}/import`} search className={buttonClass()}>
+          <Upload aria-hidden />
+          <span>{m.users_import()}</span>
+        </Link>
+      ) : (
+        <Button icon={<Upload />} disabledReason={reason}>
+          {m.users_import()}
+        </Button>
+      )}
+      <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+    </>
+  )
+}
+
+/** Only an administrator who may not see others ever finds this list empty. */
+function FirstUser() {
+  return (
+    <EmptyState title={m.users_empty_title()} actions={<CreateLink />}>
+      {m.users_empty_text()}
+    </EmptyState>
+  )
+}

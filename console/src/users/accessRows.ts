@@ -1,0 +1,69 @@
+import { findAction, findApp } from '@steward/contract/catalogue/index'
+import type { AppSource, PermissionFacts } from '@steward/contract/rules/facts'
+import { m } from '@steward/contract/paraglide/messages'
+
+/** An action a user may do, and every way it comes. */
+export interface ActionRow {
+  actionName: string
+  label: string
+  description: string
+  resource: string
+  accessLevel: string
+  /** "Role, through Group", each once. */
+  sources: string[]
+}
+
+/** The actions of an application. */
+export interface ApplicationActions {
+  application: string
+  actions: ActionRow[]
+}
+
+const through = (grants: readonly { roleName: string; groupName: string }[]): string[] => [...new Set(grants.map((grant) => m.users_access_through({ role: grant.roleName, group: grant.groupName })))]
+
+/** What the facts allow, by application, resource and level; `find` narrows to what contains a text. */
+export function actionsByApplication(facts: PermissionFacts, find = ''): ApplicationActions[] {
+  const wanted = find.trim().toLowerCase()
+  const rows = Object.entries(facts.actions).map(([actionName, grants]) => {
+    const action = findAction(actionName)
+    return {
+      application: action?.applicationDisplayName ?? m.users_access_other(),
+      row: {
+        actionName,
+        label: action?.scopeDisplayName ?? actionName,
+        description: action?.scopeDescription ?? '',
+        resource: action?.resourceName ?? '',
+        accessLevel: action?.accessLevel ?? '',
+        sources: through(grants),
+      },
+    }
+  })
+  const matching = rows.filter(({ application, row }) => [application, row.label, row.actionName, row.resource, row.description, ...row.sources].some((text) => text.toLowerCase().includes(wanted)))
+  return [...Map.groupBy(matching, ({ application }) => application)]
+    .map(([application, list]) => ({ application, actions: list.map(({ row }) => row).sort((a, b) => `${a.resource} ${a.label}`.localeCompare(`${b.resource} ${b.label}`)) }))
+    .sort((a, b) => a.application.localeCompare(b.application))
+}
+
+export interface AppRow {
+  appName: string
+  label: string
+  why: string
+}
+
+/** The applications a user may open, each with the reason. */
+export function appRows(facts: PermissionFacts): AppRow[] {
+  return Object.entries(facts.apps)
+    .map(([appName, source]) => ({ appName, label: findApp(appName)?.displayName ?? appName, why: appReason(source) }))
+    .sort((a, b) => a.label.localeCompare(b.label))
+}
+
+function appReason(source: AppSource): string {
+  switch (source.kind) {
+    case 'always':
+      return m.users_access_app_always()
+    case 'administrator':
+      return m.users_access_app_by({ source: through(source.grants).join('; ') })
+    case 'action':
+      return m.users_access_app_action({ action: findAction(source.actionName)?.scopeDisplayName ?? source.actionName, source: through(source.grants).join('; ') })
+  }
+}

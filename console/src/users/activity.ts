@@ -1,0 +1,93 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { Activity } from '@steward/contract/users'
+import type { Tone } from '../ui/Badge.tsx'
+
+/** Entries of one change: the audit log has one for each field, all of the same moment. */
+export interface ActivityGroup {
+  id: string
+  first: Activity
+  fields: Activity[]
+}
+
+/** Puts the fields of one change together; events stand alone. The order stays. */
+export function groupActivity(items: readonly Activity[]): ActivityGroup[] {
+  const groups: ActivityGroup[] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last && isSameChange(last.first, item)) last.fields.push(item)
+    else groups.push({ id: item.id, first: item, fields: [item] })
+  }
+  return groups
+}
+
+function isSameChange(a: Activity, b: Activity): boolean {
+  const same = (key: 'kind' | 'type' | 'category' | 'entityName' | 'actingUser' | 'occurredTime') => a[key] === b[key]
+  return a.kind === 'change' && same('kind') && same('type') && same('category') && same('entityName') && same('actingUser') && same('occurredTime')
+}
+
+const eventWords: Record<string, () => string> = {
+  sign_in: m.users_activity_sign_in,
+  sign_in_failed: m.users_activity_sign_in_failed,
+  account_locked: m.users_activity_account_locked,
+  sign_out: m.users_activity_sign_out,
+  session_revoked: m.users_activity_session_revoked,
+  session_lapsed: m.users_activity_session_lapsed,
+  session_moved: m.users_activity_session_moved,
+  token_replayed: m.users_activity_token_replayed,
+  password_changed: m.users_activity_password_changed,
+  password_change_failed: m.users_activity_password_change_failed,
+  password_reset_requested: m.users_activity_password_reset_requested,
+  password_set: m.users_activity_password_set,
+  activation_sent: m.users_activity_activation_sent,
+  mail_failed: m.users_activity_mail_failed,
+  export: m.users_activity_export,
+  import: m.users_activity_import,
+}
+
+/** `password_changed` → "Password changed": for kinds that have no words yet. */
+const plainWords = (kind: string): string => {
+  const text = kind.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What happened, in words. `username` is whose activity it is. */
+export function activityTitle({ first, fields }: ActivityGroup, username: string): string {
+  if (first.kind === 'event') return (eventWords[first.type] ?? (() => plainWords(first.type)))()
+  const membership = fields.length === 1 && first.category === 'Group' && first.fieldName === 'usernames'
+  if (membership && first.currentValue === username) return m.users_activity_joined({ group: first.entityName })
+  if (membership && first.previousValue === username) return m.users_activity_left({ group: first.entityName })
+  if (first.category === 'User' && first.entityName === username) {
+    if (first.type === 'Create') return m.users_activity_created()
+    if (first.type === 'Delete') return m.users_activity_deleted()
+    return m.users_activity_changed()
+  }
+  const of = { category: first.category.toLowerCase(), name: first.entityName }
+  if (first.type === 'Create') return m.users_activity_created_other(of)
+  if (first.type === 'Delete') return m.users_activity_deleted_other(of)
+  return m.users_activity_changed_other(of)
+}
+
+/** Whether the title already says all that the fields hold. */
+export const isSaidByTitle = ({ first, fields }: ActivityGroup, username: string): boolean =>
+  first.kind === 'event' || (fields.length === 1 && first.fieldName === 'usernames' && [first.currentValue, first.previousValue].includes(username))
+
+const fieldWords: Record<string, () => string> = {
+  givenName: m.users_field_given_name,
+  familyName: m.users_field_family_name,
+  email: m.users_column_email,
+  username: m.users_field_username,
+  status: m.users_column_status,
+  isDisabled: m.users_status_disabled,
+  password: m.users_field_password,
+  userType: m.users_field_user_type,
+}
+
+/** A field's name in words. */
+export const fieldWord = (name: string | null): string => (name === null ? '' : (fieldWords[name] ?? (() => plainWords(name)))())
+
+/** How an entry looks at a glance. */
+export function activityTone({ first }: ActivityGroup): Tone {
+  if (first.outcome === 'failure' || first.type === 'account_locked' || first.type === 'token_replayed') return 'danger'
+  if (first.kind === 'event') return 'success'
+  return first.type === 'Delete' ? 'warning' : 'info'
+}

@@ -1,0 +1,175 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Download, FileSpreadsheet } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { importUsers, type ImportReport } from '@steward/contract/users'
+import { api } from '../../api/client.ts'
+import { problemCode, problemMessage, requestIdOf } from '../../api/problem.ts'
+import { invalidateTables } from '../../api/query.ts'
+import { usePermission } from '../../session/permissions.ts'
+import { alerts } from '../../ui/alerts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { csvFile, saveFile } from '../../ui/download.ts'
+import { FileDrop } from '../../ui/FileDrop.tsx'
+import { SidePanel } from '../../ui/SidePanel.tsx'
+import { SkeletonLines } from '../../ui/states.tsx'
+import { formatNumber } from '../../ui/time.ts'
+import { userTables } from '../queries.ts'
+import css from '../users.module.css'
+import { editReason } from '../words.ts'
+import { readCsv, type CsvText } from './readCsv.ts'
+import { Report } from './Report.tsx'
+
+/** A file that was read, and what importing it would do. */
+interface Checked {
+  name: string
+  csv: CsvText
+  report: ImportReport
+}
+
+/** Importing users from CSV: what would happen first, then all of it or nothing. */
+export function ImportPanel() {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/user-administration/users', search: true })
+  const reason = editReason(usePermission('Admin.EditUsers'))
+  const [checked, setChecked] = useState<Checked>()
+  const check = useMutation({
+    mutationFn: async (file: File): Promise<Checked> => {
+      const csv = await readCsv(file)
+      return { name: file.name, csv, report: await api(importUsers, { query: { dryRun: 'true' }, body: csv.text }) }
+    },
+    onMutate: () => setChecked(undefined),
+    onSuccess: setChecked,
+  })
+  const apply = useMutation({
+    mutationFn: ({ csv }: Checked) => api(importUsers, { query: { dryRun: 'false' }, body: csv.text }),
+    onSuccess: (report) => {
+      void invalidateTables(userTables)
+      alerts.success(m.users_imported({ created: formatNumber(report.created), changed: formatNumber(report.changed) }))
+      setChecked(undefined)
+      close()
+    },
+    onError: async (error, { csv, name }) => {
+      // Somebody changed users or groups since the check: what would happen now is looked up again.
+      if (problemCode(error) === 'import_refused') setChecked({ name, csv, report: await api(importUsers, { query: { dryRun: 'true' }, body: csv.text }) })
+    },
+  })
+  const choose = (file: File) => {
+    apply.reset()
+    check.mutate(file)
+  }
+  const report = checked?.report
+  const count = report ? report.created + report.changed : 0
+  return (
+    <SidePanel
+      size="medium"
+      title={m.users_import_title()}
+      description={m.users_import_text()}
+      onClose={close}
+      isDirty={() => apply.isPending}
+      footer={
+        <>
+          <Button onClick={close}>{m.ui_cancel()}</Button>
+          <Button kind="primary" loading={apply.isPending} disabledReason={reason ?? blocked(report)} onClick={() => checked && apply.mutate(checked)}>
+            {report ? m.users_import_submit({ count: formatNumber(count) }) : m.users_import()}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.sections}>
+        {apply.error ? <Refused error={apply.error} /> : null}
+        {checked ? (
+          <FileLine name={checked.name} onFile={choose} />
+        ) : (
+          <>
+            <FileDrop
+              label={m.users_import_file()}
+              text={m.users_import_drop()}
+              hint={m.users_import_hint()}
+              accept=".csv,text/csv,.txt"
+              onFile={choose}
+              disabled={reason !== undefined}
+              error={check.error ? problemMessage(check.error, m.users_error_import()) : undefined}
+            />
+            <Format />
+          </>
+        )}
+        {check.isPending ? <SkeletonLines count={6} /> : null}
+        {checked && checked.csv.encoding !== 'utf-8' ? <Callout tone="info">{m.users_import_encoding({ encoding: checked.csv.encoding })}</Callout> : null}
+        {report ? <Report report={report} /> : null}
+      </div>
+    </SidePanel>
+  )
+}
+
+/** Why what was checked cannot be imported. */
+function blocked(report: ImportReport | undefined): string | undefined {
+  if (report === undefined) return m.users_import_needs_file()
+  if (report.refused > 0) return m.users_import_blocked({ count: formatNumber(report.refused) })
+  return report.created + report.changed === 0 ? m.users_import_nothing() : undefined
+}
+
+function Refused({ error }: { error: unknown }) {
+  const id = requestIdOf(error)
+  return (
+    <Callout tone="danger" role="alert" title={problemMessage(error, m.users_error_import())}>
+      <p>{m.users_import_none_done()}</p>
+      {id === undefined ? null : <p className={css.muted}>{m.ui_request_id({ id })}</p>}
+    </Callout>
+  )
+}
+
+/** The file that was checked, and a way to another, or to the same one mended. */
+function FileLine({ name, onFile }: { name: string; onFile: (file: File) => void }) {
+  return (
+    <div className={css.between}>
+      <span className={css.rowName}>
+        <FileSpreadsheet aria-hidden className={css.rowIcon} />
+        <span>{name}</span>
+      </span>
+      <label className={css.fileAgain}>
+        <input
+          type="file"
+          accept=".csv,text/csv,.txt"
+          className="visually-hidden"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file) onFile(file)
+          }}
+        />
+        {m.users_import_other()}
+      </label>
+    </div>
+  )
+}
+
+const template = [
+  ['email', 'givenName', 'familyName', 'groups'],
+  ['grace.okafor@example.com', 'Grace', 'Okafor', ''],
+  ['ada.lindqvist@example.com', 'Ada', 'Lindqvist', 'Analysts;Treaty desk'],
+] as const
+
+/** Which columns the file has, and a file to begin with. */
+function Format() {
+  return (
+    <section className={css.section}>
+      <h3>{m.users_import_columns()}</h3>
+      <dl className={css.format}>
+        <dt>email</dt>
+        <dd>{m.users_import_column_email()}</dd>
+        <dt>givenName, familyName</dt>
+        <dd>{m.users_import_column_names()}</dd>
+        <dt>groups</dt>
+        <dd>{m.users_import_column_groups()}</dd>
+      </dl>
+      <div>
+        <Button icon={<Download />} onClick={() => saveFile(csvFile(template), 'users-template.csv')}>
+          {m.users_import_template()}
+        </Button>
+      </div>
+    </section>
+  )
+}

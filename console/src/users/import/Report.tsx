@@ -1,0 +1,125 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { ImportReport } from '@steward/contract/users'
+import { Status, type Tone } from '../../ui/Badge.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Callout } from '../../ui/Callout.tsx'
+import { cx } from '../../ui/cx.ts'
+import { csvFile, datedName, saveFile } from '../../ui/download.ts'
+import { BeforeAfter } from '../../ui/Timeline.tsx'
+import { formatNumber } from '../../ui/time.ts'
+import { fieldWord } from '../activity.ts'
+import css from './Report.module.css'
+
+type Row = ImportReport['rows'][number]
+type Outcome = Row['outcome']
+
+const outcomes = ['refuse', 'create', 'change', 'unchanged'] as const satisfies readonly Outcome[]
+const tones: Record<Outcome, Tone> = { refuse: 'danger', create: 'success', change: 'info', unchanged: 'neutral' }
+
+/** What importing a file would do: counts, then line by line. */
+export function Report({ report }: { report: ImportReport }) {
+  const [only, setOnly] = useState<Outcome>()
+  const counts: Record<Outcome, number> = { refuse: report.refused, create: report.created, change: report.changed, unchanged: report.unchanged }
+  const total = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
+  const rows = report.rows.filter((row) => only === undefined || row.outcome === only)
+  return (
+    <div className={css.report}>
+      <div role="status">
+        {report.refused > 0 ? (
+          <Callout
+            tone="danger"
+            title={m.users_import_refused_title({ count: formatNumber(report.refused) })}
+            actions={
+              <Button small icon={<Download />} onClick={() => saveFile(refusedLines(report), datedName('users-refused', 'csv'))}>
+                {m.users_import_refused_download()}
+              </Button>
+            }
+          >
+            {m.users_import_refused_text()}
+          </Callout>
+        ) : (
+          <Callout tone="success" title={m.users_import_ok_title()}>
+            {report.created > 0 ? m.users_import_ok_text({ count: formatNumber(report.created) }) : null}
+          </Callout>
+        )}
+      </div>
+      <div className={css.counts} role="group" aria-label={m.users_import_show()}>
+        {outcomes.map((outcome) => (
+          <button key={outcome} type="button" className={css.count} aria-pressed={only === outcome} onClick={() => setOnly(only === outcome ? undefined : outcome)} disabled={counts[outcome] === 0}>
+            <span className={css.number}>{formatNumber(counts[outcome])}</span>
+            <Status tone={tones[outcome]}>{outcomeWord(outcome)}</Status>
+          </button>
+        ))}
+      </div>
+      <table className={css.table}>
+        <caption className="visually-hidden">{m.users_import_lines()}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{m.users_import_line()}</th>
+            <th scope="col">{m.users_column_email()}</th>
+            <th scope="col">{m.users_import_outcome()}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.line} className={cx(row.outcome === 'refuse' && css.refused)}>
+              <td className={css.line}>{formatNumber(row.line)}</td>
+              <td>{row.email}</td>
+              <td>
+                <Detail row={row} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {report.rows.length < total ? <p className={css.note}>{m.users_import_shown({ shown: formatNumber(report.rows.length), total: formatNumber(total) })}</p> : null}
+    </div>
+  )
+}
+
+function Detail({ row }: { row: Row }) {
+  return (
+    <>
+      <Status tone={tones[row.outcome]}>{outcomeWord(row.outcome)}</Status>
+      {row.errors.length + row.changes.length === 0 ? null : (
+        <ul className={css.detail}>
+          {row.errors.map((error, index) => (
+            <li key={index}>
+              {error.field === '' ? null : <span className={css.field}>{importField(error.field)} </span>}
+              {error.message}
+            </li>
+          ))}
+          {row.changes.map((change) => (
+            <li key={change.field}>
+              <span className={css.field}>{importField(change.field)} </span>
+              <BeforeAfter before={change.from} after={change.to} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function outcomeWord(outcome: Outcome): string {
+  switch (outcome) {
+    case 'refuse':
+      return m.users_import_outcome_refuse()
+    case 'create':
+      return m.users_import_outcome_create()
+    case 'change':
+      return m.users_import_outcome_change()
+    case 'unchanged':
+      return m.users_import_outcome_unchanged()
+  }
+}
+
+const importField = (field: string): string => (field === 'groups' ? m.users_column_groups() : fieldWord(field))
+
+/** The refused lines with their reasons, for whoever mends the file. */
+function refusedLines(report: ImportReport): Blob {
+  const lines = report.rows.filter((row) => row.outcome === 'refuse').map((row) => [String(row.line), row.email, row.errors.map((error) => error.message).join(' ')])
+  return csvFile([[m.users_import_line(), m.users_column_email(), m.users_import_reason()], ...lines])
+}

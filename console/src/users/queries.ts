@@ -1,0 +1,36 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { listGroups } from '@steward/contract/groups'
+import { getPermissions } from '@steward/contract/permissions'
+import { listUserSessions } from '@steward/contract/session'
+import { getUser, listUserActivity, listUsers } from '@steward/contract/users'
+import { api } from '../api/client.ts'
+import { endpointQuery, entityQuery, listQuery } from '../api/query.ts'
+import { listInput, type UsersSearch } from './search.ts'
+
+/** Tables behind a user with groups and roles. */
+export const userTables = ['app_user', 'group_member', 'user_group', 'group_role', 'role'] as const
+
+/** The page of the list that a URL asks for. */
+export const usersQuery = (search: UsersSearch) => listQuery(listUsers, userTables, { query: { ...listInput(search), include: ['Details', 'Groups', 'Roles'] } })
+
+/** One user with everything, and the version as ETag. */
+export const userQuery = (userId: string) => entityQuery(getUser, userTables, { params: { userId } })
+
+export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions, ['user_session'], { params: { userId } })
+
+/** Permissions of a user with the facts behind them. */
+export const accessQuery = (username: string) =>
+  endpointQuery(getPermissions, [...userTables, 'role_action', 'feature_flag_override', 'application_license', 'federation_config', 'resource_group'], { query: { username } })
+
+/** Every group of the tenant with its roles: at most 100. */
+export const groupsWithRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], { query: { include: ['Roles', 'Details'], limit: 100 } })
+
+/** What a user did and what was done to the user, a page after the other. */
+export const activityQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [listUserActivity.id, userId],
+    queryFn: ({ pageParam, signal }) => api(listUserActivity, { params: { userId }, query: pageParam === '' ? {} : { before: pageParam }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.hasMore ? last.items.at(-1)?.occurredTime : undefined),
+    meta: { tables: ['audit_entry', 'system_log', 'app_user', 'group_member', 'user_session'] },
+  })

@@ -1,0 +1,72 @@
+import type { UserStatus } from '@steward/contract/users'
+import { choicesParam, pageQuery, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+
+/** What of the users page lives in its URL. */
+export interface UsersSearch extends TableSearch {
+  /** Part of a name or an address. */
+  q?: string
+  status?: UserStatus[]
+  /** Ids of groups. */
+  group?: string[]
+  /** Ids of roles. */
+  role?: string[]
+  disabled?: boolean
+}
+
+const statuses = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const satisfies readonly UserStatus[]
+/** As the contract's `userSorts`; written again because this file is in the first chunk, and a test compares them. */
+export const sorts = ['username', 'givenName', 'familyName', 'status', 'createdTime', 'lastSignInTime'] as const
+export const defaultSort = 'givenName'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+function idsParam(value: unknown): string[] | undefined {
+  const given: unknown[] = Array.isArray(value) ? value : [value]
+  const ids = given.filter((one): one is string => typeof one === 'string' && uuid.test(one)).slice(0, 50)
+  return ids.length > 0 ? ids : undefined
+}
+
+/** Reads the page's search parameters; what makes no sense is left out. */
+export function usersSearch(raw: Record<string, unknown>): UsersSearch {
+  const q = textParam(raw.q)?.trim().slice(0, 100)
+  const status = choicesParam(raw.status, statuses)
+  const group = idsParam(raw.group)
+  const role = idsParam(raw.role)
+  const { disabled } = raw
+  return {
+    ...tableSearch(raw, sorts),
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(group ? { group } : {}),
+    ...(role ? { role } : {}),
+    ...(typeof disabled === 'boolean' ? { disabled } : {}),
+  }
+}
+
+export const isFiltered = (search: UsersSearch): boolean => [search.q, search.status, search.group, search.role, search.disabled].some((filter) => filter !== undefined)
+
+/** A change that takes search and filters away. */
+export const noFilters = { q: undefined, status: undefined, group: undefined, role: undefined, disabled: undefined } satisfies Partial<UsersSearch>
+
+/** The filters and the sort as the list and the export take them. */
+export function filterQuery(search: UsersSearch) {
+  return {
+    search: search.q,
+    userStatus: search.status,
+    groupId: search.group,
+    roleId: search.role,
+    isDisabled: search.disabled === undefined ? undefined : search.disabled ? ('true' as const) : ('false' as const),
+    sort: sortOf(search.sort),
+  }
+}
+
+/** The list call behind the page. */
+export function listInput(search: UsersSearch) {
+  return { ...pageQuery(search), ...filterQuery(search) }
+}
+
+function sortOf(sort: string | undefined): (typeof sorts)[number] | `-${(typeof sorts)[number]}` {
+  const field = sorts.find((known) => known === sort?.replace(/^-/, ''))
+  if (field === undefined) return defaultSort
+  return sort?.startsWith('-') ? `-${field}` : field
+}

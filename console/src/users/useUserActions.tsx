@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { alerts } from '../ui/alerts.ts'
+import { BulkResultDialog } from '../ui/BulkResult.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { changeUsers, type BulkOutcome, type UserChange } from './bulk.ts'
+import { intentWords, type Intent } from './intents.ts'
+import { UserActionDialog, type ChosenGroup } from './UserActionDialog.tsx'
+
+interface Started {
+  intent: Intent
+  /** Done to many, some of whom failed. */
+  outcome?: BulkOutcome
+}
+
+export interface UserActions {
+  /** Asks where it needs asking, does it, tells how it went. */
+  start: (intent: Intent) => void
+  /** The question, or the list of what failed; rendered by whoever uses the hook. */
+  dialogs: ReactNode
+}
+
+/** Deleting, disabling, enabling, inviting again, groups: to one user from a menu or to many from a selection. */
+export function useUserActions(onDone: (intent: Intent, succeeded: readonly string[]) => void = () => {}): UserActions {
+  const [started, setStarted] = useState<Started>()
+  const mutation = useMutation({
+    mutationFn: ({ intent, change }: { intent: Intent; change: UserChange; group: string }) => changeUsers(
+      intent.users.map((user) => user.userId),
+      change,
+    ),
+    onSuccess: (outcome, { intent, group }) => {
+      void invalidateTables(['app_user', 'group_member', 'user_session', 'audit_entry'])
+      if (outcome.succeeded.length > 0) {
+        alerts.success(intentWords(intent, group).done(outcome.succeeded.length))
+        onDone(intent, outcome.succeeded)
+      }
+      if (outcome.failed.length === 0) setStarted(undefined)
+      // One that failed is told in the question itself; of many, those that did are listed.
+      else if (intent.users.length > 1) setStarted({ intent, outcome })
+      else setStarted({ intent })
+    },
+  })
+  const run = (intent: Intent, group: ChosenGroup | undefined) => mutation.mutate({ intent, change: changeOf(intent, group), group: group?.groupName ?? '' })
+
+  const start = (intent: Intent) => {
+    mutation.reset()
+    setStarted({ intent })
+  }
+  const close = () => setStarted(undefined)
+  const failure = mutation.data?.failed[0]?.message ?? (mutation.error ? problemMessage(mutation.error, m.users_error_update()) : undefined)
+
+  let dialogs: ReactNode = null
+  if (started?.outcome) {
+    const { failed, succeeded } = started.outcome
+    dialogs = (
+      <BulkResultDialog
+        title={m.users_bulk_failed_title({ count: formatNumber(failed.length) })}
+        text={m.users_bulk_failed_text({ succeeded: formatNumber(succeeded.length), total: formatNumber(succeeded.length + failed.length) })}
+        failures={failed.map((one) => ({ id: one.userId, name: one.username, message: one.message }))}
+        onClose={close}
+      />
+    )
+  } else if (started) {
+    dialogs = <UserActionDialog key={started.intent.kind} intent={started.intent} onClose={close} onConfirm={(group) => run(started.intent, group)} loading={mutation.isPending} failure={failure} />
+  }
+  return { start, dialogs }
+}
+
+function changeOf({ kind }: Intent, group: ChosenGroup | undefined): UserChange {
+  switch (kind) {
+    case 'addToGroup':
+    case 'removeFromGroup':
+      if (group === undefined) throw new Error(`${kind} without a group`)
+      return { action: kind, groupId: group.groupId }
+    case 'delete':
+    case 'disable':
+    case 'enable':
+    case 'resendActivation':
+      return { action: kind }
+  }
+}

@@ -1,0 +1,32 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { User, UserStatus } from '@steward/contract/users'
+import type { Tone } from '../ui/Badge.tsx'
+
+/** "Ada Lindqvist", or the address where no name is known. */
+export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>): string {
+  return `${user.givenName} ${user.familyName}`.trim() || user.email
+}
+
+/** A status in words. */
+export function statusWord(status: UserStatus): string {
+  switch (status) {
+    case 'CONFIRMED':
+      return m.users_status_confirmed()
+    case 'EXTERNAL_PROVIDER':
+      return m.users_status_external()
+    case 'FORCE_CHANGE_PASSWORD':
+      return m.users_status_invited()
+  }
+}
+
+/** What a user's state is shown as: being disabled or locked outweighs the status. `now` in ms. */
+export function userState(user: Pick<User, 'status' | 'isDisabled' | 'userDetails'>, now: number): { tone: Tone; word: string } {
+  if (user.isDisabled) return { tone: 'neutral', word: m.users_status_disabled() }
+  const lockedUntil = user.userDetails?.lockedUntil
+  if (lockedUntil && Date.parse(lockedUntil) > now) return { tone: 'danger', word: m.users_status_locked() }
+  const tones = { CONFIRMED: 'success', EXTERNAL_PROVIDER: 'info', FORCE_CHANGE_PASSWORD: 'warning' } as const
+  return { tone: tones[user.status], word: statusWord(user.status) }
+}
+
+/** Why somebody without it may not edit users; undefined for who may. */
+export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.users_edit_reason())
