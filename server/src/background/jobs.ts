@@ -12,7 +12,7 @@ export interface Job {
   isLastAttempt: boolean
 }
 
-/** Work that happens outside a request: its name and what it is given. Declared by the area it belongs to. */
+/** A kind of work outside requests: its name and what it is given. Declared by the area it belongs to. */
 export interface JobKind<P> {
   name: string
   payload: z.ZodType<P>

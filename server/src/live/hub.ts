@@ -1,0 +1,174 @@
+import { type LiveServerMessage, liveCloseUnauthenticated } from '@steward/contract/live'
+import type { ChangeListener, ChangeMessage } from '../db/listen.ts'
+
+/** What the hub needs of a websocket. */
+export interface LiveSocket {
+  readonly readyState: number
+  readonly bufferedAmount: number
+  send(data: string): void
+  close(code?: number): void
+  terminate(): void
+}
+
+/** A console that has shown who it is. */
+export interface LiveClient {
+  socket: LiveSocket
+  tenantId: string
+  userId: string
+  sessionId: string
+  /** It answered the last ping. */
+  isAnswering: boolean
+}
+
+export interface HubOptions {
+  changes: ChangeListener
+  /** Which of these sessions of a tenant are still open. */
+  openSessions(tenantId: string, sessionIds: string[]): Promise<Set<string>>
+  onError(error: unknown): void
+}
+
+/** Tells the consoles of each tenant what changed. */
+export interface Hub {
+  readonly size: number
+  add(client: LiveClient): void
+  remove(client: LiveClient): void
+  /** Asks every console whether it is still there, and drops those that did not answer the last time. */
+  beat(): void
+  close(): void
+}
+
+/** Changes of these tables may change what a user may do (the facts behind permissions). */
+const factTables: ReadonlySet<string> = new Set([
+  'user_group',
+  'group_member',
+  'group_role',
+  'role',
+  'role_action',
+  'application_license',
+  'data_entitlement',
+  'model_entitlement',
+  'company_quota',
+  'feature_flag',
+  'feature_flag_override',
+  'federation_config',
+  'resource_group',
+  'resource_group_group',
+])
+/** No screen shows these as they change. */
+const quietTables: ReadonlySet<string> = new Set(['refresh_token', 'one_time_token', 'row_count', 'administrator_guard'])
+
+/** Changes that follow each other within this time are told at once; longer for many consoles, so that bulk work stays cheap. */
+const shortestPauseMs = 50
+const consolesPerMs = 10
+/** A console that does not read what it is sent is dropped. */
+const mostBufferedBytes = 1_048_576
+const open = 1
+
+const encode = (message: LiveServerMessage): string => JSON.stringify(message)
+const pingMessage = encode({ type: 'ping' })
+const permissionsMessage = encode({ type: 'permissions' })
+const endedMessage = encode({ type: 'ended' })
+
+export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
+  const clients = new Map<string, Set<LiveClient>>()
+  const pending = new Map<string, Set<string>>()
+  const timers = new Set<NodeJS.Timeout>()
+  let size = 0
+
+  const stop = changes.onChange(hear)
+
+  function hear(message: ChangeMessage): void {
+    if (message.kind === 'missed') {
+      // Whatever was missed: everybody reads anew.
+      for (const tenantId of clients.keys()) note(tenantId, [...factTables, 'app_user', 'user_session', 'tenant'])
+    } else if (clients.has(message.tenantId)) note(message.tenantId, message.tables)
+  }
+
+  function note(tenantId: string, tables: readonly string[]): void {
+    const noted = pending.get(tenantId)
+    if (noted) {
+      for (const table of tables) noted.add(table)
+      return
+    }
+    pending.set(tenantId, new Set(tables))
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer)
+        const all = pending.get(tenantId) ?? new Set()
+        pending.delete(tenantId)
+        tell(tenantId, all).catch(onError)
+      },
+      Math.max(shortestPauseMs, (clients.get(tenantId)?.size ?? 0) / consolesPerMs),
+    )
+    timers.add(timer)
+  }
+
+  async function tell(tenantId: string, tables: ReadonlySet<string>): Promise<void> {
+    if (tables.has('user_session') || tables.has('tenant')) await dropEnded(tenantId)
+    const told = [...tables].filter((table) => !quietTables.has(table))
+    const changed = encode({ type: 'changed', tables: told })
+    const mayChangePermissions = told.some((table) => factTables.has(table))
+    for (const client of clients.get(tenantId) ?? []) {
+      if (mayChangePermissions) send(client, permissionsMessage)
+      if (told.length > 0) send(client, changed)
+    }
+  }
+
+  async function dropEnded(tenantId: string): Promise<void> {
+    const here = [...(clients.get(tenantId) ?? [])]
+    const stillOpen = await openSessions(tenantId, [...new Set(here.map((client) => client.sessionId))])
+    for (const client of here) {
+      if (stillOpen.has(client.sessionId)) continue
+      send(client, endedMessage)
+      client.socket.close(liveCloseUnauthenticated)
+      remove(client)
+    }
+  }
+
+  function send(client: LiveClient, message: string): void {
+    const { socket } = client
+    if (socket.readyState !== open) return
+    if (socket.bufferedAmount > mostBufferedBytes) {
+      socket.terminate()
+      remove(client)
+    } else socket.send(message)
+  }
+
+  function remove(client: LiveClient): void {
+    const others = clients.get(client.tenantId)
+    if (!others?.delete(client)) return
+    size--
+    if (others.size === 0) clients.delete(client.tenantId)
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    add(client) {
+      const others = clients.get(client.tenantId)
+      if (others) others.add(client)
+      else clients.set(client.tenantId, new Set([client]))
+      size++
+    },
+    remove,
+    beat() {
+      for (const client of [...clients.values()].flatMap((group) => [...group])) {
+        if (client.isAnswering) {
+          client.isAnswering = false
+          send(client, pingMessage)
+        } else {
+          client.socket.terminate()
+          remove(client)
+        }
+      }
+    },
+    close() {
+      stop()
+      for (const timer of timers) clearTimeout(timer)
+      for (const group of clients.values()) for (const { socket } of group) socket.close(1001)
+      clients.clear()
+      size = 0
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import { type LiveClientMessage, type LiveServerMessage, liveClientMessage, liveCloseUnauthenticated, livePath } from '@steward/contract/live'
+import type { ChangeListener } from '../db/listen.ts'
+import type { Db } from '../db/pool.ts'
+import type { Authenticator } from '../session/authenticate.ts'
+import { openSessionsAmong } from '../session/sessions.ts'
+import { type Hub, type LiveClient, createHub } from './hub.ts'
+
+export interface LiveOptions {
+  db: Db
+  changes: ChangeListener
+  authenticator: Authenticator
+  publicUrl: string
+  /** How long a console may take to say who it is. */
+  authenticateWithinMs?: number
+  heartbeatMs?: number
+}
+
+const defaultAuthenticateMs = 5_000
+const defaultHeartbeatMs = 30_000
+/** An access token and a little around it. */
+const mostMessageBytes = 8_192
+const ready = JSON.stringify({ type: 'ready' } satisfies LiveServerMessage)
+/** Policy violation (RFC 6455, section 7.4.1). */
+const closeRefused = 1008
+
+/**
+ * The websocket of consoles (`contract/src/live.ts`). The token comes in the first message, not in the address, so that no
+ * log holds it. Register before other routes; resolves to the hub, whose size is a metric.
+ */
+export async function registerLive(app: FastifyInstance, options: LiveOptions): Promise<Hub> {
+  const { db, changes, authenticator, publicUrl } = options
+  const hub = createHub({
+    changes,
+    openSessions: (tenantId, sessionIds) => openSessionsAmong(db, tenantId, sessionIds),
+    onError: (error) => app.log.error({ err: error }, 'consoles could not be told of a change'),
+  })
+  const heartbeat = setInterval(() => hub.beat(), options.heartbeatMs ?? defaultHeartbeatMs)
+  heartbeat.unref()
+  // Before the server stops taking requests, so that sockets do not keep it open.
+  app.addHook('preClose', async () => {
+    clearInterval(heartbeat)
+    hub.close()
+  })
+  await app.register(websocket, { options: { maxPayload: mostMessageBytes } })
+
+  async function welcome(socket: WebSocket, accessToken: string): Promise<LiveClient | undefined> {
+    const claims = await authenticator.verifyAccessToken(accessToken)
+    if (!claims || socket.readyState !== socket.OPEN) {
+      socket.close(liveCloseUnauthenticated)
+      return undefined
+    }
+    const { tenantId, userId, sessionId } = claims
+    const client = { socket, tenantId, userId, sessionId, isAnswering: true }
+    hub.add(client)
+    // Asked again now that the hub knows it: a session that ended in between would not have been told.
+    if (!(await authenticator.verifyAccessToken(accessToken))) {
+      hub.remove(client)
+      socket.close(liveCloseUnauthenticated)
+      return undefined
+    }
+    socket.send(ready)
+    return client
+  }
+
+  app.register(async (scope) => {
+    scope.get(livePath, { websocket: true }, (socket, request) => {
+      if (!isSameOrigin(request, publicUrl)) {
+        socket.close(closeRefused)
+        return
+      }
+      let client: LiveClient | undefined
+      let isAsked = false
+      const patience = setTimeout(() => socket.close(liveCloseUnauthenticated), options.authenticateWithinMs ?? defaultAuthenticateMs)
+
+      socket.on('message', (data, isBinary) => {
+        const message = isBinary ? undefined : readMessage(String(data))
+        if (client && message?.type === 'pong') {
+          client.isAnswering = true
+        } else if (!isAsked && message?.type === 'authenticate') {
+          isAsked = true
+          clearTimeout(patience)
+          welcome(socket, message.accessToken).then(
+            (welcomed) => {
+              client = welcomed
+            },
+            (error: unknown) => {
+              request.log.error({ err: error }, 'a console could not be let in')
+              socket.close(1011) // an error of the server: the console tries again
+            },
+          )
+        } else socket.close(closeRefused)
+      })
+      // The library reports broken frames here and closes the socket itself.
+      socket.on('error', () => undefined)
+      socket.on('close', () => {
+        clearTimeout(patience)
+        if (client) hub.remove(client)
+      })
+    })
+  })
+  return hub
+}
+
+function readMessage(text: string): LiveClientMessage | undefined {
+  try {
+    return liveClientMessage.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}
+
+/** Browsers always send Origin here, and the same-origin policy does not hold for websockets (RFC 6455, section 10.2). */
+function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const { origin } = request.headers
+  if (origin === undefined || origin === new URL(publicUrl).origin) return true
+  return URL.parse(origin)?.host === request.host
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import { problem } from '@steward/contract/errors'
+import type { Principal } from '../http/principal.ts'
+import type { AccessTokens, VerifiedToken } from './access-token.ts'
+import type { Liveness } from './liveness.ts'
+
+/** The kinds of bearer tokens that are no access tokens, by their recognisable beginning (product decisions, "People and principals"). */
+export const tokenPrefixes = ['stw_key_', 'stw_scim_', 'stw_svc_'] as const
+export type TokenPrefix = (typeof tokenPrefixes)[number]
+
+/** Finds the principal of a token of one kind; undefined when it does not hold. */
+export type TokenAuthenticator = (token: string, request: FastifyRequest) => Promise<Principal | undefined>
+
+export interface Authenticator {
+  /** The principal of the request's bearer token. @throws unauthenticated */
+  authenticate(request: FastifyRequest): Promise<Principal>
+  /** What an access token says while its session is open; undefined otherwise. */
+  verifyAccessToken(token: string): Promise<VerifiedToken | undefined>
+}
+
+const bearer = /^Bearer +([^ ]+) *$/i
+
+/** The bearer token of a request, undefined where there is none. */
+export const bearerToken = (request: FastifyRequest): string | undefined =>
+  bearer.exec(request.headers.authorization ?? '')?.[1]
+
+export function createAuthenticator(
+  accessTokens: AccessTokens,
+  liveness: Liveness,
+  others: { readonly [P in TokenPrefix]?: TokenAuthenticator },
+): Authenticator {
+  async function verifyAccessToken(token: string): Promise<VerifiedToken | undefined> {
+    const verified = await accessTokens.verify(token)
+    return verified && (await liveness.isAlive(verified)) ? verified : undefined
+  }
+
+  async function principalOf(token: string, request: FastifyRequest): Promise<Principal | undefined> {
+    const prefix = tokenPrefixes.find((candidate) => token.startsWith(candidate))
+    if (prefix !== undefined) return others[prefix]?.(token, request)
+    const verified = await verifyAccessToken(token)
+    if (!verified) return undefined
+    const { tenantId, userId, username, sessionId } = verified
+    return { type: 'user', tenantId, id: userId, name: username, sessionId }
+  }
+
+  return {
+    verifyAccessToken,
+    async authenticate(request) {
+      const token = bearerToken(request)
+      const principal = token === undefined ? undefined : await principalOf(token, request)
+      if (!principal) throw problem('unauthenticated')
+      return principal
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import { isIP } from 'node:net'
+import type { FastifyRequest } from 'fastify'
+import { userAgentLength } from '../monitoring/system-log.ts'
+
+/** Where a call comes from, as the system log keeps it. */
+export interface Client {
+  /** IP address, undefined where the connection has none. */
+  address: string | undefined
+  userAgent: string
+  requestId: string
+}
+
+export function clientOf(request: FastifyRequest): Client {
+  const address = request.ip.split('%')[0] ?? ''
+  return {
+    address: isIP(address) ? address : undefined,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLength),
+    requestId: request.id,
+  }
+}

@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OpaqueToken } from './opaque-token.ts'
+import type { SessionSettings } from './settings.ts'
+
+/** The cookie that holds the refresh token. Scripts never see it, and no other site's page makes a browser send it. */
+export const refreshCookie = 'steward_refresh'
+
+const local = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** Product decisions: `Secure` is left out only when the public URL is plain http on localhost. */
+function attributes({ publicUrl }: Pick<SessionSettings, 'publicUrl'>) {
+  const url = new URL(publicUrl)
+  const isLocal = url.protocol === 'http:' && local.has(url.hostname)
+  return { path: '/auth/v1', httpOnly: true, sameSite: 'strict', secure: !isLocal } as const
+}
+
+export function setRefreshCookie(reply: FastifyReply, settings: SessionSettings, token: OpaqueToken, expiresAt: Date): void {
+  const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - settings.now().getTime()) / 1000))
+  reply.setCookie(refreshCookie, token.text, { ...attributes(settings), maxAge })
+}
+
+export function clearRefreshCookie(reply: FastifyReply, settings: SessionSettings): void {
+  reply.clearCookie(refreshCookie, attributes(settings))
+}
+
+export const readRefreshCookie = (request: FastifyRequest): string | undefined => request.cookies[refreshCookie]

@@ -1,0 +1,68 @@
+import { problem } from '@steward/contract/errors'
+import type { SessionUser, SignedIn } from '@steward/contract/session'
+import type { Db } from '../db/pool.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { AccessTokens } from './access-token.ts'
+import type { Hasher } from './hasher.ts'
+import type { AccountRow } from './queries.ts'
+import type { SessionSettings } from './settings.ts'
+
+/** Applications and roles of a user; the identity area answers it. */
+export type DescribeUser = (tx: TenantTransaction, userId: string) => Promise<{ apps: string[]; roles: string[] }>
+
+/** What the parts of the session area share. */
+export interface SessionCore {
+  db: Db
+  settings: SessionSettings
+  hasher: Hasher
+  accessTokens: AccessTokens
+  describeUser: DescribeUser
+}
+
+/** The application every session holds (first specification file, section 3). */
+const alwaysApp = 'rms-owl'
+
+/** The user session of the first specification file, section 3. */
+export function sessionUser(account: AccountRow, facts: { apps: string[]; roles: string[] }): SessionUser {
+  return {
+    userId: account.user_id,
+    username: account.username,
+    tenantId: account.tenant_id,
+    tenantName: account.tenant_name,
+    company: account.display_name || account.tenant_name,
+    email: account.email,
+    givenName: account.given_name,
+    familyName: account.family_name,
+    apps: [...new Set([...facts.apps, alwaysApp])],
+    roles: facts.roles,
+    identityProvider: account.is_federated ? account.provider_name : null,
+    isFederated: account.is_federated,
+  }
+}
+
+/** The answer of everything that signs in: an access token and whom it is for. */
+export async function signedInAnswer(
+  { accessTokens }: SessionCore,
+  account: AccountRow,
+  facts: { apps: string[]; roles: string[] },
+  session: { sessionId: string; expiresAt: Date },
+): Promise<SignedIn> {
+  const claims = { userId: account.user_id, tenantId: account.tenant_id, sessionId: session.sessionId, username: account.username }
+  const token = await accessTokens.issue(claims, session.expiresAt)
+  return { ...token, sessionId: session.sessionId, user: sessionUser(account, facts) }
+}
+
+/** Whether the account has a password that counts: in a federated tenant only one administrator has (product decisions). */
+export function usesPassword(account: AccountRow): boolean {
+  if (account.status === 'EXTERNAL_PROVIDER') return false
+  if (!account.is_federated) return true
+  return account.admin_username !== null && account.admin_username.toLowerCase() === account.username.toLowerCase()
+}
+
+/** Whether somebody may sign in to the account at all. */
+export const isEnabled = (account: AccountRow): boolean => account.tenant_status === 'Active' && !account.is_disabled
+
+/** The seconds until a lock ends, as a refusal. */
+export function lockedProblem(lockedUntil: Date, now: Date) {
+  return problem('sign_in_locked', { retryAfterSeconds: Math.max(1, Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000)) })
+}

@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { JWK } from 'jose'
+
+/** A private key as it lies in the database: AES-256-GCM under a key that lies elsewhere. */
+export interface SealedKey {
+  iv: string
+  tag: string
+  data: string
+}
+
+export interface KeyCipher {
+  seal(key: JWK): SealedKey
+  /** The key, or undefined when it was sealed on a machine with another key file. */
+  open(sealed: unknown): JWK | undefined
+}
+
+/**
+ * The cipher for signing keys at rest, so that a copy of the database signs nothing. The key file is made when it is not
+ * there (mode 600). Machines with different key files sign with different keys and accept each other's tokens.
+ */
+export async function createKeyCipher(keyFile: string | undefined): Promise<KeyCipher> {
+  const secret = keyFile === undefined ? randomBytes(32) : await readOrMake(keyFile)
+  return {
+    seal(key) {
+      const iv = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', secret, iv)
+      const data = Buffer.concat([cipher.update(JSON.stringify(key), 'utf8'), cipher.final()])
+      return { iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64'), data: data.toString('base64') }
+    },
+    open(sealed) {
+      if (!isSealed(sealed)) return undefined
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', secret, Buffer.from(sealed.iv, 'base64'))
+        decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'))
+        const text = decipher.update(Buffer.from(sealed.data, 'base64'), undefined, 'utf8') + decipher.final('utf8')
+        return JSON.parse(text) as JWK // sealed by this program, or the tag would not hold
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+async function readOrMake(path: string): Promise<Buffer> {
+  await mkdir(dirname(path), { recursive: true })
+  try {
+    // 'wx' leaves the file of a process that was faster.
+    await writeFile(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  const secret = Buffer.from(await readFile(path, 'utf8'), 'base64')
+  if (secret.length !== 32) throw new Error(`${path} does not hold a key of 32 bytes in base64. Restore it, or remove it to make a new one.`)
+  return secret
+}
+
+function isSealed(value: unknown): value is SealedKey {
+  return typeof value === 'object' && value !== null && 'iv' in value && 'tag' in value && 'data' in value
+}

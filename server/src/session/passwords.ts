@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { problem } from '@steward/contract/errors'
+import { brokenPasswordRules } from '@steward/contract/rules/password'
+import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import type { Principal } from '../http/principal.ts'
+import { sendMail } from '../mail/mailer.ts'
+import { type SystemEventKind, recordEvent } from '../monitoring/system-log.ts'
+import type { Client } from './client.ts'
+import { type SessionCore, lockedProblem, usesPassword } from './core.ts'
+import { type LinkPurpose, endLinks, mayUseLink, recipientOf } from './links.ts'
+import { type OpaqueToken, readToken } from './opaque-token.ts'
+import { type AccountRow, findAccount, findLock, systemContext, userContext } from './queries.ts'
+import { type EndReason, endSessions } from './sessions.ts'
+import { accountKey, forgetFailures, recordFailure, throttleKeys } from './throttle.ts'
+
+/** Whom a mailed link is for. */
+export interface LinkHolder {
+  kind: LinkPurpose
+  tenantName: string
+  company: string
+  username: string
+  givenName: string
+  expiresAt: string
+}
+
+export interface Passwords {
+  /** @throws link_invalid */
+  readLink(token: string): Promise<LinkHolder>
+  /**
+   * Sets the password by a mailed link, which then is used up; ends every session of the user.
+   * @throws link_invalid, password_rules, password_unchanged
+   */
+  setByLink(token: string, newPassword: string, client: Client): Promise<{ tenantName: string; username: string }>
+  /**
+   * Changes the own password; ends every session of the user.
+   * @throws old_password_wrong, password_rules, password_unchanged, password_managed_elsewhere, sign_in_locked
+   */
+  change(principal: Principal, passwords: { oldPassword: string; newPassword: string }, client: Client): Promise<void>
+}
+
+interface ValidLink {
+  token: OpaqueToken
+  account: AccountRow
+  purpose: LinkPurpose
+  expiresAt: Date
+}
+
+export function createPasswords(core: SessionCore): Passwords {
+  const { db, settings, hasher } = core
+
+  async function findLink(text: string): Promise<ValidLink> {
+    const token = readToken(text)
+    if (!token) throw problem('link_invalid')
+    return withTenant(
+      db,
+      systemContext(token.tenantId),
+      async (tx) => {
+        const link = await tx
+          .selectFrom('one_time_token')
+          .select(['user_id', 'purpose', 'expires_at'])
+          .where('tenant_id', '=', token.tenantId)
+          .where('token_digest', '=', token.digest)
+          .where('used_at', 'is', null)
+          .where('expires_at', '>', settings.now())
+          .executeTakeFirst()
+        const account = link && (await findAccount(tx, link.user_id))
+        if (!account || !mayUseLink(account, link.purpose)) throw problem('link_invalid')
+        return { token, account, purpose: link.purpose, expiresAt: link.expires_at }
+      },
+      { readOnly: true },
+    )
+  }
+
+  /** @throws password_rules, password_unchanged */
+  async function hashOfNew(newPassword: string, currentHash: string | null): Promise<string> {
+    const broken = brokenPasswordRules(newPassword)
+    if (broken.length > 0) throw problem('password_rules', { rules: broken.join(', ') }, { field: 'newPassword' })
+    if (currentHash !== null && (await hasher.verify(currentHash, newPassword))) {
+      throw problem('password_unchanged', {}, { field: 'newPassword' })
+    }
+    return hasher.hash(newPassword)
+  }
+
+  /** Everything that follows from a new password, in one transaction. False when the account changed meanwhile. */
+  async function store(tx: TenantTransaction, account: AccountRow, hash: string, client: Client, event: SystemEventKind & EndReason) {
+    const time = settings.now()
+    const { numUpdatedRows } = await tx
+      .updateTable('app_user')
+      .set({ password_hash: hash, password_changed_at: time, status: 'CONFIRMED', failed_attempts: 0, locked_until: null })
+      .where('tenant_id', '=', account.tenant_id)
+      .where('user_id', '=', account.user_id)
+      .where('is_disabled', '=', false)
+      .where('status', '=', account.status)
+      .where(sql<boolean>`password_hash is not distinct from ${account.password_hash}`)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    await endLinks(tx, [account.user_id], undefined, time)
+    const ended = await endSessions(tx, account.user_id, event, { now: settings.now })
+    await forgetFailures(tx, accountKey(account.tenant_name, account.username))
+    await log(tx, event, 'success', account, client, { endedSessions: ended.length })
+    return true
+  }
+
+  async function tellOwner(tx: TenantTransaction, account: AccountRow): Promise<void> {
+    await sendMail(tx, {
+      template: 'password_changed',
+      to: recipientOf(account),
+      tenant: {
+        tenantId: account.tenant_id,
+        tenantName: account.tenant_name,
+        displayName: account.display_name || account.tenant_name,
+      },
+      parameters: {
+        givenName: account.given_name,
+        username: account.username,
+        link: `${settings.publicUrl}/home/login?tenant=${encodeURIComponent(account.tenant_name)}`,
+        moment: settings.now().toISOString(),
+      },
+    })
+  }
+
+  return {
+    async readLink(text) {
+      const { account, purpose, expiresAt } = await findLink(text)
+      return {
+        kind: purpose,
+        tenantName: account.tenant_name,
+        company: account.display_name || account.tenant_name,
+        username: account.username,
+        givenName: account.given_name,
+        expiresAt: expiresAt.toISOString(),
+      }
+    },
+
+    async setByLink(text, newPassword, client) {
+      const { token, account, purpose } = await findLink(text)
+      const hash = await hashOfNew(newPassword, account.password_hash)
+      await withTenant(db, userContext(account, client.requestId), async (tx) => {
+        // Of two that use the same link, one finds it used.
+        const { numUpdatedRows } = await tx
+          .withoutPlugins()
+          .updateTable('one_time_token')
+          .set({ used_at: settings.now() })
+          .where('tenant_id', '=', token.tenantId)
+          .where('token_digest', '=', token.digest)
+          .where('used_at', 'is', null)
+          .executeTakeFirstOrThrow()
+        if (numUpdatedRows === 0n || !(await store(tx, account, hash, client, 'password_set'))) throw problem('link_invalid')
+        if (purpose === 'reset') await tellOwner(tx, account)
+      })
+      return { tenantName: account.tenant_name, username: account.username }
+    },
+
+    async change(principal, { oldPassword, newPassword }, client) {
+      const context = { ...systemContext(principal.tenantId, client.requestId) }
+      const account = await withTenant(db, context, (tx) => findAccount(tx, principal.id), { readOnly: true })
+      if (!account || principal.type !== 'user') throw problem('unauthenticated')
+      if (!usesPassword(account)) throw problem('password_managed_elsewhere')
+      const keys = throttleKeys(account.tenant_name, account.username, client)
+      const lockedUntil = await findLock(db, keys, settings.now())
+      if (lockedUntil) throw lockedProblem(lockedUntil, settings.now())
+      if (!(await hasher.verify(account.password_hash, oldPassword))) {
+        await recordFailure(db, keys, settings.now())
+        await withTenant(db, userContext(account, client.requestId), (tx) => log(tx, 'password_change_failed', 'failure', account, client))
+        throw problem('old_password_wrong', {}, { field: 'oldPassword' })
+      }
+      // The old password was right, so comparing the words says whether the new one is the same.
+      if (newPassword === oldPassword) throw problem('password_unchanged', {}, { field: 'newPassword' })
+      const hash = await hashOfNew(newPassword, null)
+      await withTenant(db, userContext(account, client.requestId), async (tx) => {
+        if (!(await store(tx, account, hash, client, 'password_changed'))) throw problem('old_password_wrong', {}, { field: 'oldPassword' })
+        await tellOwner(tx, account)
+      })
+    },
+  }
+}
+
+async function log(
+  tx: TenantTransaction,
+  kind: SystemEventKind,
+  outcome: 'success' | 'failure',
+  account: AccountRow,
+  client: Client,
+  details: Record<string, number> = {},
+): Promise<void> {
+  const { address, userAgent } = client
+  await recordEvent(tx, { kind, outcome, userId: account.user_id, username: account.username, address, userAgent, details })
+}

@@ -1,0 +1,231 @@
+import { type Transaction, sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, type TenantTransaction, asOwner } from '../db/tenant.ts'
+import type { Database, UserStatus } from '../db/types.ts'
+import type { Client } from './client.ts'
+import type { OpaqueToken } from './opaque-token.ts'
+import { type ThrottleKeys, lockedUntil, settledSignIn } from './throttle.ts'
+
+/** The system's own work in a tenant, where nobody has signed in yet. */
+export const systemContext = (tenantId: string, requestId = ''): TenantContext => ({
+  tenantId,
+  requestId,
+  actor: { type: 'system', id: 'system', name: 'Steward' },
+})
+
+/** The user's own work in a tenant, where a mailed link or a password stands for an access token. */
+export const userContext = (user: AccountRow, requestId: string): TenantContext => ({
+  tenantId: user.tenant_id,
+  requestId,
+  actor: { type: 'user', id: user.user_id, name: user.username },
+})
+
+/** A user with what the tenant says about signing in. */
+export interface AccountRow {
+  tenant_id: string
+  tenant_name: string
+  display_name: string
+  tenant_status: 'Active' | 'Disabled'
+  user_id: string
+  username: string
+  email: string
+  given_name: string
+  family_name: string
+  status: UserStatus
+  is_disabled: boolean
+  password_hash: string | null
+  password_changed_at: Date | null
+  last_sign_in_at: Date | null
+  /** The tenant signs in through its identity provider. */
+  is_federated: boolean
+  provider_name: string | null
+  /** The one user of a federated tenant who keeps a password. */
+  admin_username: string | null
+}
+
+const accountColumns = sql`t.tenant_id, t.tenant_name, t.display_name, t.status as tenant_status, u.user_id, u.username, u.email,
+  u.given_name, u.family_name, u.status, u.is_disabled, u.password_hash, u.password_changed_at, u.last_sign_in_at,
+  coalesce(f.state = 'ACTIVE', false) as is_federated, f.provider_name, f.admin_username`
+
+/** What signing in starts from: the account where there is one, and until when it or the address is locked. */
+export async function findAttempt(
+  tx: Transaction<Database>,
+  tenantName: string,
+  username: string,
+  keys: ThrottleKeys,
+  time: Date,
+): Promise<{ account: AccountRow | undefined; tenantId: string | undefined; lockedUntil: Date | null }> {
+  const { rows } = await sql<Nullable<AccountRow> & { locked_until: Date | null }>`
+    select ${accountColumns}, ${lockedUntil(keys, time)} as locked_until
+      from (select 1) one
+           left join tenant t on t.tenant_name = lower(${tenantName.trim()})
+           left join app_user u on u.tenant_id = t.tenant_id and u.username_key = lower(${username.trim()})
+           left join federation_config f on f.tenant_id = t.tenant_id`.execute(tx)
+  const row = rows[0]
+  return {
+    account: row && isAccount(row) ? row : undefined,
+    tenantId: row?.tenant_id ?? undefined,
+    lockedUntil: row?.locked_until ?? null,
+  }
+}
+
+type Nullable<T> = { [K in keyof T]: T[K] | null }
+// A user's columns come together or not at all.
+const isAccount = (row: Nullable<AccountRow>): row is AccountRow => row.user_id !== null
+
+/** A user of the transaction's tenant. */
+export async function findAccount(tx: TenantTransaction, userId: string): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`
+    select ${accountColumns}
+      from app_user u join tenant t using (tenant_id) left join federation_config f using (tenant_id)
+     where u.tenant_id = current_tenant_id() and u.user_id = ${userId}`.execute(tx)
+  return rows[0]
+}
+
+/** The user of a name in the transaction's tenant. */
+export async function findAccountByName(tx: TenantTransaction, username: string): Promise<AccountRow | undefined> {
+  const { rows } = await sql<AccountRow>`
+    select ${accountColumns}
+      from app_user u join tenant t using (tenant_id) left join federation_config f using (tenant_id)
+     where u.tenant_id = current_tenant_id() and u.username_key = lower(${username.trim()})`.execute(tx)
+  return rows[0]
+}
+
+export interface NewSession {
+  account: AccountRow
+  client: Client
+  token: OpaqueToken
+  time: Date
+  expiresAt: Date
+  tokenExpiresAt: Date
+  /** The throttle key of the account, forgotten with the sign-in. */
+  throttleKey: string
+  /** The password's hash with today's parameters, where the stored one is older. */
+  newHash: string | null
+}
+
+/**
+ * Opens a session with its refresh token, and notes the sign-in at the user and in the system log: one statement, because
+ * every sign-in waits for it, and past the query builder, because a sign-in is no change that others' screens must hear of.
+ * Undefined when the account was locked, disabled or got another password while the password was being checked.
+ */
+export async function openSession(tx: TenantTransaction, { account, client, token, ...session }: NewSession): Promise<string | undefined> {
+  const { rows } = await sql<{ session_id: string }>`
+    with settled as materialized (
+      select ${settledSignIn(session.throttleKey, session.time)} as ok
+    ), signed_in as (
+      update app_user u
+         set last_sign_in_at = ${session.time}, failed_attempts = 0, locked_until = null,
+             password_hash = coalesce(${session.newHash}::text, u.password_hash)
+        from settled
+       where settled.ok and u.tenant_id = ${account.tenant_id} and u.user_id = ${account.user_id}
+         and not u.is_disabled and u.status = ${account.status} and u.password_hash = ${account.password_hash}
+      returning u.tenant_id, u.user_id, u.username
+    ), session as (
+      insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at)
+      select tenant_id, user_id, 'password', ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
+             ${session.time}::timestamptz, ${session.expiresAt}::timestamptz
+        from signed_in
+      returning tenant_id, session_id
+    ), token as (
+      insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
+      select tenant_id, ${token.digest}::bytea, session_id, ${session.time}::timestamptz, ${session.tokenExpiresAt}::timestamptz
+        from session
+    ), logged as (
+      insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
+      select tenant_id, 'sign_in', 'success', user_id, username, ${client.address ?? null}::inet, ${client.userAgent}::text,
+             ${client.requestId}::text, jsonb_build_object('sessionId', session_id, 'method', 'password')
+        from signed_in join session using (tenant_id)
+    )
+    select session_id from session`.execute(tx)
+  return rows[0]?.session_id
+}
+
+/** A refresh token with its session, as it stands now. */
+export interface RenewalRow extends AccountRow {
+  session_id: string
+  used_at: Date | null
+  token_expires_at: Date
+  successor_salt: Buffer | null
+  /** The successor was not used yet. */
+  successor_is_fresh: boolean
+  successor_expires_at: Date | null
+  session_created_at: Date
+  last_active_at: Date
+  session_expires_at: Date
+  ended_at: Date | null
+  address: string | null
+}
+
+/** Finds and locks a refresh token, so that of two requests with the same one the second sees what the first did. */
+export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): Promise<RenewalRow | undefined> {
+  // Locked by a statement of its own: the next one then sees what was committed while this one waited.
+  await sql`select 1 from refresh_token where tenant_id = current_tenant_id() and token_digest = ${digest} for update`.execute(tx)
+  const { rows } = await sql<RenewalRow>`
+    select ${accountColumns}, s.session_id, r.used_at, r.expires_at as token_expires_at, r.successor_salt,
+           next.token_digest is not null and next.used_at is null as successor_is_fresh, next.expires_at as successor_expires_at,
+           s.created_at as session_created_at, s.last_active_at, s.expires_at as session_expires_at, s.ended_at,
+           host(s.address) as address
+      from refresh_token r
+           join user_session s using (tenant_id, session_id)
+           join app_user u using (tenant_id, user_id)
+           join tenant t using (tenant_id)
+           left join federation_config f using (tenant_id)
+           left join refresh_token next on next.tenant_id = r.tenant_id and next.token_digest = r.replaced_by
+     where r.tenant_id = current_tenant_id() and r.token_digest = ${digest}`.execute(tx)
+  return rows[0]
+}
+
+export interface Rotation {
+  sessionId: string
+  used: OpaqueToken
+  salt: Buffer
+  successor: OpaqueToken
+  address: string | undefined
+  time: Date
+  tokenExpiresAt: Date
+}
+
+/** Replaces a refresh token by its successor and notes that the session is in use. */
+export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Promise<void> {
+  const { used, successor, time } = rotation
+  await sql`
+    with used as (
+      update refresh_token set used_at = ${time}, replaced_by = ${successor.digest}, successor_salt = ${rotation.salt}
+       where tenant_id = current_tenant_id() and token_digest = ${used.digest}
+      returning tenant_id, session_id
+    ), active as (
+      update user_session s set last_active_at = ${time}, address = coalesce(${rotation.address ?? null}::inet, s.address)
+        from used where s.tenant_id = used.tenant_id and s.session_id = used.session_id
+    )
+    insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
+    select tenant_id, ${successor.digest}::bytea, session_id, ${time}::timestamptz, ${rotation.tokenExpiresAt}::timestamptz
+      from used`.execute(tx)
+}
+
+/** Until when one of the keys is locked; null when none is. */
+export async function findLock(db: Db, keys: ThrottleKeys, time: Date): Promise<Date | null> {
+  const { rows } = await asOwner(
+    db,
+    'sign-in',
+    (tx) => sql<{ locked_until: Date | null }>`select ${lockedUntil(keys, time)} as locked_until`.execute(tx),
+    { readOnly: true },
+  )
+  return rows[0]?.locked_until ?? null
+}
+
+/** How a tenant signs in; undefined for a tenant that does not exist. */
+export async function findFederation(db: Db, tenantName: string): Promise<{ providerName: string | null; hasPassword: boolean } | undefined> {
+  const { rows } = await asOwner(
+    db,
+    'sign-in',
+    (tx) =>
+      sql<{ provider_name: string | null; admin_username: string | null }>`
+        select f.provider_name, f.admin_username
+          from tenant t join federation_config f using (tenant_id)
+         where t.tenant_name = lower(${tenantName.trim()}) and t.status = 'Active' and f.state = 'ACTIVE'`.execute(tx),
+    { readOnly: true },
+  )
+  const row = rows[0]
+  return row && { providerName: row.provider_name, hasPassword: row.admin_username !== null }
+}

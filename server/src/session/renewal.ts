@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import type { SignedIn } from '@steward/contract/session'
+import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { recordEvent } from '../monitoring/system-log.ts'
+import type { Client } from './client.ts'
+import { type SessionCore, isEnabled, signedInAnswer } from './core.ts'
+import { type OpaqueToken, readToken, successorOf } from './opaque-token.ts'
+import { type RenewalRow, lockRefreshToken, rotateToken, systemContext } from './queries.ts'
+import { endSessions } from './sessions.ts'
+import { laterBy, replayGraceMs } from './settings.ts'
+import { earlier } from './sign-in.ts'
+
+export interface Renewed {
+  signedIn: SignedIn
+  /** The token for the cookie; undefined when the client already has a later one. */
+  refreshToken: OpaqueToken | undefined
+  expiresAt: Date
+}
+
+export interface Renewal {
+  /** A new access token for a refresh token, which is replaced; undefined when the session has ended or never was. */
+  renew(refreshToken: string | undefined, client: Client): Promise<Renewed | undefined>
+  /** Ends the session of a refresh token, used or not; true when it was open. */
+  signOut(refreshToken: string | undefined, client: Client, reason: 'sign_out' | 'signed_in_again'): Promise<boolean>
+}
+
+/**
+ * Renewal by refresh token, with rotation (RFC 9700, section 4.14.2). Each token works once. Presented again, it was stolen by
+ * whoever came first or second, so the whole session ends. Except for ten seconds after its use: then another tab, or a page
+ * that was reloaded before it had read the answer, gets a new access token and, while it is unused, the very same successor.
+ * A line of tokens therefore never forks, and a thief in that window is found out by the next renewal of either.
+ */
+export function createRenewal(core: SessionCore): Renewal {
+  const { db, settings } = core
+
+  /** What the transaction decided; the access token is signed after it. */
+  type Decision = { row: RenewalRow; next: OpaqueToken | undefined; nextExpiresAt: Date }
+
+  async function decide(tx: TenantTransaction, token: OpaqueToken, client: Client): Promise<Decision | undefined> {
+    const row = await lockRefreshToken(tx, token.digest)
+    const time = settings.now()
+    if (!row || !isOpen(row, time)) return undefined
+    const nextExpiresAt = earlier(row.session_expires_at, laterBy(time, settings.sessionIdleSeconds * 1000))
+    if (row.used_at === null) {
+      const salt = randomBytes(32)
+      const successor = successorOf(token, salt)
+      const moved = client.address !== undefined && client.address !== row.address
+      await rotateToken(tx, {
+        sessionId: row.session_id,
+        used: token,
+        salt,
+        successor,
+        address: client.address,
+        time,
+        tokenExpiresAt: nextExpiresAt,
+      })
+      if (moved) await logEvent(tx, 'session_moved', row, client, { previousAddress: row.address ?? '' })
+      return { row, next: successor, nextExpiresAt }
+    }
+    if (time.getTime() - row.used_at.getTime() <= replayGraceMs) {
+      const isFresh = row.successor_is_fresh && row.successor_salt !== null
+      return {
+        row,
+        next: isFresh && row.successor_salt ? successorOf(token, row.successor_salt) : undefined,
+        nextExpiresAt: row.successor_expires_at ?? nextExpiresAt,
+      }
+    }
+    await endSessions(tx, row.user_id, 'token_replayed', { sessionId: row.session_id, now: settings.now })
+    await logEvent(tx, 'token_replayed', row, client, { usedAt: row.used_at.toISOString() })
+    return undefined
+  }
+
+  function isOpen(row: RenewalRow, time: Date): boolean {
+    const isActive = row.last_active_at > laterBy(time, -settings.sessionIdleSeconds * 1000)
+    return row.ended_at === null && row.session_expires_at > time && isActive && isEnabled(row)
+  }
+
+  return {
+    async renew(text, client) {
+      const token = readToken(text)
+      if (!token) return undefined
+      const renewed = await withTenant(db, systemContext(token.tenantId, client.requestId), async (tx) => {
+        const decision = await decide(tx, token, client)
+        return decision && { ...decision, facts: await core.describeUser(tx, decision.row.user_id) }
+      })
+      if (!renewed) return undefined
+      const { row, facts, next, nextExpiresAt } = renewed
+      const session = { sessionId: row.session_id, expiresAt: row.session_expires_at }
+      return { signedIn: await signedInAnswer(core, row, facts, session), refreshToken: next, expiresAt: nextExpiresAt }
+    },
+    async signOut(text, client, reason) {
+      const token = readToken(text)
+      if (!token) return false
+      return withTenant(db, systemContext(token.tenantId, client.requestId), async (tx) => {
+        const row = await lockRefreshToken(tx, token.digest)
+        if (!row) return false
+        const ended = await endSessions(tx, row.user_id, reason, { sessionId: row.session_id, now: settings.now })
+        if (ended.length > 0) await logEvent(tx, 'sign_out', row, client, { reason })
+        return ended.length > 0
+      })
+    },
+  }
+}
+
+async function logEvent(
+  tx: TenantTransaction,
+  kind: 'sign_out' | 'token_replayed' | 'session_moved',
+  row: RenewalRow,
+  client: Client,
+  details: Record<string, string> = {},
+): Promise<void> {
+  await recordEvent(tx, {
+    kind,
+    outcome: kind === 'token_replayed' ? 'failure' : 'success',
+    userId: row.user_id,
+    username: row.username,
+    address: client.address,
+    userAgent: client.userAgent,
+    details: { sessionId: row.session_id, ...details },
+  })
+}

@@ -1,0 +1,111 @@
+import { problem } from '@steward/contract/errors'
+import * as contract from '@steward/contract/session'
+import type { Bind } from '../http/binding.ts'
+import { bearerToken } from './authenticate.ts'
+import { clientOf } from './client.ts'
+import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie.ts'
+import { findFederation } from './queries.ts'
+import type { SessionService } from './service.ts'
+
+/** Binds sign-in, session and password endpoints. */
+export function bindSessionRoutes(bind: Bind, session: SessionService): void {
+  bindSignIn(bind, session)
+  bindPasswords(bind, session)
+  bindSessions(bind, session)
+}
+
+function bindSignIn(bind: Bind, { settings, db, signIn, renewal, keys, authenticator, own }: SessionService): void {
+  bind(contract.signInMethods, async ({ query }) => {
+    const federation = await findFederation(db, query.tenantName)
+    return federation
+      ? { password: federation.hasPassword, identityProvider: federation.providerName ?? query.tenantName }
+      : { password: true, identityProvider: null }
+  })
+
+  bind(contract.login, async ({ body, request, reply }) => {
+    const client = clientOf(request)
+    const { signedIn, refreshToken, expiresAt } = await signIn.withPassword(body, client)
+    // The browser forgets the session it had, so nobody could sign out of it any more.
+    const earlier = readRefreshCookie(request)
+    if (earlier !== undefined) await renewal.signOut(earlier, client, 'signed_in_again')
+    setRefreshCookie(reply, settings, refreshToken, expiresAt)
+    return signedIn
+  })
+
+  bind(contract.implicitLogin, async ({ request, reply }) => {
+    const renewed = await renewal.renew(readRefreshCookie(request), clientOf(request))
+    if (!renewed) {
+      if (readRefreshCookie(request) !== undefined) clearRefreshCookie(reply, settings)
+      throw problem('no_session')
+    }
+    if (renewed.refreshToken) setRefreshCookie(reply, settings, renewed.refreshToken, renewed.expiresAt)
+    return renewed.signedIn
+  })
+
+  bind(contract.refreshLogin, async ({ request, reply }) => {
+    const renewed = await renewal.renew(readRefreshCookie(request), clientOf(request))
+    if (!renewed) {
+      clearRefreshCookie(reply, settings)
+      throw problem('session_ended')
+    }
+    if (renewed.refreshToken) setRefreshCookie(reply, settings, renewed.refreshToken, renewed.expiresAt)
+    return renewed.signedIn
+  })
+
+  bind(contract.signOut, async ({ request, reply }) => {
+    const client = clientOf(request)
+    const ended = await renewal.signOut(readRefreshCookie(request), client, 'sign_out')
+    const token = bearerToken(request)
+    // A program without cookies signs out with its access token.
+    const claims = ended || token === undefined ? undefined : await authenticator.verifyAccessToken(token)
+    if (claims) await own.signOut(claims, client)
+    clearRefreshCookie(reply, settings)
+    return undefined
+  })
+
+  bind(contract.jwks, async ({ reply }) => {
+    reply.header('cache-control', 'public, max-age=300')
+    return { keys: await keys.published() }
+  })
+}
+
+function bindPasswords(bind: Bind, { settings, links, passwords }: SessionService): void {
+  bind(contract.forgotPassword, async ({ body, request }) => {
+    await links.requestReset(body.tenantName, body.username, clientOf(request))
+    return undefined
+  })
+
+  bind(contract.readPasswordLink, async ({ body }) => passwords.readLink(body.token))
+
+  bind(contract.setPasswordByLink, async ({ body, request }) =>
+    passwords.setByLink(body.token, body.newPassword, clientOf(request)),
+  )
+
+  bind(contract.changePassword, async ({ principal, body, request, reply }) => {
+    await passwords.change(principal, body, clientOf(request))
+    clearRefreshCookie(reply, settings)
+    return undefined
+  })
+}
+
+function bindSessions(bind: Bind, { own }: SessionService): void {
+  bind(contract.getProfile, async ({ principal }) => own.profile(principal))
+  bind(contract.getProfileGroups, async ({ principal }) => own.groups(principal))
+  bind(contract.listOwnSessions, async ({ principal }) => own.list(principal, principal.id))
+
+  bind(contract.revokeOwnSession, async ({ principal, params, request }) => {
+    await own.revoke(principal, { userId: principal.id, sessionId: params.sessionId }, clientOf(request))
+    return undefined
+  })
+
+  bind(contract.listUserSessions, async ({ principal, params }) => own.list(principal, params.userId))
+
+  bind(contract.revokeUserSessions, async ({ principal, params, request }) => ({
+    ended: await own.revoke(principal, { userId: params.userId }, clientOf(request)),
+  }))
+
+  bind(contract.revokeUserSession, async ({ principal, params, request }) => {
+    await own.revoke(principal, params, clientOf(request))
+    return undefined
+  })
+}

@@ -1,0 +1,94 @@
+import type { Logger } from 'pino'
+import type { ScheduledTask, Task } from '../background/jobs.ts'
+import type { ChangeListener } from '../db/listen.ts'
+import type { Db } from '../db/pool.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { createAccessTokens } from './access-token.ts'
+import { type Authenticator, type TokenAuthenticator, type TokenPrefix, createAuthenticator } from './authenticate.ts'
+import type { DescribeUser, SessionCore } from './core.ts'
+import { type Hasher, createHasher } from './hasher.ts'
+import { createKeyCipher } from './key-cipher.ts'
+import { type Links, createLinks } from './links.ts'
+import { createLiveness } from './liveness.ts'
+import { type OwnSessions, createOwnSessions } from './own.ts'
+import { type Passwords, createPasswords } from './passwords.ts'
+import { type Renewal, createRenewal } from './renewal.ts'
+import { cleanSessions, endLapsedSessions } from './sessions.ts'
+import type { SessionSettings } from './settings.ts'
+import { type SignIn, createSignIn } from './sign-in.ts'
+import { type SigningKeys, createSigningKeys } from './signing-keys.ts'
+import { cleanThrottle } from './throttle.ts'
+
+export interface SessionOptions {
+  db: Db
+  log: Logger
+  settings: SessionSettings
+  changes: ChangeListener
+  mailer: Mailer
+  describeUser: DescribeUser
+  /** Who knows the other kinds of bearer tokens. */
+  tokenAuthenticators?: { readonly [P in TokenPrefix]?: TokenAuthenticator }
+  /** Another number of concurrent hashes than the cores suggest. */
+  hasher?: Hasher
+}
+
+/** Everything about signing in, sessions and passwords, put together. */
+export interface SessionService {
+  settings: SessionSettings
+  db: Db
+  signIn: SignIn
+  renewal: Renewal
+  passwords: Passwords
+  links: Links
+  own: OwnSessions
+  keys: SigningKeys
+  authenticator: Authenticator
+  /** For the background workers. */
+  tasks: readonly Task[]
+  schedule: readonly ScheduledTask[]
+  /** Waits for what is still being written, and stops listening. */
+  close(): Promise<void>
+}
+
+export async function createSessionService(options: SessionOptions): Promise<SessionService> {
+  const { db, log, settings, changes, mailer, describeUser } = options
+  const keys = createSigningKeys(db, await createKeyCipher(settings.keyFile), settings.now)
+  const core: SessionCore = {
+    db,
+    settings,
+    hasher: options.hasher ?? createHasher(),
+    accessTokens: createAccessTokens(keys, settings),
+    describeUser,
+  }
+  const liveness = createLiveness(db, changes, settings.now)
+  const signIn = createSignIn(core, log)
+  const links = createLinks(core, mailer)
+  return {
+    settings,
+    db,
+    signIn,
+    renewal: createRenewal(core),
+    passwords: createPasswords(core),
+    links,
+    own: createOwnSessions(core),
+    keys,
+    authenticator: createAuthenticator(core.accessTokens, liveness, options.tokenAuthenticators ?? {}),
+    tasks: links.tasks,
+    schedule: [
+      { name: 'rotate_signing_keys', cron: '17 * * * *', run: () => keys.rotate() },
+      { name: 'end_lapsed_sessions', cron: '* * * * *', run: () => endLapsedSessions(db, settings) },
+      {
+        name: 'clean_sign_in',
+        cron: '43 * * * *',
+        run: async () => {
+          await cleanSessions(db, settings.now)
+          await cleanThrottle(db, settings.now())
+        },
+      },
+    ],
+    async close() {
+      liveness.close()
+      await signIn.settled()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { Logger } from 'pino'
+import { problem } from '@steward/contract/errors'
+import type { SignedIn } from '@steward/contract/session'
+import { asOwner, withTenant } from '../db/tenant.ts'
+import { recordEvent } from '../monitoring/system-log.ts'
+import type { Client } from './client.ts'
+import { type SessionCore, isEnabled, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
+import { type OpaqueToken, mintToken } from './opaque-token.ts'
+import { type AccountRow, findAttempt, openSession, systemContext, userContext } from './queries.ts'
+import { laterBy } from './settings.ts'
+import { recordFailure, throttleKeys } from './throttle.ts'
+
+export interface Credentials {
+  tenantName: string
+  username: string
+  password: string
+}
+
+export interface SignIn {
+  /** @throws login_failed, sign_in_locked, unavailable */
+  withPassword(credentials: Credentials, client: Client): Promise<{ signedIn: SignedIn; refreshToken: OpaqueToken; expiresAt: Date }>
+  /** Waits for what is written after the answer of a failed attempt. */
+  settled(): Promise<void>
+}
+
+/**
+ * Sign-in with a password. Whatever is wrong (tenant, user, password, status, a disabled account) costs one lookup, one hash
+ * and one count of a failure, and answers the same. What differs (the log entry of a tenant that exists) is written after the answer.
+ */
+export function createSignIn(core: SessionCore, log: Logger): SignIn {
+  const { db, settings, hasher } = core
+  const afterwards = new Set<Promise<void>>()
+
+  function later(work: Promise<unknown>): void {
+    const done: Promise<void> = work
+      .catch((error: unknown) => log.error({ err: error }, 'a failed sign-in could not be logged'))
+      .then(() => void afterwards.delete(done))
+    afterwards.add(done)
+  }
+
+  async function logFailure(
+    attempt: { tenantId: string | undefined; account: AccountRow | undefined },
+    username: string,
+    client: Client,
+    outcome: { reason: string; failures?: number; lockedUntil?: Date | null },
+  ): Promise<void> {
+    const { tenantId, account } = attempt
+    if (tenantId === undefined) {
+      log.info({ address: client.address, requestId: client.requestId }, 'sign-in to a tenant that does not exist')
+      return
+    }
+    const who = { userId: account?.user_id, username: username.slice(0, 254), address: client.address, userAgent: client.userAgent }
+    await withTenant(db, systemContext(tenantId, client.requestId), async (tx) => {
+      await recordEvent(tx, { kind: 'sign_in_failed', outcome: 'failure', ...who, details: { reason: outcome.reason } })
+      if (outcome.failures === undefined) return
+      const lockedUntil = outcome.lockedUntil ?? null
+      if (lockedUntil) {
+        const details = { failures: outcome.failures, lockedUntil: lockedUntil.toISOString() }
+        await recordEvent(tx, { kind: 'account_locked', outcome: 'failure', ...who, details })
+      }
+      if (!account) return
+      // What administrators see; sign-in itself asks the throttle.
+      await tx
+        .updateTable('app_user')
+        .set({ failed_attempts: outcome.failures, locked_until: lockedUntil })
+        .where('tenant_id', '=', tenantId)
+        .where('user_id', '=', account.user_id)
+        .execute()
+    })
+  }
+
+  return {
+    async withPassword({ tenantName, username, password }, client) {
+      const keys = throttleKeys(tenantName, username, client)
+      const attempt = await asOwner(db, 'sign-in', (tx) => findAttempt(tx, tenantName, username, keys, settings.now()), {
+        readOnly: true,
+      })
+      if (attempt.lockedUntil) {
+        later(logFailure(attempt, username, client, { reason: 'locked' }))
+        throw lockedProblem(attempt.lockedUntil, settings.now())
+      }
+      const { account } = attempt
+      const isRight = await hasher.verify(account?.password_hash, password)
+      const reason = !isRight || !account ? 'password' : reasonAgainst(account)
+      if (!account || reason !== undefined) {
+        const recorded = await recordFailure(db, keys, settings.now())
+        later(logFailure(attempt, username, client, { reason: account ? (reason ?? 'password') : 'unknown_user', ...recorded }))
+        throw problem('login_failed')
+      }
+      return open(account, password, keys.account, client)
+    },
+    async settled() {
+      await Promise.all(afterwards)
+    },
+  }
+
+  async function open(account: AccountRow, password: string, throttleKey: string, client: Client) {
+    const newHash = account.password_hash && hasher.isOutdated(account.password_hash) ? await hasher.hash(password) : null
+    const time = settings.now()
+    const token = mintToken(account.tenant_id)
+    const expiresAt = laterBy(time, settings.sessionMaxSeconds * 1000)
+    const tokenExpiresAt = earlier(expiresAt, laterBy(time, settings.sessionIdleSeconds * 1000))
+    const [sessionId, facts] = await withTenant(db, userContext(account, client.requestId), (tx) =>
+      // Both travel to the database together.
+      Promise.all([
+        openSession(tx, { account, client, token, time, expiresAt, tokenExpiresAt, throttleKey, newHash }),
+        core.describeUser(tx, account.user_id),
+      ]),
+    )
+    if (sessionId === undefined) throw problem('login_failed')
+    const signedIn = await signedInAnswer(core, account, facts, { sessionId, expiresAt })
+    return { signedIn, refreshToken: token, expiresAt: tokenExpiresAt }
+  }
+}
+
+/** Why a right password does not sign in; undefined when it does. */
+function reasonAgainst(account: AccountRow): string | undefined {
+  if (account.tenant_status !== 'Active') return 'tenant_disabled'
+  if (!isEnabled(account)) return 'disabled'
+  if (account.status === 'FORCE_CHANGE_PASSWORD') return 'not_activated'
+  if (!usesPassword(account)) return 'identity_provider'
+  return undefined
+}
+
+export const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
