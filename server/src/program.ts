@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { prepareJobs } from './background/jobs.ts'
 import type { Config } from './config.ts'
 import { startEngine } from './db/engine.ts'
 import { migrate } from './db/migrator.ts'
@@ -31,6 +32,7 @@ export async function openProgram(config: Config, log: Logger, options: { migrat
   try {
     if (options.migrate ?? true) {
       await migrate(db, { log: (message) => log.info(message) })
+      await prepareJobs(db)
       await syncFlags(db)
     }
   } catch (error) {

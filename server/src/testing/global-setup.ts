@@ -6,6 +6,7 @@ import type { ClientConfig } from 'pg'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
+import { prepareJobs } from '../background/jobs.ts'
 import { startEngine } from '../db/engine.ts'
 import { isAlive } from '../db/engine-users.ts'
 import { createLogPartitions, migrate } from '../db/migrator.ts'
@@ -34,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await owner.end()
   const db = openDatabase({ ...engine.connection, database: TEMPLATE })
   await migrate(db)
+  await prepareJobs(db)
   await createLogPartitions(db)
   await db.close()
   project.provide('engine', { connection: engine.connection, administrator: engine.administrator })
