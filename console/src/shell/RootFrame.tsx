@@ -1,9 +1,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
-import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queryClient } from '../api/query.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { preloadMenus } from '../ui/Menu.tsx'
+import { TooltipLayer } from '../ui/Tooltip.tsx'
 import { AlertStack } from './AlertStack.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 import { useRouteTitle } from './titles.ts'
@@ -12,17 +14,31 @@ import { useRouteTitle } from './titles.ts'
 export function RootFrame() {
   useRouteTitle()
   useFocusOnNavigation()
+  usePreloadedPopups()
   return (
     <CSPProvider disableStyleElements>
-      <Tooltip.Provider>
-        <QueryClientProvider client={queryClient}>
-          <LoadingBar />
-          <Outlet />
-          <AlertStack />
-        </QueryClientProvider>
-      </Tooltip.Provider>
+      <QueryClientProvider client={queryClient}>
+        <LoadingBar />
+        <Outlet />
+        <AlertStack />
+        <TooltipLayer />
+      </QueryClientProvider>
     </CSPProvider>
   )
+}
+
+/** Menus and dialogs are there when they are wanted, without delaying what is seen first. */
+function usePreloadedPopups(): void {
+  useEffect(() => {
+    const preload = () => void Promise.all([preloadMenus(), Dialog.preload()])
+    // Safari has no idle callback.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(preload, 2_000)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(preload, { timeout: 5_000 })
+    return () => cancelIdleCallback(idle)
+  }, [])
 }
 
 /**

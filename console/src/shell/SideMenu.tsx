@@ -1,16 +1,13 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { Link } from '@tanstack/react-router'
-import { Menu as MenuIcon, X } from 'lucide-react'
-import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { useAuth } from '../session/state.ts'
-import { IconButton } from '../ui/Button.tsx'
 import { Avatar } from '../ui/layout.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import type { MenuEntry, MenuGroup } from './menu.ts'
 import css from './Shell.module.css'
 
-function Brand({ collapsed }: { collapsed: boolean }) {
+/** The company's name, on top of the menu. */
+export function Brand({ collapsed }: { collapsed: boolean }) {
   const { company } = useAuth()
   return (
     <div className={css.brand} title={collapsed ? company : undefined}>
@@ -41,7 +38,8 @@ function Entry({ entry, collapsed, onOpen }: { entry: MenuEntry; collapsed: bool
   )
 }
 
-function Groups({ groups, collapsed, onOpen }: { groups: MenuGroup[]; collapsed: boolean; onOpen?: () => void }) {
+/** The groups of the menu with their entries. */
+export function Groups({ groups, collapsed, onOpen }: { groups: MenuGroup[]; collapsed: boolean; onOpen?: () => void }) {
   return (
     <div className={css.groups}>
       {groups.map((group) => (
@@ -67,28 +65,5 @@ export function SideMenu({ groups, collapsed }: { groups: MenuGroup[]; collapsed
         <Groups groups={groups} collapsed={collapsed} />
       </nav>
     </div>
-  )
-}
-
-/** The same in a drawer on narrow screens. */
-export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger render={<IconButton label={m.shell_menu_open()} icon={<MenuIcon />} />} />
-      <Dialog.Portal>
-        <Dialog.Backdrop className={css.drawerBackdrop} />
-        <Dialog.Popup className={css.drawerPopup}>
-          <div className={css.drawerHead}>
-            <Dialog.Title className="visually-hidden">{m.shell_menu()}</Dialog.Title>
-            <Brand collapsed={false} />
-            <Dialog.Close render={<IconButton label={m.ui_close()} icon={<X />} />} />
-          </div>
-          <nav className={css.drawer} aria-label={m.shell_menu()}>
-            <Groups groups={groups} collapsed={false} onOpen={() => setOpen(false)} />
-          </nav>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
   )
 }

@@ -54,7 +54,7 @@ export function Combobox({ value, onChange, options, placeholder, disabled, onSe
       <Field {...text}>
         {(ids) => (
           <Base.InputGroup className={css.box} data-invalid={text.error ? '' : undefined}>
-            <Base.Input {...ids} className={css.input} placeholder={placeholder} />
+            <Base.Input {...ids} aria-labelledby={`${ids.id}-label`} className={css.input} placeholder={placeholder} />
             <Base.Trigger className={css.trigger} aria-label={m.ui_combobox_open()}>
               <ChevronDown aria-hidden />
             </Base.Trigger>
@@ -100,7 +100,7 @@ export function MultiSelect({ value, onChange, options, placeholder, disabled, o
                   </Base.ChipRemove>
                 </Base.Chip>
               ))}
-              <Base.Input {...ids} className={css.input} placeholder={value.length === 0 ? placeholder : undefined} />
+              <Base.Input {...ids} aria-labelledby={`${ids.id}-label`} className={css.input} placeholder={value.length === 0 ? placeholder : undefined} />
             </Base.Chips>
             <Base.Trigger className={css.trigger} aria-label={m.ui_combobox_open()}>
               <ChevronDown aria-hidden />

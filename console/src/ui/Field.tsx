@@ -29,7 +29,7 @@ export function Field({ label, hint, error, optional, hideLabel, id: given, chil
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div className={css.field}>
-      <label htmlFor={id} className={hideLabel ? 'visually-hidden' : css.label}>
+      <label id={`${id}-label`} htmlFor={id} className={hideLabel ? 'visually-hidden' : css.label}>
         {label}
         {optional ? <span className={css.optional}> {m.ui_optional()}</span> : null}
       </label>

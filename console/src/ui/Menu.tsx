@@ -1,8 +1,21 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
-import { cx } from './cx.ts'
-import css from './popup.module.css'
+import { cloneElement, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+
+/**
+ * Menus. Their code comes when one first opens (or when the browser is idle), so that a page with twenty menus costs
+ * twenty buttons. The entries below are only rendered inside an open menu, when that code is there.
+ */
+
+type Parts = typeof import('./menu/parts.tsx')
+let loaded: Parts | undefined
+
+export async function preloadMenus(): Promise<void> {
+  loaded ??= await import('./menu/parts.tsx')
+}
+
+function parts(): Parts {
+  if (loaded === undefined) throw new Error('Menu entries belong inside a Menu')
+  return loaded
+}
 
 export interface MenuAction {
   label: string
@@ -14,82 +27,102 @@ export interface MenuAction {
 }
 
 export interface MenuProps {
-  /** The button that opens it: an element of `Button` or `IconButton`. */
-  trigger: ReactElement
+  /** The button that opens it: an element of `Button`, `IconButton`, `FilterChip` or `button`. */
+  trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
   children: ReactNode
 }
 
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const toggle = () => {
+    if (open) setOpen(false)
+    else void preloadMenus().then(() => setOpen(true))
+  }
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={css.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={css.popup}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(trigger, {
+        ref: anchor,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onClick: toggle,
+        onPointerEnter: () => void preloadMenus(),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' || open) return
+          event.preventDefault()
+          toggle()
+        },
+      })}
+      {open ? (
+        <OpenMenu anchor={anchor.current} align={align} side={side} onClose={() => setOpen(false)}>
+          {children}
+        </OpenMenu>
+      ) : null}
+    </>
   )
 }
 
-export function MenuItem({ label, icon, danger, disabledReason, onSelect }: MenuAction) {
+/** A menu that is open at an element, for triggers that many share. Needs `preloadMenus` to have run. */
+export function OpenMenu({ anchor, align = 'end', side = 'bottom', onClose, children }: { anchor: HTMLElement | null; align?: 'start' | 'center' | 'end'; side?: 'top' | 'right' | 'bottom' | 'left'; onClose: () => void; children: ReactNode }) {
+  const { MenuPopup } = parts()
+  if (anchor === null) return null
   return (
-    <Base.Item className={cx(css.item, icon === undefined && css.plain, danger && css.danger)} disabled={disabledReason !== undefined} onClick={onSelect}>
-      {icon}
-      <span className={css.label}>
-        {label}
-        {disabledReason === undefined ? null : <span className={css.detail}>{disabledReason}</span>}
-      </span>
-    </Base.Item>
-  )
-}
-
-/** An entry that leads somewhere; `render` is a router `Link`. */
-export function MenuLink({ label, icon, render }: { label: string; icon?: ReactNode; render: ReactElement }) {
-  return (
-    <Base.LinkItem className={cx(css.item, icon === undefined && css.plain)} render={render} closeOnClick>
-      {icon}
-      <span className={css.label}>{label}</span>
-    </Base.LinkItem>
-  )
-}
-
-export function MenuCheckbox({ label, checked, disabled, onChange }: { label: string; checked: boolean; disabled?: boolean; onChange: (checked: boolean) => void }) {
-  return (
-    <Base.CheckboxItem className={css.item} checked={checked} disabled={disabled} onCheckedChange={onChange} closeOnClick={false}>
-      {checked ? <Check aria-hidden /> : <span />}
-      <span className={css.label}>{label}</span>
-    </Base.CheckboxItem>
-  )
-}
-
-export function MenuRadioGroup<V extends string>({ label, value, options, onChange }: { label: string; value: V; options: readonly { value: V; label: string }[]; onChange: (value: V) => void }) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className={css.groupLabel}>{label}</Base.GroupLabel>
-      <Base.RadioGroup value={value} onValueChange={onChange}>
-        {options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} className={css.item} closeOnClick={false}>
-            {option.value === value ? <Check aria-hidden /> : <span />}
-            <span className={css.label}>{option.label}</span>
-          </Base.RadioItem>
-        ))}
-      </Base.RadioGroup>
-    </Base.Group>
-  )
-}
-
-export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className={css.groupLabel}>{label}</Base.GroupLabel>
+    <MenuPopup anchor={anchor} align={align} side={side} onClose={onClose}>
       {children}
-    </Base.Group>
+    </MenuPopup>
   )
+}
+
+export function MenuItem(props: MenuAction) {
+  const { Item } = parts()
+  return <Item {...props} />
+}
+
+export interface MenuLinkProps {
+  label: string
+  icon?: ReactNode
+  /** A router `Link`. */
+  render: ReactElement
+}
+
+/** An entry that leads somewhere. */
+export function MenuLink(props: MenuLinkProps) {
+  const { LinkItem } = parts()
+  return <LinkItem {...props} />
+}
+
+export interface MenuCheckboxProps {
+  label: string
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+export function MenuCheckbox(props: MenuCheckboxProps) {
+  const { CheckboxItem } = parts()
+  return <CheckboxItem {...props} />
+}
+
+export interface MenuRadioGroupProps<V extends string> {
+  label: string
+  value: V
+  options: readonly { value: V; label: string }[]
+  onChange: (value: V) => void
+}
+
+export function MenuRadioGroup<V extends string>(props: MenuRadioGroupProps<V>) {
+  const { RadioItems } = parts()
+  return <RadioItems {...props} />
+}
+
+export function MenuGroup(props: { label: string; children: ReactNode }) {
+  const { LabelledGroup } = parts()
+  return <LabelledGroup {...props} />
 }
 
 export function MenuSeparator() {
-  return <Base.Separator className={css.separator} />
+  const { Separator } = parts()
+  return <Separator />
 }

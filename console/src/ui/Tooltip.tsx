@@ -1,25 +1,105 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip'
-import type { ReactElement, ReactNode } from 'react'
+import { cloneElement, useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react'
+import { createPortal } from 'react-dom'
 import css from './Tooltip.module.css'
 
+type Side = 'top' | 'right' | 'bottom' | 'left'
+
 export interface TooltipProps {
-  text: ReactNode
-  side?: 'top' | 'right' | 'bottom' | 'left'
-  /** One focusable element, which keeps its own accessible name. */
+  text: string
+  side?: Side
+  /** One focusable element, which keeps its own accessible name and passes `data-` attributes on. */
   children: ReactElement
 }
 
+/**
+ * Marks an element with words that show on hover and keyboard focus. One layer shows them for the whole page: a table
+ * holds hundreds of marked elements, and a popup component for each would cost more than the table.
+ */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className={css.positioner}>
-          <Base.Popup className={css.popup} role="tooltip">
-            {text}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+  return cloneElement(children, { 'data-tooltip': text, 'data-tooltip-side': side } as object)
+}
+
+const openDelayMs = 500
+/** Long enough to move the pointer onto the tooltip (WCAG 1.4.13: hoverable). */
+const closeDelayMs = 120
+const gap = 6
+const margin = 4
+
+/** Shows the tooltips of marked elements. Stands once, around everything. */
+export function TooltipLayer() {
+  const [target, setTarget] = useState<HTMLElement>()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => watch(setTarget, box), [])
+  useLayoutEffect(() => {
+    if (target && box.current) place(box.current, target)
+  }, [target])
+  if (target === undefined || !target.isConnected) return null
+  return createPortal(
+    // Assistive technology knows the same words as name or description of the element.
+    <div ref={box} className={css.popup} aria-hidden data-tooltip-layer>
+      {target.dataset.tooltip}
+    </div>,
+    document.body,
   )
+}
+
+function watch(show: (target: HTMLElement | undefined) => void, box: { current: HTMLElement | null }): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let current: HTMLElement | undefined
+  const set = (next: HTMLElement | undefined, delay: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      current = next
+      show(next)
+    }, delay)
+  }
+  const marked = (node: EventTarget | null) => (node instanceof Element ? node.closest<HTMLElement>('[data-tooltip]') : null)
+  const over = (event: PointerEvent) => {
+    if (event.pointerType === 'touch') return
+    if (event.target instanceof Node && box.current?.contains(event.target)) return clearTimeout(timer)
+    const next = marked(event.target)
+    // The next of a row of buttons shows at once.
+    if (next) set(next, current === undefined ? openDelayMs : 0)
+    else set(undefined, closeDelayMs)
+  }
+  const focused = (event: FocusEvent) => {
+    const next = marked(event.target)
+    if (next?.matches(':focus-visible')) set(next, 0)
+    else if (current !== undefined) set(undefined, 0)
+  }
+  const hide = () => set(undefined, 0)
+  document.addEventListener('pointerover', over, { signal })
+  document.addEventListener('focusin', focused, { signal })
+  document.addEventListener('focusout', hide, { signal })
+  document.addEventListener('pointerdown', hide, { signal })
+  document.addEventListener('scroll', hide, { signal, capture: true, passive: true })
+  document.addEventListener('keydown', (event) => event.key === 'Escape' && current !== undefined && hide(), { signal })
+  return () => {
+    stop.abort()
+    clearTimeout(timer)
+  }
+}
+
+/** Beside the target, on the other side where there is no room, and never out of sight. */
+function place(box: HTMLElement, target: HTMLElement): void {
+  const at = target.getBoundingClientRect()
+  const size = box.getBoundingClientRect()
+  const side = target.dataset.tooltipSide
+  const center = at.left + (at.width - size.width) / 2
+  const middle = at.top + (at.height - size.height) / 2
+  const above = at.top - size.height - gap
+  const below = at.bottom + gap
+  let left = center
+  let top = side === 'bottom' ? below : above
+  if (side === 'right' || side === 'left') {
+    const right = at.right + gap
+    const before = at.left - size.width - gap
+    left = side === 'right' && right + size.width <= innerWidth ? right : before >= 0 ? before : right
+    top = middle
+  } else if (top < margin) top = below
+  else if (top + size.height > innerHeight - margin) top = above
+  box.style.left = `${Math.max(margin, Math.min(left, innerWidth - size.width - margin))}px`
+  box.style.top = `${Math.max(margin, Math.min(top, innerHeight - size.height - margin))}px`
 }

@@ -5,7 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../Button.tsx'
 import { cx } from '../cx.ts'
 import { Toolbar } from '../layout.tsx'
-import type { MenuAction } from '../Menu.tsx'
+import { preloadMenus, type MenuAction } from '../Menu.tsx'
 import { Pagination, totalText } from '../Pagination.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
 import { features, readVisibility, toTableColumns, writeVisibility, type DataColumn } from './columns.ts'
@@ -116,6 +116,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const total = query.data ? totalText(query.data.totalCount, query.data.totalIsExact) : ''
   const showsTable = pending || rows.length > 0
 
+  const toggleMenu = (row: Row, anchor: HTMLButtonElement) => {
+    if (menu?.anchor === anchor) setMenu(undefined)
+    else void preloadMenus().then(() => setMenu({ row, anchor }))
+  }
+
   const open = (row: TableRowModel<typeof features, Row>) => {
     const link = props.rowLink?.(row.original)
     if (link) void navigate(link)
@@ -174,7 +179,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     name={props.rowName(row.original)}
                     link={props.rowLink?.(row.original)}
                     onOpen={open}
-                    onMenu={props.rowActions ? (target) => setMenu({ row: row.original, anchor: target }) : undefined}
+                    onMenu={props.rowActions ? (anchor) => toggleMenu(row.original, anchor) : undefined}
                     menuOpen={menu !== undefined && rowId(menu.row) === row.id}
                     selectable={props.bulkActions !== undefined}
                   />
