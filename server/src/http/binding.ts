@@ -21,9 +21,9 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** A handler answers the endpoint's response, or (for `media.response`) a stream or text. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<NoInfer<Answer<E>>>
-type Answer<E extends Endpoint> = E['media'] extends { response: string } ? NodeJS.ReadableStream | string : ResponseOf<E>
+/** A handler answers the endpoint's response: nothing for an empty one, and text as a stream where it is long. */
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<NoInfer<Answer<ResponseOf<E>>>>
+type Answer<R> = [R] extends [undefined] ? void : [R] extends [string] ? NodeJS.ReadableStream | string : R
 
 declare module 'fastify' {
   interface FastifyRequest {
