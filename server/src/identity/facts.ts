@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { featureFlags } from '@steward/contract/catalogue/flags'
+import { permissionFacts } from '@steward/contract/rules/apps'
+import type { FlagFact, GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/facts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import { type HeldRole, rolesThrough } from './users/columns.ts'
+
+/** Whose permissions are asked for. */
+export interface Subject {
+  type: 'user' | 'key'
+  id: string
+}
+
+/** What a tenant brings to the facts of everybody in it. */
+export type TenantFacts = Omit<GatheredFacts, 'roles' | 'actions'>
+
+interface TenantRow {
+  flags: { name: string; value: boolean; isOverride: boolean }[]
+  licences: GatheredFacts['licences']
+  federation: GatheredFacts['federation']['state'] | null
+  resource_groups: Record<string, number>
+  quotas: GatheredFacts['quotas']
+}
+
+/** Said aloud, because a sign-in gathers facts before it has become the tenant's role. */
+const ofTenant = sql`tenant_id = current_tenant_id()`
+
+const licence = (kind: string, table: string) => sql`
+  select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where ${ofTenant}`
+
+const tenantColumns = sql`
+  (select coalesce(json_agg(json_build_object('name', f.flag_name, 'value', coalesce(o.is_enabled, f.is_enabled),
+                                              'isOverride', o.flag_name is not null)), '[]'::json)
+     from feature_flag f left join feature_flag_override o on o.flag_name = f.flag_name and o.${ofTenant}) as flags,
+  (select coalesce(json_agg(json_build_object('kind', kind, 'productCode', product_code,
+                              'endDate', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json)
+     from (${licence('application', 'application_license')} union all ${licence('data', 'data_entitlement')}
+           union all ${licence('model', 'model_entitlement')}) licences) as licences,
+  (select state from federation_config where ${ofTenant}) as federation,
+  (select coalesce(json_object_agg(product_code, n), '{}'::json)
+     from (select product_code, count(*)::int as n from resource_group where ${ofTenant} group by product_code) counted) as resource_groups,
+  (select coalesce(json_agg(json_build_object('productCode', product_code, 'quotaName', quota_name, 'value', value)), '[]'::json)
+     from company_quota where ${ofTenant}) as quotas`
+
+function toTenantFacts(row: TenantRow): TenantFacts {
+  const flags: Record<string, FlagFact> = {}
+  for (const { flagName, isEnabled } of featureFlags) flags[flagName] = { value: isEnabled, source: 'default' }
+  for (const { name, value, isOverride } of row.flags) flags[name] = { value, source: isOverride ? 'tenant' : 'default' }
+  const state = row.federation ?? 'INACTIVE'
+  return {
+    asOf: new Date().toISOString(),
+    flags,
+    licences: row.licences,
+    federation: { state, isFederatedLogin: state === 'ACTIVE' },
+    resourceGroups: row.resource_groups,
+    quotas: row.quotas,
+  }
+}
+
+/** The facts that every principal of the tenant shares, in one query. */
+export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFacts> {
+  const { rows } = await sql<TenantRow>`select ${tenantColumns}`.execute(tx)
+  const row = rows[0]
+  if (!row) throw new Error('A select without FROM answers one row')
+  return toTenantFacts(row)
+}
+
+/** Puts roles and their actions, each with where it comes from, on top of the tenant's facts. */
+export function withRoles(tenant: TenantFacts, held: readonly HeldRole[]): PermissionFacts {
+  const roles: RoleFact[] = []
+  const actions: Record<string, Grant[]> = {}
+  for (const { roleId, roleName, isAdministrator, groups, actions: names } of held) {
+    roles.push({ roleId, roleName, isAdministrator, groups })
+    const grants = groups.map(({ groupId, groupName }) => ({ roleId, roleName, groupId, groupName }))
+    for (const name of names ?? []) (actions[name] ??= []).push(...grants)
+  }
+  return permissionFacts({ ...tenant, roles, actions })
+}
+
+/**
+ * Everything that decides the permissions of a user or an API key, in one query. A disabled user, and a key that has expired,
+ * holds no role. Undefined where there is no such principal in the tenant.
+ */
+export async function gatherFacts(tx: TenantTransaction, subject: Subject): Promise<PermissionFacts | undefined> {
+  const source =
+    subject.type === 'user'
+      ? sql`(select not is_disabled as is_active from app_user where ${ofTenant} and user_id = ${subject.id})`
+      : sql`(select expires_at is null or expires_at > now() as is_active from api_key where ${ofTenant} and api_key_id = ${subject.id})`
+  const member =
+    subject.type === 'user'
+      ? sql`(select * from group_member where ${ofTenant} and user_id = ${subject.id}) gm`
+      : sql`(select * from api_key_group where ${ofTenant} and api_key_id = ${subject.id}) gm`
+  const { rows } = await sql<TenantRow & { is_active: boolean; roles: HeldRole[] | null }>`
+    select subject.is_active, ${tenantColumns},
+           case when subject.is_active then ${rolesThrough(member, true)} end as roles
+      from ${source} subject`.execute(tx)
+  const row = rows[0]
+  return row && withRoles(toTenantFacts(row), row.roles ?? [])
+}
+
+/** Applications and roles of a user, as a session names them. */
+export async function describeUser(tx: TenantTransaction, userId: string): Promise<{ apps: string[]; roles: string[] }> {
+  const facts = await gatherFacts(tx, { type: 'user', id: userId })
+  if (!facts) return { apps: [], roles: [] }
+  return { apps: Object.keys(facts.apps), roles: facts.roles.map(({ roleName }) => roleName) }
+}

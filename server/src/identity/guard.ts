@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { problem } from '@steward/contract/errors'
+import { actions as catalogued } from '@steward/contract/catalogue/index'
+import type { Actor, TenantTransaction } from '../db/tenant.ts'
+
+/**
+ * Nobody hands out more than they have (docs/adr: "Handing out permissions"): actions of the administration console are granted
+ * only by those who hold them, and administrators are changed only by administrators. Product actions are free to hand out:
+ * that is the job of whoever administers users.
+ */
+
+/** The actions that give power over the tenant itself. */
+const administrationActions: ReadonlySet<string> = new Set(
+  catalogued.filter(({ applicationName }) => applicationName === 'admin-center').map(({ actionName }) => actionName),
+)
+
+/** What a set of groups or roles gives to whoever gets it. */
+export interface Reach {
+  isAdministrator: boolean
+  actions: readonly string[]
+}
+
+interface ReachRow {
+  is_administrator: boolean | null
+  actions: string[] | null
+}
+
+const nothing: Reach = { isAdministrator: false, actions: [] }
+
+function toReach(row: ReachRow | undefined): Reach {
+  return { isAdministrator: row?.is_administrator ?? false, actions: row?.actions ?? [] }
+}
+
+const administration = (): string[] => [...administrationActions]
+
+/** What the roles of these groups give, also while a group is disabled: it may be enabled again. */
+export async function reachOfGroups(tx: TenantTransaction, groupIds: readonly string[]): Promise<Reach> {
+  if (groupIds.length === 0) return nothing
+  const { rows } = await sql<ReachRow>`
+    with held as (select distinct tenant_id, role_id from group_role where group_id = any(${groupIds}::uuid[]))
+    select (select bool_or(r.is_administrator) from held join role r using (tenant_id, role_id)) as is_administrator,
+           (select array_agg(distinct ra.action_name) from held join role_action ra using (tenant_id, role_id)
+             where ra.action_name = any(${administration()}::text[])) as actions`.execute(tx)
+  return toReach(rows[0])
+}
+
+/** What each of these groups gives, as `reachOfGroups`. */
+export async function reachOfEachGroup(tx: TenantTransaction, groupIds: readonly string[]): Promise<Map<string, Reach>> {
+  const { rows } = await sql<ReachRow & { group_id: string }>`
+    select gr.group_id, bool_or(r.is_administrator) as is_administrator,
+           array_agg(distinct ra.action_name) filter (where ra.action_name = any(${administration()}::text[])) as actions
+      from group_role gr join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id
+           left join role_action ra on ra.tenant_id = gr.tenant_id and ra.role_id = gr.role_id
+     where gr.group_id = any(${groupIds}::uuid[])
+     group by gr.group_id`.execute(tx)
+  return new Map(rows.map((row) => [row.group_id, toReach(row)]))
+}
+
+/** What these roles give. */
+export async function reachOfRoles(tx: TenantTransaction, roleIds: readonly string[]): Promise<Reach> {
+  if (roleIds.length === 0) return nothing
+  const { rows } = await sql<ReachRow>`
+    select (select bool_or(is_administrator) from role where role_id = any(${roleIds}::uuid[])) as is_administrator,
+           (select array_agg(distinct action_name) from role_action where role_id = any(${roleIds}::uuid[])
+             and action_name = any(${administration()}::text[])) as actions`.execute(tx)
+  return toReach(rows[0])
+}
+
+/** Which of these users are administrators, by any of their groups, the disabled ones too. */
+export async function administratorsAmong(tx: TenantTransaction, userIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct gm.user_id from role r
+      join group_role gr on gr.tenant_id = r.tenant_id and gr.role_id = r.role_id
+      join group_member gm on gm.tenant_id = gr.tenant_id and gm.group_id = gr.group_id
+     where r.is_administrator and gm.user_id = any(${userIds}::uuid[])`.execute(tx)
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
+/** What an actor may hand out and whom it may change. One instance a transaction; asks the database only when it must. */
+export class Guard {
+  readonly #tx: TenantTransaction
+  readonly #actor: Actor
+  #own: Promise<Reach> | undefined
+
+  constructor(tx: TenantTransaction, actor: Actor) {
+    this.#tx = tx
+    this.#actor = actor
+  }
+
+  /** @throws administrator_only, grant_exceeds_own */
+  async mayGive(reach: Reach): Promise<void> {
+    if (!reach.isAdministrator && reach.actions.length === 0) return
+    const own = await this.#reach()
+    if (own === 'everything' || own.isAdministrator) return
+    if (reach.isAdministrator) throw problem('administrator_only')
+    const missing = this.#missing(own, reach.actions)
+    if (missing.length > 0) throw problem('grant_exceeds_own', { actions: missing.join(', ') })
+  }
+
+  /** The administration actions out of `actions` that the actor lacks and so cannot hand out. */
+  async lacking(actions: readonly string[]): Promise<string[]> {
+    const own = await this.#reach()
+    return own === 'everything' || own.isAdministrator ? [] : this.#missing(own, actions)
+  }
+
+  /** @throws administrator_only where the actor is none */
+  async mustBeAdministrator(): Promise<void> {
+    if (!(await this.isAdministrator())) throw problem('administrator_only')
+  }
+
+  async isAdministrator(): Promise<boolean> {
+    const own = await this.#reach()
+    return own === 'everything' || own.isAdministrator
+  }
+
+  /** Only administrators change administrators. @throws administrator_only */
+  async mayChangeUser(userId: string): Promise<void> {
+    if (await this.isAdministrator()) return
+    if ((await administratorsAmong(this.#tx, [userId])).size > 0) throw problem('administrator_only')
+  }
+
+  #missing(own: Reach, actions: readonly string[]): string[] {
+    return actions.filter((name) => administrationActions.has(name) && !own.actions.includes(name)).toSorted()
+  }
+
+  /** Operators, provisioning and the system itself act for the tenant as a whole. */
+  #reach(): Promise<Reach> | 'everything' {
+    const { type, id } = this.#actor
+    if (type !== 'user' && type !== 'key') return 'everything'
+    this.#own ??= reachOf(this.#tx, type, id)
+    return this.#own
+  }
+}
+
+async function reachOf(tx: TenantTransaction, type: 'user' | 'key', id: string): Promise<Reach> {
+  const groups =
+    type === 'user'
+      ? sql`select tenant_id, group_id from group_member where user_id = ${id}`
+      : sql`select tenant_id, group_id from api_key_group where api_key_id = ${id}`
+  const { rows } = await sql<ReachRow>`
+    with held as (select distinct gr.tenant_id, gr.role_id from (${groups}) member
+                    join user_group g on g.tenant_id = member.tenant_id and g.group_id = member.group_id and g.status = 'Enabled'
+                    join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id)
+    select (select bool_or(r.is_administrator) from held join role r using (tenant_id, role_id)) as is_administrator,
+           (select array_agg(distinct ra.action_name) from held join role_action ra using (tenant_id, role_id)
+             where ra.action_name = any(${administration()}::text[])) as actions`.execute(tx)
+  return toReach(rows[0])
+}

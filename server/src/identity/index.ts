@@ -1,0 +1,56 @@
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import type { ChangeMessage } from '../db/listen.ts'
+import type { Bind } from '../http/binding.ts'
+import type { Principal } from '../http/principal.ts'
+import { describeUser } from './facts.ts'
+import { bindGroupRoutes } from './groups/routes.ts'
+import { type GroupService, createGroupService } from './groups/service.ts'
+import { bindPermissionRoutes, createPermissionService } from './permissions.ts'
+import type { Identity, IdentityPorts } from './ports.ts'
+import { bindRoleRoutes } from './roles/routes.ts'
+import { type RoleService, createRoleService } from './roles/service.ts'
+import { bindUserRoutes } from './users/routes.ts'
+import { type UserService, createUserService } from './users/service.ts'
+
+export type { IdentityPorts } from './ports.ts'
+
+export interface IdentityOptions extends IdentityPorts {
+  /** Permissions are remembered for as long as an access token lives. */
+  accessTokenSeconds: number
+}
+
+/** Users, groups, roles and what they allow. */
+export interface IdentityArea {
+  users: UserService
+  groups: GroupService
+  roles: RoleService
+  /** For the gate; without a query while the principal's entry is warm. */
+  isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
+  /** Applications and roles of a user, for sign-in. */
+  describeUser: typeof describeUser
+  /** To be subscribed to change events of all processes. */
+  onChange(message: ChangeMessage): void
+  bindRoutes(bind: Bind): void
+}
+
+export function createIdentity({ accessTokenSeconds, ...ports }: IdentityOptions): IdentityArea {
+  const permissions = createPermissionService(ports.db, { lifetimeMs: accessTokenSeconds * 1000 })
+  const identity: Identity = { ...ports, committed: (tenantId) => permissions.cache.forget(tenantId) }
+  const users = createUserService(identity)
+  const groups = createGroupService(identity)
+  const roles = createRoleService(identity)
+  return {
+    users,
+    groups,
+    roles,
+    isGranted: (principal, permission) => permissions.isGranted(principal, permission),
+    describeUser,
+    onChange: (message) => permissions.cache.onChange(message),
+    bindRoutes(bind) {
+      bindUserRoutes(bind, users, identity)
+      bindGroupRoutes(bind, groups)
+      bindRoleRoutes(bind, roles)
+      bindPermissionRoutes(bind, ports.db, permissions)
+    },
+  }
+}

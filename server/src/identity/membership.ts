@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { problem } from '@steward/contract/errors'
+import type { TenantTransaction } from '../db/tenant.ts'
+
+/** Who is in which group, and which roles a group gives: changed in sets, whatever their size. */
+
+/** Ids as the database writes them, each once. */
+export const distinctIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))]
+
+/**
+ * Locks groups for a change, in the order that every change locks them in, so that two changes wait for one another instead of
+ * deadlocking. Groups come before users. With `delete` also whoever is about to refer to the group waits.
+ */
+export async function lockGroups(tx: TenantTransaction, groupIds: readonly string[], purpose: 'change' | 'delete' = 'change') {
+  if (groupIds.length === 0) return []
+  const found = tx
+    .selectFrom('user_group')
+    .select(['group_id', 'group_name', 'status', 'is_reserved', 'managed_by_provider', 'user_count', 'version'])
+    .where('group_id', 'in', groupIds)
+    .orderBy('group_id')
+  return (purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate()).execute()
+}
+
+export type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number]
+
+/** The groups of these users, disabled ones too. */
+export async function groupIdsOf(tx: TenantTransaction, userIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('group_member')
+    .select('group_id')
+    .distinct()
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+    .execute()
+  return rows.map(({ group_id }) => group_id)
+}
+
+/** Puts one user into groups; those it is in already stay. */
+export async function joinGroups(tx: TenantTransaction, userId: string, groupIds: readonly string[]): Promise<void> {
+  if (groupIds.length === 0) return
+  await tx
+    .insertInto('group_member')
+    .columns(['tenant_id', 'group_id', 'user_id'])
+    .expression(sql`select current_tenant_id(), id, ${userId}::uuid from unnest(${groupIds}::uuid[]) id`)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Takes one user out of groups. */
+export async function leaveGroups(tx: TenantTransaction, userId: string, groupIds: readonly string[]): Promise<void> {
+  if (groupIds.length === 0) return
+  await tx.deleteFrom('group_member').where('user_id', '=', userId).where('group_id', 'in', groupIds).execute()
+}
+
+/** The ids of users, each by its username; nobody deletes them until this transaction ends. @throws user_unknown */
+export async function userIdsByName(tx: TenantTransaction, usernames: readonly string[], field: string): Promise<string[]> {
+  if (usernames.length === 0) return []
+  const rows = await tx
+    .selectFrom('app_user')
+    .select(['user_id', 'username_key'])
+    .where(sql<boolean>`username_key in (select lower(name) from unnest(${usernames}::text[]) name)`)
+    .orderBy('user_id')
+    .forNoKeyUpdate()
+    .execute()
+  const known = new Map(rows.map((row) => [row.username_key, row.user_id]))
+  const missing = await firstMissing(tx, usernames, known)
+  if (missing !== undefined) {
+    throw problem('user_unknown', { username: usernames[missing] ?? '' }, { field: `${field}.${missing}` })
+  }
+  return [...known.values()]
+}
+
+/** The ids of roles, each by its name; nobody deletes them until this transaction ends. @throws role_unknown */
+export async function roleIdsByName(tx: TenantTransaction, roleNames: readonly string[], field: string): Promise<string[]> {
+  if (roleNames.length === 0) return []
+  const rows = await tx
+    .selectFrom('role')
+    .select(['role_id', 'role_name_key'])
+    .where(sql<boolean>`role_name_key in (select lower(name) from unnest(${roleNames}::text[]) name)`)
+    .forKeyShare()
+    .execute()
+  const known = new Map(rows.map((row) => [row.role_name_key, row.role_id]))
+  const missing = await firstMissing(tx, roleNames, known)
+  if (missing !== undefined) throw problem('role_unknown', {}, { field: `${field}.${missing}` })
+  return [...known.values()]
+}
+
+/** The roles with these ids; nobody deletes them until this transaction ends. @throws role_unknown */
+export async function existingRoleIds(tx: TenantTransaction, roleIds: readonly string[], field: string): Promise<string[]> {
+  if (roleIds.length === 0) return []
+  const rows = await tx.selectFrom('role').select('role_id').where('role_id', 'in', roleIds).forKeyShare().execute()
+  const known = new Set(rows.map(({ role_id }) => role_id))
+  const missing = roleIds.findIndex((id) => !known.has(id.toLowerCase()))
+  if (missing !== -1) throw problem('role_unknown', {}, { field: `${field}.${missing}` })
+  return [...known]
+}
+
+/**
+ * The first name without an entity. Names are compared in the lower case of the database, which is not always JavaScript's.
+ */
+async function firstMissing(
+  tx: TenantTransaction,
+  names: readonly string[],
+  known: ReadonlyMap<string, string>,
+): Promise<number | undefined> {
+  const suspects = names.flatMap((name, index) => (known.has(name.toLowerCase()) ? [] : [index]))
+  if (suspects.length === 0) return undefined
+  const { rows } = await sql<{ key: string }>`
+    select lower(name) as key from unnest(${suspects.map((index) => names[index])}::text[]) with ordinality suspect (name, n)
+     order by n`.execute(tx)
+  const missing = rows.findIndex(({ key }) => !known.has(key))
+  return missing === -1 ? undefined : suspects[missing]
+}
+
+/** Adds users to a group. */
+export async function addMembers(tx: TenantTransaction, groupId: string, userIds: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0
+  const result = await tx
+    .insertInto('group_member')
+    .columns(['tenant_id', 'group_id', 'user_id'])
+    .expression(sql`select current_tenant_id(), ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id`)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return Number(result.numInsertedOrUpdatedRows ?? 0n)
+}
+
+/** Takes users out of a group. */
+export async function removeMembers(tx: TenantTransaction, groupId: string, userIds: readonly string[]): Promise<number> {
+  if (userIds.length === 0) return 0
+  const result = await tx
+    .deleteFrom('group_member')
+    .where('group_id', '=', groupId)
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Makes these users the members of a group: the others leave. */
+export async function replaceMembers(
+  tx: TenantTransaction,
+  groupId: string,
+  userIds: readonly string[],
+): Promise<{ added: number; removed: number }> {
+  const removed = await tx
+    .deleteFrom('group_member')
+    .where('group_id', '=', groupId)
+    .where(sql<boolean>`user_id <> all(${userIds}::uuid[])`)
+    .executeTakeFirst()
+  return { added: await addMembers(tx, groupId, userIds), removed: Number(removed.numDeletedRows) }
+}
+
+/** Gives roles to a group: every member has them from now on. Returns the roles it did not give before. */
+export async function addRoles(tx: TenantTransaction, groupId: string, roleIds: readonly string[]): Promise<string[]> {
+  if (roleIds.length === 0) return []
+  const rows = await tx
+    .insertInto('group_role')
+    .columns(['tenant_id', 'group_id', 'role_id'])
+    .expression(sql`select current_tenant_id(), ${groupId}::uuid, id from unnest(${roleIds}::uuid[]) id`)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('role_id')
+    .execute()
+  return rows.map(({ role_id }) => role_id)
+}
+
+/** Takes roles from a group. Returns the roles it gave before. */
+export async function removeRoles(tx: TenantTransaction, groupId: string, roleIds: readonly string[]): Promise<string[]> {
+  if (roleIds.length === 0) return []
+  const rows = await tx
+    .deleteFrom('group_role')
+    .where('group_id', '=', groupId)
+    .where('role_id', 'in', roleIds)
+    .returning('role_id')
+    .execute()
+  return rows.map(({ role_id }) => role_id)
+}

@@ -1,0 +1,32 @@
+import type { Db } from '../db/pool.ts'
+import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
+import type { SystemEvent } from '../monitoring/system-log.ts'
+
+/** What this area needs from others; handed in, because some of them need this area. */
+export interface IdentityPorts {
+  db: Db
+  /** Mails the invitation to each of these users, all of whom wait in FORCE_CHANGE_PASSWORD; links mailed before stop working. */
+  sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  /** Ends every session of a user, because of `reason`. */
+  endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
+  recordEvent(tx: TenantTransaction, event: SystemEvent): Promise<void>
+  /** What a user agent calls itself, such as "Firefox 140 on Windows". */
+  deviceName(userAgent: string): string
+}
+
+/** What the services of this area share. */
+export interface Identity extends IdentityPorts {
+  /** Called after a change of this process was committed. */
+  committed(tenantId: string): void
+}
+
+/** Who calls and from where: what a change is made, audited and logged under. */
+export interface Caller extends TenantContext {
+  address?: string
+  userAgent?: string
+}
+
+/** The caller as the system log names it. */
+export function originOf({ actor, address, userAgent }: Caller): Pick<SystemEvent, 'userId' | 'username' | 'address' | 'userAgent'> {
+  return { userId: actor.type === 'user' ? actor.id : undefined, username: actor.name, address, userAgent }
+}

@@ -1,0 +1,167 @@
+import type { Readable } from 'node:stream'
+import { problem } from '@steward/contract/errors'
+import type { BodyOf, QueryOf } from '@steward/contract/http'
+import type { Role, RoleOperation, createRole, listActions } from '@steward/contract/roles'
+import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
+import { change } from '../change.ts'
+import { csvStream } from '../csv-stream.ts'
+import { Guard } from '../guard.ts'
+import { lockGroups } from '../membership.ts'
+import { type Caller, type Identity, originOf } from '../ports.ts'
+import { availableActions, flagsOf, mustBeAvailable } from './actions.ts'
+import {
+  type LockedRole,
+  type RoleFilter,
+  type RoleInclude,
+  addActions,
+  exportedRoles,
+  findRole,
+  groupIdsWithRole,
+  lockRole,
+  readRolePage,
+  removeActions,
+  toRole,
+} from './queries.ts'
+
+export interface RoleListQuery extends RoleFilter {
+  include?: RoleInclude[]
+  limit: number
+  offset: number
+}
+
+/** Reading and changing the roles of a tenant. Every method runs in one transaction of the caller's tenant. */
+export function createRoleService(identity: Identity) {
+  const { db } = identity
+
+  return {
+    async list(ctx: TenantContext, query: RoleListQuery) {
+      const { limit, offset, include = [] } = query
+      const page = await withTenant(db, ctx, (tx) => readRolePage(tx, query, { limit, offset, include }), { readOnly: true })
+      const items = page.rows.map((row) => toRole(row, include))
+      return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: true }
+    },
+
+    /** @throws not_found */
+    get: (ctx: TenantContext, roleId: string): Promise<Role> =>
+      withTenant(db, ctx, (tx) => showRole(tx, roleId), { readOnly: true }),
+
+    /** The actions a custom role may hold in this tenant. */
+    async listActions(ctx: TenantContext, query: QueryOf<typeof listActions>) {
+      return availableActions(query, await withTenant(db, ctx, flagsOf, { readOnly: true }))
+    },
+
+    /** @throws role_name_taken, action_unknown, action_unavailable, grant_exceeds_own */
+    create(ctx: TenantContext, { roleName, description, actions, tenantId }: BodyOf<typeof createRole>): Promise<Role> {
+      if (tenantId !== undefined && tenantId.toLowerCase() !== ctx.tenantId) {
+        throw problem('invalid_request', {}, { fields: [{ field: 'tenantId', code: 'invalid_value' }] })
+      }
+      return change(identity, ctx, async (tx) => {
+        mustBeAvailable(actions, await flagsOf(tx), (name) => `actions.${actions.indexOf(name)}`)
+        await mayGiveActions(new Guard(tx, ctx.actor), actions)
+        const { role_id: roleId } = await tx
+          .insertInto('role')
+          .values({ tenant_id: ctx.tenantId, role_name: roleName, description })
+          .returning('role_id')
+          .executeTakeFirstOrThrow()
+        await addActions(tx, roleId, actions)
+        return showRole(tx, roleId)
+      })
+    },
+
+    /**
+     * Applies operations in order, all or none.
+     * @throws not_found, version_conflict, role_reserved, role_name_taken, action_unknown, action_unavailable, grant_exceeds_own
+     */
+    patch(ctx: TenantContext, roleId: string, operations: readonly RoleOperation[], ifMatch: number | undefined): Promise<Role> {
+      return change(identity, ctx, async (tx) => {
+        const role = await lockForChange(tx, roleId, ifMatch, 'change')
+        const guard = new Guard(tx, ctx.actor)
+        for (const [index, operation] of operations.entries()) await apply(tx, guard, role, operation, index)
+        return showRole(tx, roleId)
+      })
+    },
+
+    /** Deletes a role; its groups lose it. @throws not_found, version_conflict, role_reserved */
+    remove(ctx: TenantContext, roleId: string, ifMatch: number | undefined): Promise<void> {
+      return change(identity, ctx, async (tx) => {
+        await lockGroups(tx, await groupIdsWithRole(tx, roleId))
+        await lockForChange(tx, roleId, ifMatch, 'delete')
+        await tx.deleteFrom('role').where('role_id', '=', roleId).execute()
+      })
+    },
+
+    /** The filtered roles as CSV, and an entry in the system log that says who took them. */
+    async export(caller: Caller, filter: RoleFilter): Promise<Readable> {
+      await withTenant(db, caller, (tx) =>
+        identity.recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: 'roles' } }),
+      )
+      return csvStream(db, caller, {
+        query: exportedRoles(filter).compile(db.kysely),
+        header: ['roleName', 'description', 'actions', 'groups', 'users', 'createdTime'],
+        toCells: (row) => [
+          row.role_name,
+          row.description,
+          row.actions,
+          row.group_count,
+          row.user_count,
+          row.created_at.toISOString(),
+        ],
+      })
+    },
+  }
+}
+
+export type RoleService = ReturnType<typeof createRoleService>
+
+/** @throws not_found */
+async function showRole(tx: TenantTransaction, roleId: string): Promise<Role> {
+  const row = await findRole(tx, roleId)
+  if (!row) throw problem('not_found')
+  return toRole(row, ['Details', 'Groups'])
+}
+
+/** @throws not_found, version_conflict, role_reserved */
+async function lockForChange(
+  tx: TenantTransaction,
+  roleId: string,
+  ifMatch: number | undefined,
+  purpose: 'change' | 'delete',
+): Promise<LockedRole> {
+  const role = await lockRole(tx, roleId, purpose)
+  if (!role) throw problem('not_found')
+  if (ifMatch !== undefined && ifMatch !== role.version) throw problem('version_conflict')
+  if (role.is_reserved) throw problem('role_reserved', { roleName: role.role_name })
+  return role
+}
+
+/** @throws grant_exceeds_own */
+async function mayGiveActions(guard: Guard, actionNames: readonly string[]): Promise<void> {
+  const lacking = await guard.lacking(actionNames)
+  if (lacking.length > 0) throw problem('grant_exceeds_own', { actions: lacking.join(', ') }, { field: 'actions' })
+}
+
+async function apply(
+  tx: TenantTransaction,
+  guard: Guard,
+  { role_id: roleId }: LockedRole,
+  operation: RoleOperation,
+  index: number,
+): Promise<void> {
+  const { value } = operation
+  switch (operation.targetProperty) {
+    case 'Name':
+      await tx.updateTable('role').set({ role_name: operation.value }).where('role_id', '=', roleId).execute()
+      return
+    case 'Description':
+      await tx.updateTable('role').set({ description: operation.value }).where('role_id', '=', roleId).execute()
+      return
+    case 'Actions': {
+      const names = operation.value
+      if (operation.operation === 'Remove') return removeActions(tx, roleId, { only: names })
+      if (operation.operation === 'Update') await removeActions(tx, roleId, { except: names })
+      const added = await addActions(tx, roleId, names)
+      mustBeAvailable(added, await flagsOf(tx), (name) => `${index}.value.${value.indexOf(name)}`)
+      return mayGiveActions(guard, added)
+    }
+  }
+}
