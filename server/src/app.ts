@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
+import { type Background, createBackground } from './background/worker.ts'
+import type { Config } from './config.ts'
+import { listenForChanges } from './db/listen.ts'
+import { createLogPartitions } from './db/migrator.ts'
+import type { Db } from './db/pool.ts'
+import { binder } from './http/binding.ts'
+import { measureRequests, serveHealth, serveMetrics } from './http/health.ts'
+import { serveReference } from './http/reference.ts'
+import { createHttp } from './http/server.ts'
+import { serveConsole } from './http/static.ts'
+import { describeUser } from './identity/facts.ts'
+import { createIdentity } from './identity/index.ts'
+import { registerLive } from './live/socket.ts'
+import { registerDevMail } from './mail/dev-mail.ts'
+import { createMailer } from './mail/mailer.ts'
+import { createMailTransport } from './mail/transport.ts'
+import { recordEvent } from './monitoring/system-log.ts'
+import { deviceName } from './session/device.ts'
+import { bindSessionRoutes } from './session/routes.ts'
+import { type SessionService, createSessionService } from './session/service.ts'
+import { endSessions } from './session/sessions.ts'
+
+/** The version that the API's description carries. */
+const version = '0.1.0'
+const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+export interface App {
+  http: FastifyInstance
+  background: Background
+  session: SessionService
+  /** Starts the work that happens outside requests; tests run it by hand instead. */
+  startBackground(): Promise<void>
+  /** Drains requests, lets running jobs finish, closes what it opened; the database stays with the caller. */
+  close(): Promise<void>
+}
+
+export interface AppOptions {
+  config: Config
+  db: Db
+  log: Logger
+  /** The time; tests bring their own. */
+  now?: () => Date
+  /** Off in tests, which call faster than people do. */
+  rateLimits?: boolean
+}
+
+/** Puts the parts together: the one place where areas meet. */
+export async function buildApp({ config, db, log, now = () => new Date(), rateLimits }: AppOptions): Promise<App> {
+  const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
+  const outboxDir = join(config.dataDir, 'outbox')
+  const mailer = createMailer({
+    db,
+    log,
+    transport: createMailTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir }),
+  })
+  const isTest = config.environment === 'test'
+  const session = await createSessionService({
+    db,
+    log,
+    changes,
+    mailer,
+    describeUser,
+    settings: {
+      publicUrl: config.publicUrl,
+      accessTokenSeconds: config.accessTokenSeconds,
+      sessionIdleSeconds: config.sessionIdleSeconds,
+      sessionMaxSeconds: config.sessionMaxSeconds,
+      keyFile: join(config.dataDir, 'signing-key.secret'),
+      now,
+    },
+  })
+  const identity = createIdentity({
+    db,
+    sendActivations: (tx, userIds) => session.links.sendActivations(tx, userIds),
+    endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
+    recordEvent,
+    deviceName,
+    accessTokenSeconds: config.accessTokenSeconds,
+  })
+  changes.onChange((message) => identity.onChange(message))
+  const background = createBackground({
+    db,
+    log,
+    tasks: [...mailer.tasks, ...session.tasks],
+    schedule: [
+      ...session.schedule,
+      { name: 'create_log_partitions', cron: '5 3 * * *', run: async () => void (await createLogPartitions(db)) },
+    ],
+  })
+
+  const http = await createHttp({
+    log,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    rateLimits: rateLimits ?? !isTest,
+  })
+  const registry = config.operationsPort === undefined ? undefined : measureRequests(http)
+  let draining = false
+  http.addHook('preClose', async () => {
+    draining = true
+  })
+  serveHealth(http, async () => {
+    if (draining) return false
+    await db.pool.query('select 1')
+    return true
+  })
+  await registerLive(http, { db, changes, authenticator: session.authenticator, publicUrl: config.publicUrl })
+  const bind = binder(http, {
+    checkResponses: isTest || config.environment === 'development',
+    gate: {
+      authenticate: (request) => session.authenticator.authenticate(request),
+      isGranted: (principal, permission) => identity.isGranted(principal, permission),
+    },
+  })
+  bindSessionRoutes(bind, session)
+  identity.bindRoutes(bind)
+  await serveReference(http, version)
+  if (config.environment === 'development' && !config.smtpUrl) registerDevMail(http, outboxDir)
+  await serveConsole(http, consoleDist, { environment: config.environment })
+  await http.ready()
+  const operations =
+    registry && config.operationsPort !== undefined
+      ? await serveMetrics(registry, { host: config.host, port: config.operationsPort })
+      : undefined
+
+  return {
+    http,
+    background,
+    session,
+    startBackground: () => background.start(),
+    async close() {
+      await http.close()
+      await operations?.close()
+      await background.stop()
+      await session.close()
+      await changes.close()
+      mailer.close()
+    },
+  }
+}

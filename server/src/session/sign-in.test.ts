@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { changePassword, getProfile, getProfileGroups, implicitLogin, login, signInMethods, signOut } from '@steward/contract/session'
+import { asOwner } from '../db/tenant.ts'
+import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
+import { refreshTokenOf, systemLog, testClock, withToken } from './testing.ts'
+
+let testApp: TestApp
+let tenant: TestTenant
+let user: TestUser
+const clock = testClock()
+
+beforeAll(async () => {
+  testApp = await startTestApp({ now: clock.now })
+})
+afterAll(() => testApp?.close())
+beforeEach(async () => {
+  // All calls come from one address, whose failures are forgotten after a quarter of an hour.
+  clock.advance({ minutes: 20 })
+  tenant = await testApp.buildTenant()
+  user = await testApp.buildUser(tenant, { email: `Grace.${tenant.tenantName}@Northwind.example` })
+})
+
+const signIn = (body: { tenantName?: string; username?: string; password?: string } = {}, headers = {}) =>
+  testApp.call(login, { body: { tenantName: tenant.tenantName, username: user.username, password, ...body } }, { headers })
+
+describe('login', () => {
+  it('answers an access token, the user and a cookie that scripts and other sites do not get', async () => {
+    const answer = await signIn({}, { 'user-agent': 'Steward test' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      expiresIn: 600,
+      user: {
+        userId: user.userId,
+        username: user.username,
+        tenantName: tenant.tenantName,
+        company: tenant.displayName,
+        apps: expect.arrayContaining(['rms-owl']),
+        isFederated: false,
+        identityProvider: null,
+      },
+    })
+    const header = String(answer.headers['set-cookie'])
+    expect(header).toMatch(/^steward_refresh=[\w-]{64}; Max-Age=3600; Path=\/auth\/v1; HttpOnly; SameSite=Strict$/)
+    const events = await systemLog(testApp, tenant)
+    expect(events).toEqual([
+      expect.objectContaining({
+        kind: 'sign_in',
+        outcome: 'success',
+        user_id: user.userId,
+        username: user.username,
+        address: '127.0.0.1',
+        user_agent: 'Steward test',
+        details: { sessionId: answer.body.sessionId, method: 'password' },
+      }),
+    ])
+  })
+
+  it('takes names in any case and with spaces around them', async () => {
+    const answer = await signIn({ tenantName: ` ${tenant.tenantName.toUpperCase()} `, username: ` ${user.username.toUpperCase()} ` })
+    expect(answer.status).toBe(200)
+  })
+
+  it('answers the same to whatever is wrong', async () => {
+    const pending = await testApp.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD' })
+    const disabled = await testApp.buildUser(tenant, { isDisabled: true })
+    const external = await testApp.buildUser(tenant, { status: 'EXTERNAL_PROVIDER' })
+    const answers = await Promise.all([
+      signIn({ password: 'wrong' }),
+      signIn({ username: 'nobody@nowhere.example' }),
+      signIn({ tenantName: 'no-such-tenant' }),
+      signIn({ username: pending.username }),
+      signIn({ username: disabled.username }),
+      signIn({ username: external.username }),
+    ])
+    for (const answer of answers) {
+      const { requestId, ...body } = answer.body
+      expect(requestId).toMatch(/[\w-]+/)
+      expect(body).toEqual({
+        type: 'about:blank',
+        title: 'Unauthorized',
+        status: 401,
+        code: 'login_failed',
+        message: 'The email and password combination doesn’t match.',
+        parameters: {},
+      })
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    const events = await systemLog(testApp, tenant)
+    expect(events.map(({ kind, username, details }) => [kind, username, details['reason']]).toSorted()).toEqual(
+      [
+        ['sign_in_failed', disabled.username, 'disabled'],
+        ['sign_in_failed', external.username, 'identity_provider'],
+        ['sign_in_failed', 'nobody@nowhere.example', 'unknown_user'],
+        ['sign_in_failed', pending.username, 'password'],
+        ['sign_in_failed', user.username, 'password'],
+      ].toSorted(),
+    )
+  })
+
+  it('refuses a disabled tenant like a wrong password', async () => {
+    await asOwner(testApp.db, 'operator', (tx) =>
+      tx.updateTable('tenant').set({ status: 'Disabled' }).where('tenant_id', '=', tenant.tenantId).execute(),
+    )
+    expect((await signIn()).body.code).toBe('login_failed')
+  })
+
+  it('refuses bodies that are not of the contract', async () => {
+    const answer = await testApp.call(login, {
+      // @ts-expect-error a field that is missing and one that is too much
+      body: { tenantName: tenant.tenantName, username: user.username, remember: true },
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors.map((error: { field: string; code: string }) => [error.field, error.code])).toEqual(
+      expect.arrayContaining([
+        ['password', 'required'],
+        ['remember', 'unknown_field'],
+      ]),
+    )
+  })
+
+  it('replaces a hash with older parameters', async () => {
+    const { hash } = await import('@node-rs/argon2')
+    const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    const row = () =>
+      asOwner(testApp.db, 'operator', (tx) =>
+        tx.selectFrom('app_user').select('password_hash').where('user_id', '=', user.userId).executeTakeFirstOrThrow(),
+      )
+    await asOwner(testApp.db, 'operator', (tx) =>
+      tx.updateTable('app_user').set({ password_hash: old }).where('user_id', '=', user.userId).execute(),
+    )
+    expect((await signIn()).status).toBe(200)
+    expect((await row()).password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  it('ends the session the browser had before', async () => {
+    const first = await signIn()
+    const again = await testApp.call(
+      login,
+      { body: { tenantName: tenant.tenantName, username: user.username, password } },
+      withToken(refreshTokenOf(first)),
+    )
+    expect(again.status).toBe(200)
+    expect((await testApp.call(getProfile, {}, { token: first.body.accessToken })).status).toBe(401)
+    expect((await testApp.call(getProfile, {}, { token: again.body.accessToken })).status).toBe(200)
+  })
+})
+
+describe('locking', () => {
+  const wrong = () => signIn({ password: 'wrong' })
+
+  it('locks an account after five failures, for a growing time, and forgets them after a success', async () => {
+    for (let n = 0; n < 5; n++) expect((await wrong()).body.code).toBe('login_failed')
+    const locked = await signIn()
+    expect([locked.status, locked.body.code, locked.headers['retry-after']]).toEqual([429, 'sign_in_locked', '60'])
+    clock.advance({ seconds: 61 })
+    expect((await wrong()).status).toBe(401)
+    expect((await signIn()).headers['retry-after']).toBe('120')
+    clock.advance({ seconds: 121 })
+    expect((await wrong()).status).toBe(401)
+    expect((await signIn()).headers['retry-after']).toBe('240')
+    clock.advance({ seconds: 241 })
+    expect((await signIn()).status).toBe(200)
+    for (let n = 0; n < 4; n++) expect((await wrong()).body.code).toBe('login_failed')
+    expect((await signIn()).status).toBe(200)
+    const kinds = (await systemLog(testApp, tenant)).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'account_locked')).toHaveLength(3)
+  })
+
+  it('locks no longer than an hour', async () => {
+    for (let n = 0; n < 20; n++) {
+      await wrong()
+      clock.advance({ minutes: 61 })
+    }
+    await wrong()
+    expect((await signIn()).headers['retry-after']).toBe('3600')
+  })
+
+  it('shows administrators until when an account is locked', async () => {
+    for (let n = 0; n < 5; n++) await wrong()
+    await testApp.app.session.signIn.settled()
+    const locked = () =>
+      asOwner(testApp.db, 'operator', (tx) =>
+        tx.selectFrom('app_user').select(['failed_attempts', 'locked_until']).where('user_id', '=', user.userId).executeTakeFirstOrThrow(),
+      )
+    expect(await locked()).toEqual({ failed_attempts: 5, locked_until: new Date(clock.now().getTime() + 60_000) })
+    clock.advance({ minutes: 2 })
+    await signIn()
+    expect(await locked()).toEqual({ failed_attempts: 0, locked_until: null })
+  })
+
+  it('treats accounts and tenants that do not exist the same', async () => {
+    for (const body of [{ username: `ghost@${tenant.tenantName}.example` }, { tenantName: `ghost-${tenant.tenantName}` }]) {
+      for (let n = 0; n < 5; n++) expect((await signIn(body)).body.code).toBe('login_failed')
+      const answer = await signIn(body)
+      expect([answer.status, answer.headers['retry-after']]).toEqual([429, '60'])
+    }
+  })
+
+  it('does not let many guesses at once past the lock', async () => {
+    const guesses = await Promise.all(Array.from({ length: 20 }, wrong))
+    expect(guesses.every(({ status }) => status === 401 || status === 429)).toBe(true)
+    expect((await signIn()).status).toBe(429)
+  })
+
+  it('locks an address that tries many accounts', async () => {
+    const from = (n: number) =>
+      testApp.app.http.inject({
+        method: 'POST',
+        url: login.path,
+        remoteAddress: '2001:db8:7:7::' + n.toString(16),
+        payload: { tenantName: tenant.tenantName, username: `user${n}@x.example`, password: 'wrong' },
+      })
+    for (let n = 1; n <= 30; n++) expect((await from(n)).statusCode).toBe(401)
+    expect((await from(31)).statusCode).toBe(429)
+    expect((await signIn()).status).toBe(200)
+  })
+})
+
+describe('signInMethods', () => {
+  it('names the identity provider of a federated tenant, and treats unknown tenants like any other', async () => {
+    const ask = async (tenantName: string) => (await testApp.call(signInMethods, { query: { tenantName } })).body
+    expect(await ask('no-such-tenant')).toEqual({ password: true, identityProvider: null })
+    expect(await ask(tenant.tenantName)).toEqual({ password: true, identityProvider: null })
+    await federate({ adminUsername: tenant.administrator.username })
+    expect(await ask(tenant.tenantName)).toEqual({ password: true, identityProvider: 'Entra ID' })
+    await federate({ adminUsername: null })
+    expect(await ask(tenant.tenantName)).toEqual({ password: false, identityProvider: 'Entra ID' })
+  })
+
+  it('leaves a password to the one named administrator of a federated tenant', async () => {
+    await federate({ adminUsername: tenant.administrator.username })
+    expect((await signIn()).body.code).toBe('login_failed')
+    const administrator = await signIn({ username: tenant.administrator.username })
+    expect(administrator.body.user).toMatchObject({ isFederated: true, identityProvider: 'Entra ID' })
+  })
+
+  async function federate({ adminUsername }: { adminUsername: string | null }): Promise<void> {
+    await asOwner(testApp.db, 'operator', (tx) =>
+      tx
+        .insertInto('federation_config')
+        .values({ tenant_id: tenant.tenantId, state: 'ACTIVE', protocol: 'oidc', provider_name: 'Entra ID', admin_username: adminUsername })
+        .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ admin_username: adminUsername }))
+        .execute(),
+    )
+  }
+})
+
+describe('signOut', () => {
+  it('ends the session of the cookie and always succeeds', async () => {
+    const signedIn = await signIn()
+    const token = refreshTokenOf(signedIn)
+    const out = await testApp.call(signOut, {}, withToken(token))
+    expect(out.status).toBe(204)
+    expect(refreshTokenOf(out)).toBe('')
+    expect((await testApp.call(getProfile, {}, { token: signedIn.body.accessToken })).status).toBe(401)
+    expect((await testApp.call(implicitLogin, {}, withToken(token))).body.code).toBe('no_session')
+    expect((await testApp.call(signOut, {}, withToken(token))).status).toBe(204)
+    expect((await testApp.call(signOut, {})).status).toBe(204)
+    expect((await systemLog(testApp, tenant)).map(({ kind }) => kind)).toEqual(['sign_in', 'sign_out'])
+  })
+
+  it('takes an access token where there is no cookie', async () => {
+    const token = await testApp.signIn(tenant, user)
+    expect((await testApp.call(signOut, {}, { token })).status).toBe(204)
+    expect((await testApp.call(getProfile, {}, { token })).status).toBe(401)
+  })
+})
+
+describe('profile', () => {
+  it('answers who one is and which groups one is in', async () => {
+    const group = await testApp.buildGroup(tenant, { members: [user] })
+    const token = await testApp.signIn(tenant, user)
+    const profile = await testApp.call(getProfile, {}, { token })
+    expect(profile.body).toMatchObject({ userId: user.userId, status: 'CONFIRMED', lastSignInTime: clock.now().toISOString() })
+    const groups = await testApp.call(getProfileGroups, {}, { token })
+    expect(groups.body).toEqual([{ groupId: group.groupId, groupName: group.groupName, status: 'Enabled' }])
+  })
+
+  it('needs a token', async () => {
+    expect((await testApp.call(getProfile, {})).status).toBe(401)
+    expect((await testApp.call(getProfile, {}, { token: 'stw_key_unknown' })).status).toBe(401)
+    expect((await testApp.call(getProfile, {}, { token: 'ey.not.it' })).status).toBe(401)
+    const body = { oldPassword: password, newPassword: 'Another-horse-8-battery' }
+    expect((await testApp.call(changePassword, { body })).status).toBe(401)
+  })
+})
