@@ -15,6 +15,8 @@ export async function compileMessages() {
     strategy: ['globalVariable', 'baseLocale'],
     emitTsDeclarations: true,
     outputStructure: 'message-modules',
+    // Who imports the messages right now must never find the folder empty.
+    cleanOutdir: false,
   })
 }
 

@@ -1,5 +1,6 @@
 import { type Transaction, sql } from 'kysely'
 import { Logger, runMigrations } from 'graphile-worker'
+import pg from 'pg'
 import type { z } from 'zod'
 import type { Db } from '../db/pool.ts'
 import type { Database } from '../db/types.ts'
@@ -55,5 +56,19 @@ const silent = new Logger(() => () => undefined)
 
 /** Makes or updates the queue's tables. Call after the migrations and before the first job; safe for several processes at once. */
 export async function prepareJobs(db: Db): Promise<void> {
-  await runMigrations({ pgPool: db.pool, logger: silent })
+  const pool = ownerPool(db, 1)
+  try {
+    await runMigrations({ pgPool: pool, logger: silent })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Connections as the owner: the queue's tables belong to nobody's tenant, and `db.pool` sees tenants' rows only. */
+export function ownerPool(db: Db, max: number, onError: (error: Error) => void = () => undefined): pg.Pool {
+  const pool = new pg.Pool({ ...db.connection, max })
+  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', onError)
+  pool.on('connect', (client) => void client.on('error', onError))
+  return pool
 }

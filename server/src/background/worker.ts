@@ -1,8 +1,8 @@
 import { type Runner, type Task as WorkerTask, Logger, parseCronItems, run, runOnce } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger as Log } from 'pino'
 import type { Db } from '../db/pool.ts'
-import type { ScheduledTask, Task } from './jobs.ts'
+import { type ScheduledTask, type Task, ownerPool } from './jobs.ts'
 
 export interface BackgroundOptions {
   db: Db
@@ -47,8 +47,7 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
   return {
     async start() {
       // Connections of its own, because waiting workers must not take those of requests.
-      pool = new pg.Pool({ ...db.connection, max: concurrency + 2 })
-      pool.on('error', (error) => log.warn({ err: error }, 'a connection of the background workers broke'))
+      pool = ownerPool(db, concurrency + 2, (error) => log.warn({ err: error }, 'a connection of the background workers broke'))
       runner = await run({
         pgPool: pool,
         concurrency,
@@ -65,7 +64,12 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
       pool = undefined
     },
     async runDue() {
-      await runOnce({ pgPool: db.pool, taskList, noHandleSignals: true, logger })
+      const own = ownerPool(db, 2)
+      try {
+        await runOnce({ pgPool: own, taskList, noHandleSignals: true, logger })
+      } finally {
+        await own.end()
+      }
     },
     async runScheduled(name) {
       const scheduled = schedule.find((candidate) => candidate.name === name)
