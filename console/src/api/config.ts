@@ -10,7 +10,8 @@ export interface ConsoleConfig {
 /** Reads what the console knows of the file; anything that is no web address is left out. */
 export function parseConfig(raw: unknown): ConsoleConfig {
   const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
-  const applications: Record<string, unknown> = typeof given.applications === 'object' && given.applications !== null ? { ...given.applications } : {}
+  const applications: Record<string, unknown> =
+    typeof given.applications === 'object' && given.applications !== null ? { ...given.applications } : {}
   return {
     environment: typeof given.environment === 'string' ? given.environment : 'production',
     applications: Object.fromEntries(Object.entries(applications).filter((entry): entry is [string, string] => isWebAddress(entry[1]))),

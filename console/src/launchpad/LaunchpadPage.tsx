@@ -19,7 +19,8 @@ export function LaunchpadPage() {
   const applications = applicationsOf(facts === undefined ? user.apps : Object.keys(facts.apps))
   const config = useQuery(configQuery)
   const pages = usePages(user.userId)
-  if (applications.length === 0 && pages.length === 0) return <NothingYet name={user.givenName} company={user.company} username={user.username} />
+  if (applications.length === 0 && pages.length === 0)
+    return <NothingYet name={user.givenName} company={user.company} username={user.username} />
   return (
     <>
       <PageHeader title={m.launchpad_title({ name: user.givenName })} sentence={m.launchpad_sentence({ company: user.company })} />

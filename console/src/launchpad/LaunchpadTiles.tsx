@@ -24,7 +24,9 @@ export function ApplicationTile({ application, address, state }: ApplicationTile
       <span className={css.text}>
         <span className={css.name}>{application.displayName}</span>
         <span className={css.what}>{application.purpose}</span>
-        {address === undefined && state !== 'pending' ? <span className={css.missing}>{state === 'error' ? m.launchpad_address_unread() : m.launchpad_address_missing()}</span> : null}
+        {address === undefined && state !== 'pending' ? (
+          <span className={css.missing}>{state === 'error' ? m.launchpad_address_unread() : m.launchpad_address_missing()}</span>
+        ) : null}
       </span>
     </>
   )

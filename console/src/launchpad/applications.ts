@@ -1,7 +1,22 @@
 import { apps, type AppName } from '@steward/contract/catalogue/apps'
 import {
-  AppWindow, Archive, BadgeDollarSign, Boxes, Building2, CloudSun, DatabaseZap, Earth, FileSignature, Gauge, Landmark, Layers, MapPin,
-  PencilRuler, Thermometer, Waves, type LucideIcon,
+  AppWindow,
+  Archive,
+  BadgeDollarSign,
+  Boxes,
+  Building2,
+  CloudSun,
+  DatabaseZap,
+  Earth,
+  FileSignature,
+  Gauge,
+  Landmark,
+  Layers,
+  MapPin,
+  PencilRuler,
+  Thermometer,
+  Waves,
+  type LucideIcon,
 } from 'lucide-react'
 
 export interface Application {

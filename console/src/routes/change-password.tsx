@@ -22,7 +22,9 @@ function ChangePassword() {
   const { user } = useAuth()
   return (
     <EmptyLayout>
-      {user === null ? null : <ChangePasswordOverlay username={user.username} onClose={() => void navigate({ to: '/' })} onChange={changeOwnPassword} />}
+      {user === null ? null : (
+        <ChangePasswordOverlay username={user.username} onClose={() => void navigate({ to: '/' })} onChange={changeOwnPassword} />
+      )}
     </EmptyLayout>
   )
 }

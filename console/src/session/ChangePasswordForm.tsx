@@ -78,7 +78,12 @@ export function ChangePasswordForm({ username, firstField, onChange }: ChangePas
         onChange={(event) => edit({ newPassword: event.target.value })}
       />
       <PasswordChecklist id={listId} items={items} />
-      <Button kind="primary" type="submit" loading={change.isPending} disabledReason={isValid ? undefined : invalidReason(oldIsShort, serverError)}>
+      <Button
+        kind="primary"
+        type="submit"
+        loading={change.isPending}
+        disabledReason={isValid ? undefined : invalidReason(oldIsShort, serverError)}
+      >
         {m.change_password_submit()}
       </Button>
     </form>

@@ -17,7 +17,10 @@ export interface ShownFailure {
 /** A failed call as the page shows it; one that asks to wait goes away when the time is over. */
 export function useFailure(error: unknown, fallback: string): ShownFailure {
   // The moment that the answer arrived is when the wait begins: once for each error.
-  const failure = useMemo(() => (error === null || error === undefined ? undefined : failureOf(error, fallback, Date.now())), [error, fallback])
+  const failure = useMemo(
+    () => (error === null || error === undefined ? undefined : failureOf(error, fallback, Date.now())),
+    [error, fallback],
+  )
   const waitSeconds = useSecondsLeft(failure?.kind === 'wait' ? failure.until : undefined)
   const shown = failure !== undefined && (failure.kind !== 'wait' || waitSeconds > 0)
   return { shown, failure, waitSeconds, waitReason: waitSeconds > 0 ? m.login_wait_reason() : undefined }

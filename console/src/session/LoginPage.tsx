@@ -2,31 +2,13 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { Callout } from '../ui/Callout.tsx'
 import { CredentialsStep } from './CredentialsStep.tsx'
+import type { LoginStep } from './loginStep.ts'
 import { logoutAlert } from './reasons.ts'
 import { safeRedirect } from './redirect.ts'
-import { federatedSignInUrl, readSignInMethods, signIn, type SignInMethods } from './signIn.ts'
-import { rememberedTenant } from './tenant.ts'
+import { federatedSignInUrl, readSignInMethods, signIn } from './signIn.ts'
 import { TenantStep } from './TenantStep.tsx'
 import type { LoginSearch } from './loginSearch.ts'
 import { problemMessage } from '../api/problem.ts'
-
-/** How far the sign-in has come. */
-export type LoginStep =
-  | { step: 'tenant'; tenantName: string; error?: unknown }
-  | { step: 'credentials'; tenantName: string; methods: SignInMethods }
-
-/**
- * Which step a URL asks for. The tenant in the URL leads to the second one; a lookup that fails leads back to the first,
- * which says why.
- */
-export async function loginStep(tenant: string | undefined): Promise<LoginStep> {
-  if (tenant === undefined) return { step: 'tenant', tenantName: rememberedTenant() ?? '' }
-  try {
-    return { step: 'credentials', tenantName: tenant, methods: await readSignInMethods(tenant) }
-  } catch (error) {
-    return { step: 'tenant', tenantName: tenant, error }
-  }
-}
 
 export function LoginPage({ step, search }: { step: LoginStep; search: LoginSearch }) {
   const navigate = useNavigate()
@@ -43,7 +25,14 @@ export function LoginPage({ step, search }: { step: LoginStep; search: LoginSear
   }
   switch (step.step) {
     case 'tenant':
-      return <TenantStep key="tenant" tenantName={step.tenantName} onContinue={toCredentials} notice={<LoginNotice search={search} error={step.error} />} />
+      return (
+        <TenantStep
+          key="tenant"
+          tenantName={step.tenantName}
+          onContinue={toCredentials}
+          notice={<LoginNotice search={search} error={step.error} />}
+        />
+      )
     case 'credentials':
       return (
         <CredentialsStep
@@ -52,7 +41,9 @@ export function LoginPage({ step, search }: { step: LoginStep; search: LoginSear
           methods={step.methods}
           username={search.username ?? ''}
           onSignIn={leadOn}
-          onChangeTenant={() => void navigate({ to: '/login', search: (previous) => ({ ...previous, tenant: undefined, username: undefined }) })}
+          onChangeTenant={() =>
+            void navigate({ to: '/login', search: (previous) => ({ ...previous, tenant: undefined, username: undefined }) })
+          }
           federatedUrl={federatedSignInUrl(step.tenantName, redirect)}
           notice={<LoginNotice search={search} error={undefined} />}
         />

@@ -42,7 +42,8 @@ export function NewPasswordPage({ link, onSave }: NewPasswordPageProps) {
     event.preventDefault()
     if (isValid && !save.isPending && failure.waitSeconds === 0) save.mutate(password)
   }
-  if (problemCode(save.error) === 'link_invalid') return <LinkInvalid kind={link.kind} tenantName={link.tenantName} username={link.username} />
+  if (problemCode(save.error) === 'link_invalid')
+    return <LinkInvalid kind={link.kind} tenantName={link.tenantName} username={link.username} />
   const isFirst = link.kind === 'activation'
   return (
     <LoginCard
@@ -55,7 +56,15 @@ export function NewPasswordPage({ link, onSave }: NewPasswordPageProps) {
           <span className={css.tenantLabel}>{m.login_username()}</span>
           <strong className={css.tenantName}>{link.username}</strong>
           {/* Password managers file the password under this. */}
-          <input className={css.forManagers} name="username" autoComplete="username" value={link.username} readOnly tabIndex={-1} aria-hidden />
+          <input
+            className={css.forManagers}
+            name="username"
+            autoComplete="username"
+            value={link.username}
+            readOnly
+            tabIndex={-1}
+            aria-hidden
+          />
         </div>
         <PasswordField
           label={m.new_password_label()}
@@ -71,7 +80,12 @@ export function NewPasswordPage({ link, onSave }: NewPasswordPageProps) {
           }}
         />
         <PasswordChecklist id={listId} items={items} />
-        <Button kind="primary" type="submit" loading={save.isPending} disabledReason={isValid ? failure.waitReason : m.new_password_invalid()}>
+        <Button
+          kind="primary"
+          type="submit"
+          loading={save.isPending}
+          disabledReason={isValid ? failure.waitReason : m.new_password_invalid()}
+        >
           {isFirst ? m.set_password_submit() : m.reset_password_submit()}
         </Button>
       </form>

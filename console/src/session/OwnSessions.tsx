@@ -19,7 +19,9 @@ const sessionsQuery = endpointQuery(listOwnSessions, ['user_session'], {})
 /** Ends sessions; one that is gone already is what was wanted. */
 async function endSessions(sessions: readonly Session[]): Promise<void> {
   const results = await Promise.allSettled(sessions.map((session) => api(revokeOwnSession, { params: { sessionId: session.sessionId } })))
-  const failed = results.find((result): result is PromiseRejectedResult => result.status === 'rejected' && problemStatus(result.reason) !== 404)
+  const failed = results.find(
+    (result): result is PromiseRejectedResult => result.status === 'rejected' && problemStatus(result.reason) !== 404,
+  )
   if (failed) throw failed.reason
 }
 
@@ -30,7 +32,8 @@ export function OwnSessions() {
   const end = useMutation({
     mutationKey: ['auth_revoke_session'],
     mutationFn: endSessions,
-    onSuccess: (_, sessions) => alerts.success(sessions.length === 1 ? m.sessions_ended_one() : m.sessions_ended_many({ count: sessions.length })),
+    onSuccess: (_, sessions) =>
+      alerts.success(sessions.length === 1 ? m.sessions_ended_one() : m.sessions_ended_many({ count: sessions.length })),
     onError: (failure) => alerts.danger(problemMessage(failure, m.sessions_end_failed())),
     onSettled: async () => {
       setAsked([])
@@ -61,7 +64,13 @@ export function OwnSessions() {
           ))}
         </ul>
       )}
-      <EndDialog sessions={asked} all={asked.length > 1} onClose={() => setAsked([])} onConfirm={() => end.mutate(asked)} loading={end.isPending} />
+      <EndDialog
+        sessions={asked}
+        all={asked.length > 1}
+        onClose={() => setAsked([])}
+        onConfirm={() => end.mutate(asked)}
+        loading={end.isPending}
+      />
     </section>
   )
 }

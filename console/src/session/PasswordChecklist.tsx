@@ -29,8 +29,9 @@ export function PasswordChecklist({ id, items }: { id: string; items: readonly C
             <span className={css.mark} aria-hidden>
               {item.state === 'met' ? <Check /> : item.state === 'later' ? <Minus /> : null}
             </span>
-            <span>{item.text}</span>
-            <span className={item.state === 'later' ? css.note : 'visually-hidden'}> {stateWords[item.state]()}</span>
+            <span>
+              {item.text} <span className={item.state === 'later' ? undefined : 'visually-hidden'}>{stateWords[item.state]()}</span>
+            </span>
           </li>
         ))}
       </ul>

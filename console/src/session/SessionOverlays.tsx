@@ -7,7 +7,9 @@ import { changePasswordHash, userSettingsHash } from './hashes.ts'
 import { useAuth } from './state.ts'
 
 // Seldom opened, so they stay out of the first chunk.
-const ChangePasswordOverlay = lazy(() => import('./ChangePasswordOverlay.tsx').then((module) => ({ default: module.ChangePasswordOverlay })))
+const ChangePasswordOverlay = lazy(() =>
+  import('./ChangePasswordOverlay.tsx').then((module) => ({ default: module.ChangePasswordOverlay })),
+)
 const UserSettings = lazy(() => import('./UserSettings.tsx').then((module) => ({ default: module.UserSettings })))
 
 /** What stands over any page of a signed-in user, by the hash of the URL (specification 1, section 2). */

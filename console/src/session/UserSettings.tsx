@@ -41,7 +41,10 @@ export function UserSettings({ onClose }: { onClose: () => void }) {
             />
           </section>
           <Appearance />
-          <Password changedTime={profile.passwordChangedTime} provider={profile.status === 'EXTERNAL_PROVIDER' ? (profile.identityProvider ?? '') : null} />
+          <Password
+            changedTime={profile.passwordChangedTime}
+            provider={profile.status === 'EXTERNAL_PROVIDER' ? (profile.identityProvider ?? '') : null}
+          />
           <OwnSessions />
         </div>
       </PanelBody>
@@ -99,7 +102,11 @@ function Password({ changedTime, provider }: { changedTime: string | null; provi
           )}
         </p>
         {provider === null ? (
-          <Button small icon={<KeyRound />} onClick={() => void navigate({ to: '.', search: true, hash: changePasswordHash, replace: true, resetScroll: false })}>
+          <Button
+            small
+            icon={<KeyRound />}
+            onClick={() => void navigate({ to: '.', search: true, hash: changePasswordHash, replace: true, resetScroll: false })}
+          >
             {m.shell_change_password()}
           </Button>
         ) : null}

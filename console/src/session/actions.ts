@@ -17,7 +17,9 @@ let leaving = false
 
 export function onSignOut(given: SignOutEffects): void {
   effects = given
-  onOtherTabSignedOut((reason) => void leave(logoutReasons.find((known) => known === reason) ?? 'needsLogin', { callServer: false, tellTabs: false }))
+  onOtherTabSignedOut(
+    (reason) => void leave(logoutReasons.find((known) => known === reason) ?? 'needsLogin', { callServer: false, tellTabs: false }),
+  )
   setRenewalFailed((error) => {
     if (error instanceof ProblemError && error.status === 400) void signOut('inactivity')
     // Without a network the token is renewed with the next call.

@@ -41,7 +41,11 @@ function differs(password: string, current: CurrentPassword): ChecklistItem['sta
 
 /** Every requirement of a new password, ticked or not (specification 1, section 5). */
 export function passwordChecklist(password: string, current: CurrentPassword): ChecklistItem[] {
-  const own = passwordRules.map((rule): ChecklistItem => ({ rule, text: texts[rule](), state: meetsPasswordRule(rule, password) ? 'met' : 'unmet' }))
+  const own = passwordRules.map((rule): ChecklistItem => ({
+    rule,
+    text: texts[rule](),
+    state: meetsPasswordRule(rule, password) ? 'met' : 'unmet',
+  }))
   if (current.kind === 'none') return own
   return [...own, { rule: 'different', text: m.password_rule_different(), state: differs(password, current) }]
 }

@@ -52,4 +52,3 @@ export function clock(seconds: number): string {
   const minutes = Math.floor((seconds % 3_600) / 60)
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
 }
-

@@ -2,7 +2,15 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { AlertType } from '../ui/alerts.ts'
 
 /** Why a session ended (specification 1, section 4; specification 2, section 4). */
-export const logoutReasons = ['userLogout', 'inactivity', 'needsLogin', 'expiredSession', 'ssoChange', 'passwordChanged', 'passwordSet'] as const
+export const logoutReasons = [
+  'userLogout',
+  'inactivity',
+  'needsLogin',
+  'expiredSession',
+  'ssoChange',
+  'passwordChanged',
+  'passwordSet',
+] as const
 export type LogoutReason = (typeof logoutReasons)[number]
 
 export interface LogoutAlert {

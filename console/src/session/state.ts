@@ -19,7 +19,10 @@ const listeners = new Set<() => void>()
 export const authState = () => state
 
 export function setUser(user: SessionUser | null): void {
-  state = user === null ? signedOut : { company: user.company, identityProvider: user.identityProvider, isAuthenticated: true, isFederated: user.isFederated, user }
+  state =
+    user === null
+      ? signedOut
+      : { company: user.company, identityProvider: user.identityProvider, isAuthenticated: true, isFederated: user.isFederated, user }
   for (const listener of listeners) listener()
 }
 

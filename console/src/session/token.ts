@@ -56,7 +56,12 @@ function hold(token: Held): void {
 
 /** Takes what a sign-in answered, and tells the other tabs. */
 export function holdSignedIn(signedIn: SignedIn): void {
-  const token: Held = { accessToken: signedIn.accessToken, sessionId: signedIn.sessionId, user: signedIn.user, expiresAt: Date.now() + signedIn.expiresIn * 1_000 }
+  const token: Held = {
+    accessToken: signedIn.accessToken,
+    sessionId: signedIn.sessionId,
+    user: signedIn.user,
+    expiresAt: Date.now() + signedIn.expiresIn * 1_000,
+  }
   hold(token)
   channel.postMessage({ type: 'token', held: token } satisfies ChannelMessage)
 }

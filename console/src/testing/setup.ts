@@ -11,5 +11,6 @@ globalThis.ResizeObserver ??= NoResizes
 globalThis.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} })
 Element.prototype.scrollIntoView ??= () => {}
+window.scrollTo = () => {}
 
 afterEach(cleanup)
