@@ -74,8 +74,8 @@ export function createSigningKeys(db: Db, cipher: KeyCipher, now: () => Date): S
 
   return {
     async current() {
-      const time = now().getTime()
-      const usable = (keys: Snapshot) => keys.signing.findLast((key) => key.activeFrom <= time)
+      // The time is read again after a key was made: it counts from that moment on.
+      const usable = (keys: Snapshot) => keys.signing.findLast((key) => key.activeFrom <= now().getTime())
       const known = usable(await cached())
       if (known) return known
       await makeKey(db, cipher, now())
