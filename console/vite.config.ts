@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from '../scripts/messages.mjs'
+import { leanContract, leanZod } from './build/lean.ts'
 import { precompress } from './build/precompress.ts'
 
 const server = process.env.STEWARD_DEV_SERVER ?? 'http://127.0.0.1:8080'
@@ -13,8 +14,17 @@ export default defineConfig({
   base: '/home/',
   plugins: [
     { name: 'steward-messages', buildStart: () => compileMessages() },
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', routeFileIgnorePattern: '\\.test\\.' }),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      // One chunk for all that a route shows; unnamed parts would stay in the first chunk with everything they import.
+      codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
+      quoteStyle: 'single',
+      routeFileIgnorePattern: '\\.test\\.',
+    }),
     react(),
+    leanZod(),
+    leanContract(),
     precompress(),
   ],
   resolve: { dedupe: ['react', 'react-dom', 'zod'] },
