@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 import type { Db } from './pool.ts'
-import { CHANGE_CHANNEL } from './tenant.ts'
+import { CHANGE_CHANNEL, ownChangesOf } from './tenant.ts'
 import type { ChangeEvent } from './tenant.ts'
 
 /**
@@ -19,11 +19,13 @@ export interface ChangeListener {
 const LONGEST_PAUSE_MS = 10_000
 
 /**
- * Listens for change events on a connection of its own, and connects again when it breaks. Resolves when it listens for the
+ * Listens for change events on a connection of its own, and connects again when it breaks. Changes of this process are heard
+ * when they commit, so that whoever made one finds nothing remembered from before it. Resolves when it listens for the
  * first time; throws when it never could.
  */
 export async function listenForChanges(db: Db, options: { onError?: (error: Error) => void } = {}): Promise<ChangeListener> {
   const callbacks = new Set<(message: ChangeMessage) => void>()
+  const own = ownChangesOf(db)
   let client: pg.Client | undefined
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -38,7 +40,9 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     client = connected
     connected.on('notification', ({ channel, payload }) => {
       if (channel !== CHANGE_CHANNEL || !payload) return
-      emit({ kind: 'changed', ...(JSON.parse(payload) as ChangeEvent) }) // written by withTenant and asOwner only
+      // Written by withTenant and asOwner only.
+      const { origin, ...event } = JSON.parse(payload) as ChangeEvent & { origin: string }
+      if (origin !== own.origin) emit({ kind: 'changed', ...event })
     })
     connected.on('error', (error) => options.onError?.(error))
     connected.once('end', () => {
@@ -61,7 +65,9 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     }, pauseMs)
   }
 
+  const heardOwn = (event: ChangeEvent) => emit({ kind: 'changed', ...event })
   await listen()
+  own.callbacks.add(heardOwn)
   return {
     onChange(callback) {
       callbacks.add(callback)
@@ -69,6 +75,7 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     },
     async close() {
       closed = true
+      own.callbacks.delete(heardOwn)
       clearTimeout(retry)
       await client?.end()
     },

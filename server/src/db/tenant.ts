@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { CompiledQuery } from 'kysely'
 import type { Transaction } from 'kysely'
 
@@ -32,6 +34,23 @@ export interface ChangeEvent {
   tenantId: string
   tables: TableName[]
   requestId: string
+}
+
+/** How change events of this process reach its own subscribers: at the commit, before the answer, not by way of the database. */
+export interface OwnChanges {
+  /** Stands in the messages of this process, so that it does not hear them twice. */
+  readonly origin: string
+  readonly callbacks: Set<(event: ChangeEvent) => void>
+}
+
+const ownChanges = new WeakMap<Db, OwnChanges>()
+
+export function ownChangesOf(db: Db): OwnChanges {
+  const known = ownChanges.get(db)
+  if (known) return known
+  const own = { origin: randomUUID(), callbacks: new Set<(event: ChangeEvent) => void>() }
+  ownChanges.set(db, own)
+  return own
 }
 
 /** Why a transaction runs as the owner, past row-level security. Each use names one of these; add none lightly. */
@@ -94,6 +113,8 @@ async function transact<T>(
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   const changes = new ChangedTables()
+  const { origin, callbacks } = ownChangesOf(db)
+  let announced: ChangeEvent | undefined
   const plan = {
     readOnly: scope.readOnly,
     context: CompiledQuery.raw(
@@ -104,15 +125,17 @@ async function transact<T>(
     announcement() {
       const tables = changes.names
       if (tables.length === 0 || scope.tenantId === '') return undefined
-      const event: ChangeEvent = { tenantId: scope.tenantId, tables, requestId: scope.requestId }
-      return CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify(event)])
+      announced = { tenantId: scope.tenantId, tables, requestId: scope.requestId }
+      return CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })])
     },
   }
-  return followingPlan(plan, () =>
+  const result = await followingPlan(plan, () =>
     db.kysely.transaction().execute((transaction) => {
       const tx = transaction.withPlugin(changes)
       changesOf.set(tx, changes)
       return work(tx)
     }),
   )
+  if (announced) for (const callback of callbacks) callback(announced)
+  return result
 }
