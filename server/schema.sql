@@ -58,7 +58,7 @@ alter table api_key_group enable row level security;
 create policy tenant_isolation on api_key_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
-grant delete, insert, select, update on api_key_group to steward_app;
+grant delete, insert, select on api_key_group to steward_app;
 
 create table app_user (
   tenant_id uuid not null,
@@ -78,14 +78,9 @@ create table app_user (
   last_sign_in_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
-  version integer not null default 1,
-  search_text text not null generated always as (lower(((((((' '::text || given_name) || ' '::text) || family_name) || ' '::text) || email) ||
-CASE
-    WHEN (lower(username) = lower(email)) THEN ''::text
-    ELSE (' '::text || username)
-END))) stored
+  version integer not null default 1
 );
-alter table app_user add constraint app_user_username_unique UNIQUE (tenant_id, username_key) INCLUDE (user_id, user_type);
+alter table app_user add constraint app_user_username_unique UNIQUE (tenant_id, username_key) INCLUDE (user_id);
 alter table app_user add constraint app_user_pk PRIMARY KEY (tenant_id, user_id);
 alter table app_user add constraint app_user_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table app_user add constraint app_user_email_form CHECK (((length(email) >= 3) AND (length(email) <= 254)));
@@ -98,8 +93,7 @@ create INDEX app_user_created_at_idx ON public.app_user USING btree (tenant_id, 
 create INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
 create INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
 create INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
-create INDEX app_user_search_idx ON public.app_user USING gin (tenant_id, search_text gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='256');
-create INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id, user_type);
+create INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id);
 alter table app_user enable row level security;
 create policy tenant_isolation on app_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER app_user_links BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_user_links();
@@ -111,6 +105,9 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.app_user REFERENCING OLD TABL
 CREATE TRIGGER count_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER count_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_user_changes();
 CREATE TRIGGER guard_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_user_changes();
+CREATE TRIGGER search_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_user_search_keys();
+CREATE TRIGGER search_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_user_search_keys();
+CREATE TRIGGER search_update AFTER UPDATE OF given_name, family_name, email, username ON public.app_user FOR EACH ROW WHEN (((((old.given_name IS DISTINCT FROM new.given_name) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.email IS DISTINCT FROM new.email)) OR (old.username IS DISTINCT FROM new.username))) EXECUTE FUNCTION change_user_search_keys();
 grant delete, insert, select on app_user to steward_app;
 grant update (email, failed_attempts, family_name, given_name, is_disabled, last_sign_in_at, locked_until, password_changed_at, password_hash, status, user_type, username) on app_user to steward_app;
 
@@ -314,6 +311,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.group_member REFERENCING NEW 
 CREATE TRIGGER count_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER count_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_membership();
+CREATE TRIGGER version_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
+CREATE TRIGGER version_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
 grant delete, insert, select on group_member to steward_app;
 
 create table group_role (
@@ -432,7 +431,7 @@ alter table resource_group_group enable row level security;
 create policy tenant_isolation on resource_group_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
-grant delete, insert, select, update on resource_group_group to steward_app;
+grant delete, insert, select on resource_group_group to steward_app;
 
 create table role (
   tenant_id uuid not null,
@@ -623,6 +622,17 @@ CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_gr
 CREATE TRIGGER user_group_version BEFORE UPDATE OF group_name, status, managed_by_provider, user_count, role_count ON public.user_group FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select on user_group to steward_app;
 grant update (group_name, managed_by_provider, status) on user_group to steward_app;
+
+create table user_search_key (
+  tenant_id uuid not null,
+  search_key text not null,
+  user_id uuid not null,
+  username_key text not null
+);
+alter table user_search_key add constraint user_search_key_pk PRIMARY KEY (tenant_id, search_key, user_id) INCLUDE (username_key);
+alter table user_search_key enable row level security;
+create policy tenant_isolation on user_search_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on user_search_key to steward_app;
 
 create table user_session (
   tenant_id uuid not null,
@@ -830,6 +840,24 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.bump_user_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  -- Nobody has seen generated users yet.
+  if audit_is_off() then return null; end if;
+  update app_user set version = version + 1, updated_at = now()
+    from (select distinct tenant_id, user_id from changed_rows) changes
+   where app_user.tenant_id = changes.tenant_id and app_user.user_id = changes.user_id
+     and app_user.user_id::text is distinct from current_setting('steward.deleting', true);
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.bump_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -838,6 +866,23 @@ begin
   new.version := old.version + 1;
   new.updated_at := now();
   return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.change_user_search_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from user_search_key where tenant_id = old.tenant_id and user_id = old.user_id
+     and search_key in (select user_search_keys(old.given_name, old.family_name, old.email, old.username));
+  insert into user_search_key (tenant_id, search_key, user_id, username_key)
+  select new.tenant_id, keys.search_key, new.user_id, new.username_key
+    from user_search_keys(new.given_name, new.family_name, new.email, new.username) keys (search_key);
+  return null;
 end
 $function$
 ;
@@ -1076,10 +1121,19 @@ CREATE OR REPLACE FUNCTION public.delete_user_links()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
+  perform set_config('steward.deleting', old.user_id::text, true);
   delete from group_member where tenant_id = old.tenant_id and user_id = old.user_id;
+  perform set_config('steward.deleting', '', true);
   return old;
 end
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.fold_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (value ~ '[^ -~]'::text) THEN lower(regexp_replace(NORMALIZE(value, NFD), '[̀-ͯ]'::text, ''::text, 'g'::text)) ELSE lower(value) END
 ;
 
 CREATE OR REPLACE FUNCTION public.forget_sign_in_failures(account_key text)
@@ -1203,6 +1257,21 @@ CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolea
 RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text))
 ;
 
+CREATE OR REPLACE FUNCTION public.matching_search_keys(typed text)
+ RETURNS TABLE(user_id uuid, username_key text)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select k.user_id, k.username_key from user_search_key k
+   where k.tenant_id = current_tenant_id()
+     and k.search_key >= search_needle(typed) collate "C" and k.search_key < (search_needle(typed) || U&'\+10FFFF') collate "C"
+  union all
+  select k.user_id, k.username_key from user_search_key k
+   where search_needle(typed) ~ '[^[:alpha:] ]' and k.tenant_id = current_tenant_id()
+     and k.search_key >= ('@' || search_needle(typed)) collate "C" and k.search_key < ('@' || search_needle(typed) || U&'\+10FFFF') collate "C"
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.refuse_reserved_rename()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1212,6 +1281,104 @@ begin
   raise exception 'Reserved names stay as they are.'
     using errcode = 'check_violation', constraint = tg_table_name || '_reserved', table = tg_table_name;
 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_needle(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN "left"(fold_text(regexp_replace(btrim(typed), '\s+'::text, ' '::text, 'g'::text)), 60)
+;
+
+CREATE OR REPLACE FUNCTION public.search_user_page(typed text, types text[], statuses text[], disabled boolean, in_groups uuid[], with_roles uuid[], sort text, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  counted_up_to constant integer := 10000;
+  -- A user has a few keys at most that begin alike: so many keys are everybody, or certainly more than is counted.
+  looked_at constant integer := 3 * counted_up_to;
+  direction constant text := case when left(sort, 1) = '-' then 'desc nulls last' else 'asc nulls first' end;
+  found uuid[];
+  filters text := '';
+  matching text;
+  ordering text;
+begin
+  ordering := case ltrim(sort, '-')
+    when 'username' then 'u.username_key collate "C" %1$s'
+    when 'givenName' then 'u.given_name %1$s, u.user_id %1$s'
+    when 'familyName' then 'u.family_name %1$s, u.user_id %1$s'
+    when 'status' then 'u.status %1$s, u.username_key collate "C" %1$s'
+    when 'createdTime' then 'u.created_at %1$s, u.user_id %1$s'
+    when 'lastSignInTime' then 'u.last_sign_in_at %1$s, u.user_id %1$s'
+  end;
+  if ordering is null then raise exception 'Unknown sort %', sort using errcode = 'invalid_parameter_value'; end if;
+  ordering := format(ordering, direction);
+
+  -- Kept counts tell where everybody is of the types asked for.
+  if exists (select from row_count where table_name = 'app_user' and n > 0 and split_part(facet, '/', 1) <> all (types)) then
+    filters := filters || ' and u.user_type = any ($2)';
+  end if;
+  if statuses is not null then filters := filters || ' and u.status = any ($3)'; end if;
+  if disabled is not null then filters := filters || ' and u.is_disabled = $4'; end if;
+  if in_groups is not null then
+    filters := filters || ' and exists (select from group_member m where m.tenant_id = u.tenant_id and m.user_id = u.user_id and m.group_id = any ($5))';
+  end if;
+  if with_roles is not null then
+    -- Roles reach users through enabled groups only.
+    with_roles := array(select gr.group_id from group_role gr
+                          join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
+                         where gr.role_id = any (with_roles));
+    filters := filters || ' and exists (select from group_member m where m.tenant_id = u.tenant_id and m.user_id = u.user_id and m.group_id = any ($6))';
+  end if;
+
+  if filters = '' and ltrim(sort, '-') = 'username' then
+    -- The index of keys holds all of it: one pass, or two where more is found than is counted.
+    execute format('with found as materialized (select distinct user_id, username_key from (select * from matching_search_keys($1) limit %s) keys)
+                    select (select count(*) from found), array(select user_id from found u order by %s limit $2 offset $3)', looked_at, ordering)
+      into total, user_ids using typed, page_limit, page_offset;
+    if total > counted_up_to then
+      total := counted_up_to + 1;
+      execute format('select array(select user_id from (select distinct user_id, username_key
+                                     from (select * from matching_search_keys($1) u order by %1$s limit 4 * ($2 + $3)) keys) u
+                                    order by %1$s limit $2 offset $3)', ordering)
+        into user_ids using typed, page_limit, page_offset;
+    end if;
+    return;
+  end if;
+
+  found := array(select distinct user_id from (select * from matching_search_keys(typed) limit looked_at) keys);
+  if cardinality(found) <= counted_up_to then
+    execute format('with matching as materialized (select u.* from unnest($1) found (user_id)
+                      join app_user u on u.tenant_id = current_tenant_id() and u.user_id = found.user_id %s)
+                    select (select count(*) from matching), array(select user_id from matching u order by %s limit $8 offset $9)', filters, ordering)
+      into total, user_ids using found, types, statuses, disabled, in_groups, with_roles, null, page_limit, page_offset;
+    return;
+  end if;
+
+  -- So many match that the walk along the index of the sort meets them soon; it looks at the words of each user it passes.
+  matching := 'u.tenant_id = current_tenant_id() and position('' '' || $7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
+    u.given_name, u.email, translate(u.email, ''._+-'', ''    '')))) > 0' || filters;
+  if filters = '' then
+    total := counted_up_to + 1;
+  else
+    execute format('select count(*) from (select from app_user u where %s limit %s) counted', matching, counted_up_to + 1)
+      into total using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed);
+  end if;
+  execute format('select array(select u.user_id from app_user u where %s order by %s limit $8 offset $9)', matching, ordering)
+    into user_ids using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed), page_limit, page_offset;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_users(typed text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select distinct user_id from matching_search_keys(typed)
 $function$
 ;
 
@@ -1235,4 +1402,59 @@ CREATE OR REPLACE FUNCTION public.user_facet(user_type text, status text, is_dis
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (((user_type || '/'::text) || status) || CASE WHEN is_disabled THEN '/disabled'::text ELSE ''::text END)
+;
+
+CREATE OR REPLACE FUNCTION public.user_search_keys(given_name text, family_name text, email text, username text)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  words constant text[] := array_remove(string_to_array(translate(fold_text(given_name || ' ' || family_name), E'-\t', '  '), ' '), '');
+  addresses text[] := array[fold_text(email)];
+  address text;
+  local_part text;
+  keys text[] := '{}';
+begin
+  if username <> email then addresses := addresses || fold_text(username); end if;
+  for place in 1 .. cardinality(words) loop
+    keys := keys || array_to_string(words[place:] || words[:place - 1], ' ');
+  end loop;
+  foreach address in array addresses loop
+    -- Every separator becomes a dot here; lengths stay the same.
+    local_part := translate(split_part(address, '@', 1), '_+-', '...');
+    for place in 1 .. length(local_part) loop
+      if substr(local_part, place, 1) <> '.' and (place = 1 or substr(local_part, place - 1, 1) = '.') then
+        keys := keys || (case when rtrim(split_part(substr(local_part, place), '.', 1), '0123456789') = any (words) then '@' else '' end
+                         || substr(address, place));
+      end if;
+    end loop;
+  end loop;
+  return query select distinct left(key, 64) from unnest(keys) key where key <> '';
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.write_user_search_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    delete from user_search_key k using (
+      select c.tenant_id, keys.search_key, c.user_id
+        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys (search_key)) old_keys
+     where k.tenant_id = old_keys.tenant_id and k.search_key = old_keys.search_key and k.user_id = old_keys.user_id;
+  else
+    insert into user_search_key (tenant_id, search_key, user_id, username_key)
+    select c.tenant_id, keys.search_key, c.user_id, c.username_key
+      from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys (search_key)
+     order by 1, 2, 3;
+  end if;
+  return null;
+end
+$function$
 ;

@@ -47,7 +47,13 @@ export interface AppUserTable {
   created_at: Created
   updated_at: Kept<Date>
   version: Kept<number>
-  search_text: GeneratedAlways<string>
+}
+
+export interface UserSearchKeyTable {
+  tenant_id: Kept<string>
+  search_key: Kept<string>
+  user_id: Kept<string>
+  username_key: Kept<string>
 }
 
 export interface UserGroupTable {
@@ -325,6 +331,7 @@ export interface AdministratorGuardTable {
 export interface Database {
   tenant: TenantTable
   app_user: AppUserTable
+  user_search_key: UserSearchKeyTable
   user_group: UserGroupTable
   role: RoleTable
   role_action: RoleActionTable

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createTestDatabase, createTestTenant } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { asOwner, withTenant } from './tenant.ts'
+import type { TenantContext } from './tenant.ts'
+
+let database: TestDatabase
+let ctx: TenantContext
+let crowd: TenantContext
+
+const people = [
+  ['María del Carmen', 'López-Ortiz', 'm.lopez@one.example'],
+  ['Theo', 'Garcia', 'theo.garcia12@one.example'],
+  ['Thea', 'Garcia', 'director@one.example'],
+  ['Anders', 'Ångström', 'anders@two.example'],
+  ['Garcia', 'Garcia', 'gg@two.example'],
+] as const
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = await createTestTenant(database.db)
+  crowd = await createTestTenant(database.db)
+  const rows = people.map(([given_name, family_name, email]) => ({ tenant_id: ctx.tenantId, username: email, email, given_name, family_name }))
+  await withTenant(database.db, ctx, (tx) => tx.insertInto('app_user').values(rows).execute())
+  // More than are counted, half of them confirmed, with names that sort apart from the usernames.
+  await asOwner(database.db, 'operator', async (tx) => {
+    await sql`select set_config('steward.audit', 'off', true)`.execute(tx)
+    await sql`insert into app_user (tenant_id, username, email, given_name, family_name, status)
+              select ${crowd.tenantId}::uuid, 'u' || n || '@crowd.example', 'u' || n || '@crowd.example', 'Robin', 'Row ' || n % 97,
+                     case when n % 2 = 0 then 'CONFIRMED' else 'EXTERNAL_PROVIDER' end
+                from generate_series(1, 40000) n`.execute(tx)
+  })
+})
+afterAll(() => database.close())
+
+async function find(typed: string): Promise<string[]> {
+  return withTenant(database.db, ctx, async (tx) => {
+    const { rows } = await sql<{ email: string }>`
+      select email from app_user where user_id in (select * from search_users(${typed})) order by email`.execute(tx)
+    return rows.map((row) => row.email)
+  })
+}
+
+describe('search_users', () => {
+  test.each([
+    ['lopez', ['m.lopez@one.example']],
+    ['LÓPEZ', ['m.lopez@one.example']],
+    ['  ortiz  mar', ['m.lopez@one.example']],
+    ['carmen lop', ['m.lopez@one.example']],
+    ['angstrom', ['anders@two.example']],
+    ['Ångstr', ['anders@two.example']],
+    ['theo g', ['theo.garcia12@one.example']],
+    ['garcia th', ['director@one.example', 'theo.garcia12@one.example']],
+    ['garcia', ['director@one.example', 'gg@two.example', 'theo.garcia12@one.example']],
+    ['garcia12', ['theo.garcia12@one.example']],
+    ['theo.garcia12@one', ['theo.garcia12@one.example']],
+    ['direct', ['director@one.example']],
+    ['arcia', []],
+    ['one.example', []],
+    ['%', []],
+    ["'", []],
+  ])('finds %j at the beginnings of words', async (typed, emails) => {
+    expect(await find(typed)).toEqual(emails)
+  })
+
+  test('follows changes and deletions', async () => {
+    await withTenant(database.db, ctx, (tx) =>
+      tx.updateTable('app_user').set({ family_name: 'Márquez' }).where('username', '=', 'director@one.example').execute(),
+    )
+    expect(await find('thea garcia')).toEqual([])
+    expect(await find('marquez thea')).toEqual(['director@one.example'])
+    await withTenant(database.db, ctx, (tx) => tx.deleteFrom('app_user').where('username', '=', 'director@one.example').execute())
+    const left = await asOwner(database.db, 'maintenance', (tx) =>
+      sql`select from user_search_key k where not exists (select from app_user u where u.tenant_id = k.tenant_id and u.user_id = k.user_id)`.execute(tx),
+    )
+    expect(left.rows).toEqual([])
+  })
+})
+
+interface Query {
+  typed: string
+  statuses?: string[]
+  groups?: string[]
+  sort?: string
+  limit?: number
+  offset?: number
+}
+
+async function page({ typed, statuses, groups, sort = 'username', limit = 3, offset = 0 }: Query): Promise<{ total: number; names: string[] }> {
+  return withTenant(database.db, crowd, async (tx) => {
+    const { rows } = await sql<{ total: number; names: string[] }>`
+      select total, array(select username from unnest(user_ids) with ordinality found (user_id, place) join app_user using (user_id) order by place) as names
+        from search_user_page(${typed}, array['endUser'], ${statuses ?? null}::text[], null, ${groups ?? null}::uuid[], null, ${sort}, ${limit}::int, ${offset}::int)`.execute(tx)
+    return rows[0] ?? { total: -1, names: [] }
+  })
+}
+
+describe('search_user_page', () => {
+  test('counts exactly to 10,000 and then says more', async () => {
+    expect((await page({ typed: 'row 7' })).total).toBe(413 + 10 * 412) // Row 7, and Row 70 to Row 79
+    expect((await page({ typed: 'robin' })).total).toBe(10_001)
+    expect(await page({ typed: 'nobody' })).toEqual({ total: 0, names: [] })
+  })
+
+  test.each(['robin', 'row 96', 'u399'])('orders and pages alike for few and many matches (%s)', async (typed) => {
+    for (const sort of ['username', '-username', 'familyName', '-familyName', 'createdTime', 'status']) {
+      const whole = await page({ typed, sort, limit: 30 })
+      expect(new Set(whole.names).size).toBe(30)
+      expect((await page({ typed, sort, limit: 5, offset: 10 })).names).toEqual(whole.names.slice(10, 15))
+      if (sort.endsWith('username')) expect(whole.names).toEqual(sort === 'username' ? whole.names.toSorted() : whole.names.toSorted().toReversed())
+    }
+  })
+
+  test('applies filters to what it finds', async () => {
+    const all = await page({ typed: 'row 96' })
+    const confirmed = await page({ typed: 'row 96', statuses: ['CONFIRMED'] })
+    const external = await page({ typed: 'row 96', statuses: ['EXTERNAL_PROVIDER'] })
+    expect(confirmed.total + external.total).toBe(all.total)
+    expect((await page({ typed: 'robin', statuses: ['CONFIRMED'] })).total).toBe(10_001)
+    expect((await page({ typed: 'robin', groups: ['00000000-0000-7000-8000-000000000000'] })).total).toBe(0)
+  })
+
+  test('refuses a sort it does not know', async () => {
+    await expect(page({ typed: 'x', sort: 'password_hash' })).rejects.toThrow('Unknown sort')
+  })
+})
