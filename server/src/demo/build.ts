@@ -25,8 +25,9 @@ const day = 86_400_000
 export async function buildDemo(db: Db, tenantName: string, administrator: DemoAdministrator): Promise<{ tenantId: string }> {
   const now = Date.now()
   const history = new History(db, now)
-  const created = await history.step({ daysAgo: 380, actor: 'operator' }, async (tx) => {
+  const created = await history.step({ daysAgo: 380, actor: 'operator' }, async (tx, at) => {
     const tenant = await createTenant(tx, {
+      createdAt: at,
       tenantName,
       displayName: demoCompany.displayName,
       administrator: { ...administrator, status: 'CONFIRMED' },
@@ -44,10 +45,10 @@ export async function buildDemo(db: Db, tenantName: string, administrator: DemoA
   )
   const roleIds = new Map<string, string>()
   for (const [index, role] of demoCompany.roles.entries()) {
-    await history.step({ daysAgo: 350 - index * 9, actor: index % 2 ? boss : helper }, async (tx) => {
+    await history.step({ daysAgo: 350 - index * 9, actor: index % 2 ? boss : helper }, async (tx, at) => {
       const { role_id: roleId } = await tx
         .insertInto('role')
-        .values({ tenant_id: tenantId, role_name: role.name, description: role.description })
+        .values({ tenant_id: tenantId, role_name: role.name, description: role.description, created_at: at })
         .returning('role_id')
         .executeTakeFirstOrThrow()
       roleIds.set(role.name, roleId)
@@ -59,8 +60,8 @@ export async function buildDemo(db: Db, tenantName: string, administrator: DemoA
   for (const [index, group] of demoCompany.groups.entries()) {
     const members = users.slice(next, next + group.members)
     next += group.members
-    await history.step({ daysAgo: 200 - index * 7, actor: index % 3 ? helper : boss }, (tx) =>
-      makeGroup(tx, tenantId, group, members, roleIds),
+    await history.step({ daysAgo: 200 - index * 7, actor: index % 3 ? helper : boss }, (tx, at) =>
+      makeGroup(tx, tenantId, { ...group, createdAt: at }, members, roleIds),
     )
   }
   await recentChanges(history, { tenantId, boss, helper, users })
@@ -84,12 +85,12 @@ class History {
     this.#now = now
   }
 
-  async step<T>(when: { daysAgo: number; actor: Actor | 'operator' }, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  async step<T>(when: { daysAgo: number; actor: Actor | 'operator' }, work: (tx: Transaction<Database>, at: Date) => Promise<T>): Promise<T> {
     const requestId = `demo-${String(++this.#steps).padStart(4, '0')}`
     const actor: Actor = when.actor === 'operator' ? { type: 'operator', id: 'operator', name: 'Operator' } : when.actor
     // Steps of one day are minutes apart, in working hours.
     const at = new Date(this.#now - when.daysAgo * day + (this.#steps % 40) * 97_000)
-    const result = await asOwner(this.#db, 'operator', work, { requestId, actor })
+    const result = await asOwner(this.#db, 'operator', (tx) => work(tx, at), { requestId, actor })
     await asOwner(this.#db, 'operator', (tx) =>
       // Raw, because nothing else may ever date an entry.
       sql`update audit_entry set occurred_at = ${at} where tenant_id = ${this.tenantId} and request_id = ${requestId}`.execute(tx),
@@ -156,13 +157,13 @@ async function join(tx: Transaction<Database>, tenantId: string, groupId: string
 async function makeGroup(
   tx: Transaction<Database>,
   tenantId: string,
-  group: DemoGroup,
+  group: DemoGroup & { createdAt: Date },
   members: DemoUser[],
   roleIds: Map<string, string>,
 ): Promise<void> {
   const { group_id: groupId } = await tx
     .insertInto('user_group')
-    .values({ tenant_id: tenantId, group_name: group.name })
+    .values({ tenant_id: tenantId, group_name: group.name, created_at: group.createdAt })
     .returning('group_id')
     .executeTakeFirstOrThrow()
   const roles = group.roles.flatMap((name) => roleIds.get(name) ?? [])
@@ -181,14 +182,14 @@ async function recentChanges(
 ): Promise<void> {
   const pick = (position: number) => users[position % users.length]
   for (let index = 0; index < 36; index++) {
-    const user = pick(index * 23 + 5)
+    // Whoever was disabled is enabled again by the next change.
+    const user = pick((index - (index % 3 === 2 ? 1 : 0)) * 23 + 5)
     if (!user) continue
     const change = [
       { family_name: demoPerson(index + 900, demoCompany.domain).familyName },
       { is_disabled: true },
-      { given_name: demoPerson(index + 700, demoCompany.domain).givenName },
       { is_disabled: false },
-    ][index % 4]
+    ][index % 3]
     if (!change) continue
     await history.step({ daysAgo: 90 - index * 2.4, actor: index % 3 ? helper : boss }, (tx) =>
       tx.updateTable('app_user').set(change).where('tenant_id', '=', tenantId).where('user_id', '=', user.id).execute(),

@@ -16,6 +16,8 @@ export interface NewTenant {
   /** Lower-case letters, digits and hyphens; what people type when they sign in. */
   tenantName: string
   displayName: string
+  /** Now unless told; the demo's past is told. */
+  createdAt?: Date
   administrator: { email: string; givenName: string; familyName: string; status?: UserStatus; passwordHash?: string }
 }
 
@@ -40,7 +42,7 @@ export const administratorActions: readonly string[] = actions
 export async function createTenant(tx: Transaction<Database>, wanted: NewTenant): Promise<CreatedTenant> {
   const { tenant_id: tenantId } = await tx
     .insertInto('tenant')
-    .values({ tenant_name: wanted.tenantName, display_name: wanted.displayName })
+    .values({ tenant_name: wanted.tenantName, display_name: wanted.displayName, created_at: wanted.createdAt })
     .returning('tenant_id')
     .executeTakeFirstOrThrow()
   const { role_id: roleId } = await tx
@@ -48,6 +50,7 @@ export async function createTenant(tx: Transaction<Database>, wanted: NewTenant)
     .values({
       tenant_id: tenantId,
       role_name: administratorRole,
+      created_at: wanted.createdAt,
       description: 'Everything in the administration of this tenant',
       is_reserved: true,
       is_administrator: true,
@@ -60,7 +63,7 @@ export async function createTenant(tx: Transaction<Database>, wanted: NewTenant)
     .execute()
   const { group_id: groupId } = await tx
     .insertInto('user_group')
-    .values({ tenant_id: tenantId, group_name: administratorGroup, is_reserved: true })
+    .values({ tenant_id: tenantId, group_name: administratorGroup, is_reserved: true, created_at: wanted.createdAt })
     .returning('group_id')
     .executeTakeFirstOrThrow()
   await tx.insertInto('group_role').values({ tenant_id: tenantId, group_id: groupId, role_id: roleId }).execute()
@@ -72,6 +75,7 @@ export async function createTenant(tx: Transaction<Database>, wanted: NewTenant)
       username: administrator.email,
       email: administrator.email,
       given_name: administrator.givenName,
+      created_at: wanted.createdAt,
       family_name: administrator.familyName,
       status: administrator.status ?? 'FORCE_CHANGE_PASSWORD',
       password_hash: administrator.passwordHash ?? null,

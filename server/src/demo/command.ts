@@ -1,0 +1,43 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { CommandError, runCommand } from '../command/run.ts'
+import { findTenant } from '../tenants/service.ts'
+import { createDemo, signInHint } from './first-start.ts'
+import { addUsers } from './fixtures.ts'
+
+function wholeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 1 || value > 10_000_000) {
+    throw new InvalidArgumentError('A whole number from 1 to 10,000,000.')
+  }
+  return value
+}
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('Make the demo tenant where there is none; with --users, add that many users to a tenant')
+    .option('--users <n>', 'users to add, without history', wholeNumber)
+    .option('--groups-per-user <n>', 'groups that each of them joins', wholeNumber, 5)
+    .option('--tenant <name>', 'the tenant they are added to', 'demo')
+    .option('--json', 'answer as JSON')
+    .action((options: { users?: number; groupsPerUser: number; tenant: string; json?: boolean }) =>
+      runCommand(options, async ({ config, program }) => {
+        const lines: string[] = []
+        let tenant = await findTenant(program.db, options.tenant)
+        if (!tenant && options.tenant === 'demo') {
+          lines.push(signInHint(await createDemo(program.db, config), config))
+          tenant = await findTenant(program.db, options.tenant)
+        } else if (tenant && !options.users) throw new CommandError('The demo tenant exists already.')
+        if (!tenant) throw new CommandError(`There is no tenant called ${options.tenant}.`)
+        if (!options.users) return { data: { tenantName: options.tenant }, text: lines.join('\n') }
+        const report = await addUsers(program.db, tenant.tenant_id, {
+          users: options.users,
+          groupsPerUser: options.groupsPerUser,
+          domain: `${options.tenant}.example`,
+        })
+        lines.push(
+          `${report.users} users with ${report.memberships} memberships were added to ${options.tenant} in ${(report.milliseconds / 1000).toFixed(1)} s.`,
+        )
+        return { data: report, text: lines.join('\n') }
+      }),
+    )
+}

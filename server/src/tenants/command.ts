@@ -1,0 +1,134 @@
+import { Command } from 'commander'
+import { pino } from 'pino'
+import { emailAddress, userName } from '@steward/contract/rules/names'
+import { type App, buildApp } from '../app.ts'
+import { type CommandContext, CommandError, runCommand, table } from '../command/run.ts'
+import { constraintOf } from '../db/constraint.ts'
+import { asOwner } from '../db/tenant.ts'
+import { inviteAdministrator } from './invite.ts'
+import { createTenant, listTenants, operator, setTenantStatus } from './service.ts'
+
+interface PersonOptions {
+  json?: boolean
+  givenName: string
+  familyName: string
+}
+
+/** Runs `work` with the app's services, and sends the mails that it left behind. */
+async function withApp<T>({ config, program }: CommandContext, work: (app: App) => Promise<T>): Promise<T> {
+  const app = await buildApp({ config, db: program.db, log: pino({ level: 'warn' }, process.stderr) })
+  try {
+    const result = await work(app)
+    await app.background.runDue()
+    return result
+  } finally {
+    await app.close()
+  }
+}
+
+function checkedPerson(email: string, { givenName, familyName }: PersonOptions) {
+  const address = emailAddress.safeParse(email)
+  if (!address.success) throw new CommandError(`${email} is not an e-mail address.`)
+  for (const name of [givenName, familyName]) {
+    if (!userName.safeParse(name).success) throw new CommandError(`“${name}” is not a name that people can have here.`)
+  }
+  return { email: address.data, givenName, familyName }
+}
+
+export function tenantCommand(): Command {
+  const tenant = new Command('tenant').description('Make, list, disable and enable tenants')
+  tenant
+    .command('create')
+    .description('Make a tenant with its reserved group and role, and invite its first administrator')
+    .argument('<name>', 'lower-case letters, digits and hyphens; what people type when they sign in')
+    .requiredOption('--display-name <text>', 'the name of the company')
+    .requiredOption('--admin-email <address>')
+    .option('--admin-given-name <name>', '', 'Tenant')
+    .option('--admin-family-name <name>', '', 'Administrator')
+    .option('--json', 'answer as JSON')
+    .action((name: string, options: { json?: boolean; displayName: string; adminEmail: string; adminGivenName: string; adminFamilyName: string }) =>
+      runCommand(options, (context) =>
+        withApp(context, async (app) => {
+          const person = checkedPerson(options.adminEmail, {
+            givenName: options.adminGivenName,
+            familyName: options.adminFamilyName,
+          })
+          const wanted = { tenantName: name, displayName: options.displayName, administrator: person }
+          const created = await asOwner(context.program.db, 'operator', (tx) => createTenant(tx, wanted), { actor: operator }).catch(
+            (error: unknown) => {
+              const constraint = constraintOf(error)
+              if (constraint === 'tenant_name_unique') throw new CommandError(`A tenant called ${name} exists already.`)
+              if (constraint === 'tenant_name_form') throw new CommandError(`${name} is no name for a tenant: lower-case letters, digits and hyphens.`)
+              throw error
+            },
+          )
+          await asOwner(context.program.db, 'operator', (tx) => app.session.links.sendActivations(tx, [created.userId]), {
+            tenantId: created.tenantId,
+            actor: operator,
+          })
+          const { tenantId, tenantName, userId } = created
+          return {
+            data: { tenantId, tenantName, userId, email: person.email },
+            text: `Tenant ${tenantName} is made. ${person.email} is invited by mail.`,
+          }
+        }),
+      ),
+    )
+  tenant
+    .command('list')
+    .description('All tenants')
+    .option('--json', 'answer as JSON')
+    .action((options: { json?: boolean }) =>
+      runCommand(options, async ({ program }) => {
+        const tenants = await listTenants(program.db)
+        const rows = tenants.map((one) => [one.tenantName, one.displayName, one.status, String(one.userCount), one.createdTime.slice(0, 10)])
+        return { data: tenants, text: table(['Name', 'Company', 'Status', 'Users', 'Since'], rows) }
+      }),
+    )
+  for (const [verb, status, said] of [
+    ['disable', 'Disabled', 'Nobody can sign in to it, and its sessions have ended.'],
+    ['enable', 'Active', 'People can sign in to it again.'],
+  ] as const) {
+    tenant
+      .command(verb)
+      .description(verb === 'disable' ? 'Let nobody in any more; nothing is deleted' : 'Let people in again')
+      .argument('<name>')
+      .option('--json', 'answer as JSON')
+      .action((name: string, options: { json?: boolean }) =>
+        runCommand(options, async ({ program }) => {
+          if (!(await setTenantStatus(program.db, name, status))) throw new CommandError(`There is no tenant called ${name}.`)
+          return { data: { tenantName: name, status }, text: `Tenant ${name} is ${verb}d. ${said}` }
+        }),
+      )
+  }
+  return tenant
+}
+
+export function adminCommand(): Command {
+  const admin = new Command('admin').description("A tenant's administrators")
+  admin
+    .command('invite')
+    .description('Make somebody an administrator and mail a link to choose a password; also the way back in')
+    .argument('<tenant>')
+    .argument('<email>')
+    .option('--given-name <name>', '', 'Tenant')
+    .option('--family-name <name>', '', 'Administrator')
+    .option('--json', 'answer as JSON')
+    .action((tenantName: string, email: string, options: PersonOptions) =>
+      runCommand(options, (context) =>
+        withApp(context, async (app) => {
+          const person = checkedPerson(email, options)
+          const { links } = app.session
+          const invited = await inviteAdministrator(context.program.db, { tenantName, ...person }, (tx, userIds) =>
+            links.sendActivations(tx, userIds),
+          )
+          if (!invited.isPending) {
+            await links.requestReset(tenantName, person.email, { address: undefined, userAgent: 'steward admin invite', requestId: '' })
+          }
+          const what = invited.isPending ? 'is invited by mail' : 'is an administrator, and was mailed a link to choose a new password'
+          return { data: { ...invited, email: person.email }, text: `${person.email} ${what}.` }
+        }),
+      ),
+    )
+  return admin
+}

@@ -1,0 +1,78 @@
+import { CommandError } from '../command/run.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantTransaction, asOwner } from '../db/tenant.ts'
+import { administratorGroup, findTenant, operator } from './service.ts'
+
+export interface Invitation {
+  tenantName: string
+  email: string
+  givenName: string
+  familyName: string
+}
+
+/**
+ * Makes somebody an administrator: makes the user where there is none, puts it into the reserved group and enables it. Also the
+ * way back in for a tenant whose administrators can no longer sign in. Who never chose a password is mailed the invitation in the
+ * same transaction; `isPending` is false for who has one, and may need a link to reset it instead.
+ * @throws {CommandError} no such tenant.
+ */
+export async function inviteAdministrator(
+  db: Db,
+  { tenantName, email, givenName, familyName }: Invitation,
+  sendActivations: (tx: TenantTransaction, userIds: readonly string[]) => Promise<void>,
+): Promise<{ userId: string; isNew: boolean; isPending: boolean }> {
+  const tenant = await findTenant(db, tenantName)
+  if (!tenant) throw new CommandError(`There is no tenant called ${tenantName}.`)
+  const tenantId = tenant.tenant_id
+  return asOwner(
+    db,
+    'operator',
+    async (tx) => {
+      const known = await tx
+        .selectFrom('app_user')
+        .select(['user_id', 'status'])
+        .where('tenant_id', '=', tenantId)
+        .where('username_key', '=', email.toLowerCase())
+        .executeTakeFirst()
+      const userId = known?.user_id ?? (await insertUser(tx, tenantId, { email, givenName, familyName }))
+      if (known) {
+        await tx
+          .updateTable('app_user')
+          .set({ is_disabled: false })
+          .where('tenant_id', '=', tenantId)
+          .where('user_id', '=', userId)
+          .execute()
+      }
+      const group = await tx
+        .selectFrom('user_group')
+        .select('group_id')
+        .where('tenant_id', '=', tenantId)
+        .where('group_name_key', '=', administratorGroup)
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('group_member')
+        .values({ tenant_id: tenantId, group_id: group.group_id, user_id: userId })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const isPending = known === undefined || known.status === 'FORCE_CHANGE_PASSWORD'
+      if (isPending) await sendActivations(tx, [userId])
+      return { userId, isNew: known === undefined, isPending }
+    },
+    { tenantId, actor: operator },
+  )
+}
+
+async function insertUser(tx: TenantTransaction, tenantId: string, person: Omit<Invitation, 'tenantName'>): Promise<string> {
+  const { user_id: userId } = await tx
+    .insertInto('app_user')
+    .values({
+      tenant_id: tenantId,
+      username: person.email,
+      email: person.email,
+      given_name: person.givenName,
+      family_name: person.familyName,
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  return userId
+}
