@@ -29,9 +29,9 @@ const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_
 export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window): Promise<UserPage> {
   const order = userOrder(filter.sort)
   const { rows } = await sql<ListedRow>`
-    with page as materialized (
+    with ${filter.search ? foundPage(filter, filter.search, window) : sql`page as materialized (
       select u.tenant_id, u.user_id from app_user u where ${userConditions(filter)}
-       order by ${order} limit ${window.limit} offset ${window.offset})
+       order by ${order} limit ${window.limit} offset ${window.offset})`}
     select (${totalOf(filter, window)})::int as total, shown.*
       from (values (1)) always
            left join (select ${userColumns(window.include)} , row_number() over (order by ${order}) as position
@@ -45,11 +45,23 @@ export async function readUserPage(tx: TenantTransaction, filter: UserFilter, wi
   }
 }
 
+/** The page of a search, which the database counts along with it. */
+function foundPage(filter: UserFilter, search: string, { limit, offset }: Window): Fragment {
+  const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']
+  const listOf = (values: readonly string[] | undefined) => (values?.length ? values : null)
+  return sql`
+    found as materialized (
+      select total, user_ids from search_user_page(${search}, ${types}::text[], ${listOf(filter.userStatus)}::text[], ${filter.isDisabled ?? null}::boolean,
+        ${listOf(filter.groupId)}::uuid[], ${listOf(filter.roleId)}::uuid[], ${filter.sort}, ${limit}::int, ${offset}::int)),
+    page as materialized (select current_tenant_id() as tenant_id, user_id from found, unnest(user_ids) listed (user_id))`
+}
+
 /**
  * How many users match: kept counts where they tell, otherwise counted up to one more than the list promises. A page that is not
  * full is the last one, and tells it without counting.
  */
 function totalOf(filter: UserFilter, { limit, offset }: Window): Fragment {
+  if (filter.search) return sql`select total from found`
   if (isCounted(filter)) {
     return sql`select coalesce(sum(n), 0) from row_count where table_name = 'app_user' and facet = any(${facetsOf(filter)}::text[])`
   }
