@@ -13,7 +13,7 @@ export interface BulkFailure {
 export function BulkResultDialog({ title, text, failures, onClose }: { title: string; text: string; failures: readonly BulkFailure[]; onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={title} description={text} footer={<Button onClick={onClose}>{m.ui_close()}</Button>}>
-      <ul className={css.list} aria-label={m.ui_bulk_failures()} tabIndex={0}>
+      <ul className={css.list} aria-label={m.ui_bulk_failures()}>
         {failures.map((failure) => (
           <li key={failure.id}>
             <span className={css.name}>{failure.name}</span>

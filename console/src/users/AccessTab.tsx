@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionFacts } from '@steward/contract/rules/facts'
@@ -75,6 +76,7 @@ function Actions({ facts }: { facts: PermissionFacts }) {
         // What is looked for is shown; otherwise one opens what one wants to see.
         <details key={`${application}${find === '' ? '' : '/found'}`} className={css.details} open={find !== '' || applications.length === 1}>
           <summary>
+            <ChevronRight aria-hidden />
             <span>{application}</span>
             <Badge>{formatNumber(actions.length)}</Badge>
           </summary>

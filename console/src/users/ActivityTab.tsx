@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/Timeline.tsx'
-import { activityTitle, activityTone, fieldWord, groupActivity, isSaidByTitle, type ActivityGroup } from './activity.ts'
+import { activityTitle, activityTone, fieldWord, groupActivity, isSaidByTitle, valueWord, type ActivityGroup } from './activity.ts'
 import { activityQuery } from './queries.ts'
 
 /** What a user did and what was done to the user: changes field by field, sign-ins, mails. */
@@ -31,7 +31,7 @@ function entryOf(group: ActivityGroup, username: string): TimelineEntry {
     detail: [by, first.device, first.address].filter(Boolean).join(' · ') || undefined,
     changes: isSaidByTitle(group, username)
       ? []
-      : fields.map((field) => ({ field: fieldWord(field.fieldName), before: field.previousValue, after: field.currentValue })),
+      : fields.map((field) => ({ field: fieldWord(field.fieldName), before: valueWord(field.fieldName, field.previousValue), after: valueWord(field.fieldName, field.currentValue) })),
   }
 }
 

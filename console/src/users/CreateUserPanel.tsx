@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { groupsWithRolesQuery, userTables } from './queries.ts'
 import { rolesOfGroups } from './groupEffect.ts'
 import { GainLoss } from '../ui/names.tsx'
-import { groupOption } from './UserActionDialog.tsx'
+import { groupOption } from './groupOption.ts'
 import { editReason, fullName } from './words.ts'
 
 /** The contract's rules; groups are held as what the field shows. */

@@ -3,10 +3,9 @@ import { Plus, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
-import { updateUser, type User } from '@steward/contract/users'
-import { apiWithEtag } from '../api/client.ts'
+import type { User } from '@steward/contract/users'
 import { problemMessage } from '../api/problem.ts'
-import { invalidateTables, queryClient } from '../api/query.ts'
+import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Badge, Status } from '../ui/Badge.tsx'
@@ -21,17 +20,12 @@ import { LeaveGuard } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { roleEffect } from './groupEffect.ts'
 import { membershipConflict, resolvedMembership } from './membership.ts'
-import { groupsWithRolesQuery, userQuery, userTables } from './queries.ts'
-import { groupOption } from './UserActionDialog.tsx'
+import { groupsWithRolesQuery, readUserAgain, saveUser, userQuery, userTables, type VersionedUser } from './queries.ts'
+import { groupOption } from './groupOption.ts'
 import css from './users.module.css'
 import { editReason, fullName } from './words.ts'
 
-interface Versioned {
-  data: User
-  etag: string | undefined
-}
-
-const groupIdsOf = ({ data }: Versioned): string[] => (data.groups ?? []).map((group) => group.groupId)
+const groupIdsOf = ({ data }: VersionedUser): string[] => (data.groups ?? []).map((group) => group.groupId)
 const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
 /** The groups a user belongs to, changed together and with the roles that come and go in sight before saving. */
@@ -62,12 +56,12 @@ function KnownGroups({ user }: { user: User }) {
   )
 }
 
-function Membership({ latest, groups }: { latest: Versioned; groups: readonly Group[] }) {
+function Membership({ latest, groups }: { latest: VersionedUser; groups: readonly Group[] }) {
   const [base, setBase] = useState(latest)
   const [chosen, setChosen] = useState(() => groupIdsOf(latest))
   const before = groupIdsOf(base)
   const isDirty = !sameSet(before, chosen)
-  const follow = (entity: Versioned) => {
+  const follow = (entity: VersionedUser) => {
     setBase(entity)
     setChosen(groupIdsOf(entity))
   }
@@ -76,9 +70,9 @@ function Membership({ latest, groups }: { latest: Versioned; groups: readonly Gr
 
   const user = latest.data
   const reason = editReason(usePermission('Admin.EditUsers'))
-  const save = useVersionedSave<Versioned, string[]>({
-    save: (groupIds, ifMatch) => apiWithEtag(updateUser, { params: { userId: user.userId }, body: { groupIds }, ifMatch }),
-    latest: () => queryClient.fetchQuery({ ...userQuery(user.userId), staleTime: 0 }),
+  const save = useVersionedSave<VersionedUser, string[]>({
+    save: (groupIds, ifMatch) => saveUser(user.userId, { groupIds }, ifMatch),
+    latest: () => readUserAgain(user.userId),
     onSaved: (saved) => {
       follow(saved)
       void invalidateTables(userTables)

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { createUser, updateUser, type User } from '@steward/contract/users'
-import { apiWithEtag } from '../api/client.ts'
+import { createUser, type User } from '@steward/contract/users'
 import { problemMessage } from '../api/problem.ts'
-import { invalidateTables, queryClient } from '../api/query.ts'
+import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
 import { alerts } from '../ui/alerts.ts'
@@ -20,21 +19,15 @@ import { useVersionedSave, type VersionConflict } from '../ui/form/useVersionedS
 import { DescriptionList } from '../ui/layout.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { LeaveGuard } from '../ui/SidePanel.tsx'
-import { userQuery, userTables } from './queries.ts'
+import { readUserAgain, saveUser, userQuery, userTables, type VersionedUser } from './queries.ts'
 import css from './users.module.css'
 import { userMenu } from './userMenu.tsx'
 import { useUserActions } from './useUserActions.tsx'
 import { editReason, fullName } from './words.ts'
 
-/** A user with the version that was read. */
-interface Versioned {
-  data: User
-  etag: string | undefined
-}
-
 const schema = createUser.body.pick({ givenName: true, familyName: true })
 type Names = Pick<User, 'givenName' | 'familyName'>
-const namesOf = ({ data: { givenName, familyName } }: Versioned): Names => ({ givenName, familyName })
+const namesOf = ({ data: { givenName, familyName } }: VersionedUser): Names => ({ givenName, familyName })
 
 /** Names, particulars, and what can be done to the account as a whole. */
 export function ProfileTab({ userId }: { userId: string }) {
@@ -49,16 +42,16 @@ export function ProfileTab({ userId }: { userId: string }) {
   )
 }
 
-function NamesForm({ latest }: { latest: Versioned }) {
+function NamesForm({ latest }: { latest: VersionedUser }) {
   const user = latest.data
   const form = useContractForm({ schema, defaultValues: namesOf(latest) })
   const [base, rebase] = useEditBase(form, latest, namesOf)
   const isExternal = user.status === 'EXTERNAL_PROVIDER'
   const mayEdit = usePermission('Admin.EditUsers')
   const { isDirty } = form.formState
-  const save = useVersionedSave<Versioned, Names>({
-    save: (names, ifMatch) => apiWithEtag(updateUser, { params: { userId: user.userId }, body: names, ifMatch }),
-    latest: () => queryClient.fetchQuery({ ...userQuery(user.userId), staleTime: 0 }),
+  const save = useVersionedSave<VersionedUser, Names>({
+    save: (names, ifMatch) => saveUser(user.userId, names, ifMatch),
+    latest: () => readUserAgain(user.userId),
     onSaved: (saved) => {
       rebase(saved)
       void invalidateTables(userTables)
@@ -108,12 +101,12 @@ function NamesForm({ latest }: { latest: Versioned }) {
   )
 }
 
-function conflictFields({ mine, base, theirs }: VersionConflict<Versioned, Names>): ConflictField[] {
+function conflictFields({ mine, base, theirs }: VersionConflict<VersionedUser, Names>): ConflictField[] {
   const field = (id: keyof Names, label: string): ConflictField => ({ id, label, base: base.data[id], mine: mine[id], theirs: theirs.data[id] })
   return [field('givenName', m.users_field_given_name()), field('familyName', m.users_field_family_name())]
 }
 
-function resolved({ mine, theirs }: VersionConflict<Versioned, Names>, sides: Record<string, Side>): Names {
+function resolved({ mine, theirs }: VersionConflict<VersionedUser, Names>, sides: Record<string, Side>): Names {
   const pick = (id: keyof Names) => (sides[id] === 'mine' ? mine : theirs.data)[id]
   return { givenName: pick('givenName'), familyName: pick('familyName') }
 }

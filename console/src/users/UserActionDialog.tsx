@@ -5,12 +5,13 @@ import { m } from '@steward/contract/paraglide/messages'
 import { NamedOnes } from '../ui/BulkResult.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
-import { Combobox, type Choice } from '../ui/Combobox.tsx'
+import { Combobox } from '../ui/Combobox.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { GainLoss } from '../ui/names.tsx'
-import css from './users.module.css'
+import { groupOption } from './groupOption.ts'
 import { intentWords, type Intent } from './intents.ts'
 import { groupsWithRolesQuery } from './queries.ts'
+import css from './users.module.css'
 
 export type ChosenGroup = Pick<Group, 'groupId' | 'groupName'>
 
@@ -92,13 +93,4 @@ function GroupChoice({ kind, value, onChange, error }: GroupChoiceProps) {
       {value ? <GainLoss label={adds ? m.users_roles_gained() : m.users_roles_lost_unless()} names={(value.roles ?? []).map((role) => role.roleName)} tone={adds ? 'success' : 'danger'} /> : null}
     </>
   )
-}
-
-/** A group to choose; members of one that the identity provider manages are not changed here. */
-export function groupOption(group: Group): Choice {
-  return {
-    value: group.groupId,
-    label: group.groupName,
-    ...(group.isManagedByProvider ? { disabled: true, detail: m.error_group_managed_elsewhere() } : group.status === 'Disabled' ? { detail: m.users_group_disabled() } : {}),
-  }
 }

@@ -76,7 +76,10 @@ function Summary({ user }: { user: User }) {
     <span className={css.summary}>
       <UserStatusBadge user={user} />
       <span className={css.email}>{user.email}</span>
-      <CopyButton value={user.userId} label={m.users_copy_id()} />
+      <span className={css.copyId}>
+        {m.users_id()}
+        <CopyButton value={user.userId} label={m.users_copy_id()} />
+      </span>
     </span>
   )
 }

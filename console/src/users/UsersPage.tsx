@@ -78,7 +78,7 @@ function UsersTable({ search }: { search: UsersSearch }) {
         rowLink={(user) => ({ to: `${users}/$userId`, params: { userId: user.userId }, search: true })}
         openId={open.userId}
         rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start })}
-        bulkActions={(selected) => <BulkActions selected={selected} mayEdit={mayEdit} start={actions.start} />}
+        bulkActions={(selected) => bulkButtons(selected, editReason(mayEdit), actions.start)}
         toolbar={<UserFilters search={search} onChange={change} />}
         tools={<Tools search={search} />}
         empty={<FirstUser />}
@@ -100,11 +100,11 @@ const bulk = [
   { kind: 'delete', label: m.users_delete, icon: <Trash2 /> },
 ] as const satisfies readonly { kind: IntentKind; label: () => string; icon: unknown }[]
 
-function BulkActions({ selected, mayEdit, start }: { selected: Selected<User>; mayEdit: boolean; start: UserActions['start'] }) {
+function bulkButtons(selected: Selected<User>, reason: string | undefined, start: UserActions['start']) {
   const names = new Map(selected.rows.map((user) => [user.userId, fullName(user)]))
   const refs = selected.ids.map((id) => ({ userId: id, name: names.get(id) ?? id }))
   return bulk.map(({ kind, label, icon }) => (
-    <Button key={kind} small icon={icon} disabledReason={editReason(mayEdit)} onClick={() => start({ kind, users: refs })}>
+    <Button key={kind} small icon={icon} disabledReason={reason} onClick={() => start({ kind, users: refs })}>
       {label()}
     </Button>
   ))

@@ -21,6 +21,10 @@ export interface ApplicationActions {
 
 const through = (grants: readonly { roleName: string; groupName: string }[]): string[] => [...new Set(grants.map((grant) => m.users_access_through({ role: grant.roleName, group: grant.groupName })))]
 
+const levels = ['View', 'Run', 'Edit', 'Manage']
+const byResource = (a: ActionRow, b: ActionRow): number =>
+  a.resource.localeCompare(b.resource) || levels.indexOf(a.accessLevel) - levels.indexOf(b.accessLevel) || a.label.localeCompare(b.label)
+
 /** What the facts allow, by application, resource and level; `find` narrows to what contains a text. */
 export function actionsByApplication(facts: PermissionFacts, find = ''): ApplicationActions[] {
   const wanted = find.trim().toLowerCase()
@@ -40,7 +44,7 @@ export function actionsByApplication(facts: PermissionFacts, find = ''): Applica
   })
   const matching = rows.filter(({ application, row }) => [application, row.label, row.actionName, row.resource, row.description, ...row.sources].some((text) => text.toLowerCase().includes(wanted)))
   return [...Map.groupBy(matching, ({ application }) => application)]
-    .map(([application, list]) => ({ application, actions: list.map(({ row }) => row).sort((a, b) => `${a.resource} ${a.label}`.localeCompare(`${b.resource} ${b.label}`)) }))
+    .map(([application, list]) => ({ application, actions: list.map(({ row }) => row).sort(byResource) }))
     .sort((a, b) => a.application.localeCompare(b.application))
 }
 

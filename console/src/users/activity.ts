@@ -1,6 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { Activity } from '@steward/contract/users'
+import { userStatus, type Activity } from '@steward/contract/users'
 import type { Tone } from '../ui/Badge.tsx'
+import { statusWord } from './words.ts'
 
 /** Entries of one change: the audit log has one for each field, all of the same moment. */
 export interface ActivityGroup {
@@ -84,6 +85,14 @@ const fieldWords: Record<string, () => string> = {
 
 /** A field's name in words. */
 export const fieldWord = (name: string | null): string => (name === null ? '' : (fieldWords[name] ?? (() => plainWords(name)))())
+
+/** A field's value as people say it: states by their words, yes and no. */
+export function valueWord(fieldName: string | null, value: string | null): string | null {
+  if (value === 'true') return m.ui_yes()
+  if (value === 'false') return m.ui_no()
+  const status = fieldName === 'status' ? userStatus.safeParse(value) : undefined
+  return status?.success ? statusWord(status.data) : value
+}
 
 /** How an entry looks at a glance. */
 export function activityTone({ first }: ActivityGroup): Tone {

@@ -3,7 +3,7 @@ import { getRole, listRoles } from '@steward/contract/roles'
 import { getUser, listUsers, type User } from '@steward/contract/users'
 import { api } from '../api/client.ts'
 import type { Choice } from '../ui/Combobox.tsx'
-import type { ChoiceSource } from '../ui/remote.tsx'
+import type { ChoiceSource } from '../ui/choiceSource.ts'
 import { fullName } from './words.ts'
 
 /** Where pickers of users, groups and roles find what can be chosen; values are ids. */

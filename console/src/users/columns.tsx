@@ -8,22 +8,22 @@ import { fullName, userState } from './words.ts'
 
 /** Columns of the users table. */
 export const userColumns = (): DataColumn<User>[] => [
-  { id: 'name', header: m.users_column_name(), cell: (user) => fullName(user), sort: 'givenName', width: 'wide' },
+  { id: 'name', header: m.users_column_name(), cell: (user) => fullName(user), sort: 'givenName' },
   { id: 'email', header: m.users_column_email(), cell: (user) => user.email, sort: 'username', width: 'wide' },
   { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} />, sort: 'status', width: 'narrow' },
   { id: 'groups', header: m.users_column_groups(), cell: (user) => <NameList names={(user.groups ?? []).map((group) => group.groupName)} />, from: 'laptop' },
-  { id: 'roles', header: m.users_column_roles(), cell: (user) => <NameList names={(user.roles ?? []).map((role) => role.roleName)} />, from: 'desktop' },
+  { id: 'roles', header: m.users_column_roles(), cell: (user) => <NameList names={(user.roles ?? []).map((role) => role.roleName)} />, from: 'widescreen' },
   {
     id: 'lastSignIn',
     header: m.users_column_last_sign_in(),
     cell: (user) => <RelativeTime value={user.userDetails?.lastSignInTime} empty={m.users_never()} />,
     sort: 'lastSignInTime',
-    from: 'laptop',
-    width: 'narrow',
+    from: 'desktop',
+    width: 'time',
   },
-  { id: 'created', header: m.users_column_created(), cell: (user) => <RelativeTime value={user.userDetails?.createdTime} />, sort: 'createdTime', from: 'widescreen', width: 'narrow' },
+  { id: 'created', header: m.users_column_created(), cell: (user) => <RelativeTime value={user.userDetails?.createdTime} />, sort: 'createdTime', from: 'widescreen', width: 'time' },
   { id: 'familyName', header: m.users_field_family_name(), cell: (user) => user.familyName, sort: 'familyName', optional: true },
-  { id: 'updated', header: m.users_column_updated(), cell: (user) => <RelativeTime value={user.userDetails?.updatedTime} />, optional: true, width: 'narrow' },
+  { id: 'updated', header: m.users_column_updated(), cell: (user) => <RelativeTime value={user.userDetails?.updatedTime} />, optional: true, width: 'time' },
 ]
 
 /** Active, invited, disabled, locked. */

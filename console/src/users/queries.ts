@@ -2,9 +2,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listGroups } from '@steward/contract/groups'
 import { getPermissions } from '@steward/contract/permissions'
 import { listUserSessions } from '@steward/contract/session'
-import { getUser, listUserActivity, listUsers } from '@steward/contract/users'
-import { api } from '../api/client.ts'
-import { endpointQuery, entityQuery, listQuery } from '../api/query.ts'
+import type { BodyOf } from '@steward/contract/http'
+import { getUser, listUserActivity, listUsers, updateUser, type User } from '@steward/contract/users'
+import { api, apiWithEtag } from '../api/client.ts'
+import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
 import { listInput, type UsersSearch } from './search.ts'
 
 /** Tables behind a user with groups and roles. */
@@ -15,6 +16,23 @@ export const usersQuery = (search: UsersSearch) => listQuery(listUsers, userTabl
 
 /** One user with everything, and the version as ETag. */
 export const userQuery = (userId: string) => entityQuery(getUser, userTables, { params: { userId } })
+
+/** A user with the version that was read, as ETag. */
+export interface VersionedUser {
+  data: User
+  etag: string | undefined
+}
+
+/** What is there now, whatever was read before. */
+export const readUserAgain = (userId: string): Promise<VersionedUser> => queryClient.fetchQuery({ ...userQuery(userId), staleTime: 0 })
+
+/** Changes a user as read in version `ifMatch`; what was saved is what everybody here reads from then on. */
+export async function saveUser(userId: string, change: BodyOf<typeof updateUser>, ifMatch: string | undefined): Promise<VersionedUser> {
+  const { data, etag } = await apiWithEtag(updateUser, { params: { userId }, body: change, ifMatch })
+  const saved = { data, etag }
+  queryClient.setQueryData(userQuery(userId).queryKey, saved)
+  return saved
+}
 
 export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions, ['user_session'], { params: { userId } })
 

@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../ui/alerts.ts'
-import { BulkResultDialog } from '../ui/BulkResult.tsx'
 import { formatNumber } from '../ui/time.ts'
 import { changeUsers, type BulkOutcome, type UserChange } from './bulk.ts'
 import { intentWords, type Intent } from './intents.ts'
-import { UserActionDialog, type ChosenGroup } from './UserActionDialog.tsx'
+import type { ChosenGroup } from './UserActionDialog.tsx'
+
+// Dialogs come when something is about to be done; the list does not wait for them.
+const UserActionDialog = lazy(() => import('./UserActionDialog.tsx').then((module) => ({ default: module.UserActionDialog })))
+const BulkResultDialog = lazy(() => import('../ui/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
 
 interface Started {
   intent: Intent
@@ -66,7 +69,7 @@ export function useUserActions(onDone: (intent: Intent, succeeded: readonly stri
   } else if (started) {
     dialogs = <UserActionDialog key={started.intent.kind} intent={started.intent} onClose={close} onConfirm={(group) => run(started.intent, group)} loading={mutation.isPending} failure={failure} />
   }
-  return { start, dialogs }
+  return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
 }
 
 function changeOf({ kind }: Intent, group: ChosenGroup | undefined): UserChange {

@@ -6,7 +6,7 @@ import type { ContractForm } from './FormShell.tsx'
  * The version of an entity that a form's values were made from. While the form is untouched it follows what the server
  * tells; once something was entered it stays, so that saving names the version that was really seen and the server can
  * refuse with 412.
- * @returns the version, and `rebase` to go on from another one: the saved one, or the newer one after a conflict
+ * @returns the version, and `rebase` to go on from the one that was just saved; put that one into the query cache first
  */
 export function useEditBase<Versioned extends { etag: string | undefined }, Values extends FieldValues, Output extends FieldValues>(
   form: ContractForm<Values, Output>,
@@ -14,16 +14,10 @@ export function useEditBase<Versioned extends { etag: string | undefined }, Valu
   valuesOf: (entity: Versioned) => Values,
 ): [base: Versioned, rebase: (entity: Versioned) => void] {
   const [base, setBase] = useState(latest)
-  const { isDirty } = form.formState
-  const rebase = (entity: Versioned) => {
-    form.reset(valuesOf(entity))
-    setBase(entity)
-  }
+  if (!form.formState.isDirty && latest.etag !== base.etag) setBase(latest)
   useEffect(() => {
-    if (isDirty || latest.etag === base.etag) return
     // The form library keeps its own store, which is brought up to date with what the server tells.
-    form.reset(valuesOf(latest))
-    setBase(latest)
-  }, [form, isDirty, latest, base.etag, valuesOf])
-  return [base, rebase]
+    form.reset(valuesOf(base))
+  }, [form, base, valuesOf])
+  return [base, setBase]
 }

@@ -18,15 +18,15 @@ export interface DataColumn<Row> {
   optional?: boolean
   /** Cannot be hidden: what the row is known by. The first column unless told. */
   fixed?: boolean
-  /** `narrow` for states and counts, `wide` for names; the rest shares what is left. */
-  width?: 'narrow' | 'wide'
+  /** `narrow` for states and counts, `time` for moments, `wide` for names; the rest shares what is left. */
+  width?: 'narrow' | 'time' | 'wide'
 }
 
 interface Meta {
   sort?: string | undefined
   align?: 'end' | undefined
   from?: keyof typeof breakpoints | undefined
-  width?: 'narrow' | 'wide' | undefined
+  width?: 'narrow' | 'time' | 'wide' | undefined
   title: string
 }
 

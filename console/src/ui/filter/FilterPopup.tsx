@@ -1,0 +1,85 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check } from 'lucide-react'
+import { useMemo, useState, type RefObject } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { Button } from '../Button.tsx'
+import { useChoices, type ChoiceSource } from '../choiceSource.ts'
+import type { Choice } from '../Combobox.tsx'
+import { cx } from '../cx.ts'
+import popup from '../popup.module.css'
+import css from './FilterPopup.module.css'
+
+const same = (a: Choice, b: Choice) => a.value === b.value
+const labelOf = (choice: Choice) => choice.label
+
+export interface FilterPopupProps {
+  label: string
+  source: ChoiceSource
+  chosen: Choice[]
+  onChange: (values: string[]) => void
+  anchor: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+/** The open list of a `FilterPicker`, at its chip, which gets focus back. */
+export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }: FilterPopupProps) {
+  const [typed, setTyped] = useState('')
+  const found = useChoices(source, typed)
+  const options = found.data
+  // What is chosen stays in reach, above the rest, unless the text asks for something else.
+  const items = useMemo(() => {
+    const rest = (options ?? []).filter((option) => !chosen.some((choice) => same(choice, option)))
+    const kept = chosen.filter((choice) => choice.label.toLowerCase().includes(typed.trim().toLowerCase()))
+    return [...kept, ...rest]
+  }, [options, chosen, typed])
+  return (
+    <Base.Root
+      multiple
+      open
+      onOpenChange={(open, details) => {
+        // A press on the chip closes by its own click; closing here first would let that click open it again.
+        const target = details.event.target
+        if (!open && !(details.reason === 'outside-press' && target instanceof Node && anchor.current?.contains(target))) onClose()
+      }}
+      items={items}
+      value={chosen}
+      onValueChange={(next: Choice[]) => onChange(next.map((choice) => choice.value))}
+      inputValue={typed}
+      onInputValueChange={setTyped}
+      filter={null}
+      isItemEqualToValue={same}
+      itemToStringLabel={labelOf}
+    >
+      <Base.Portal>
+        <Base.Positioner className={popup.positioner} anchor={anchor} align="start" sideOffset={4}>
+          <Base.Popup className={cx(popup.popup, css.popup)} aria-label={label} finalFocus={anchor}>
+            <div className={css.head}>
+              <Base.Input className={css.input} aria-label={m.ui_filter_find({ name: label })} placeholder={m.ui_filter_find({ name: label })} />
+            </div>
+            <Base.Status className={popup.empty}>{found.isFetching && options === undefined ? m.ui_loading() : null}</Base.Status>
+            <Base.Empty className={popup.empty}>{found.isFetching ? null : m.ui_no_matches()}</Base.Empty>
+            <Base.List className={css.list}>
+              {(item: Choice) => (
+                <Base.Item key={item.value} value={item} className={popup.item}>
+                  <span>
+                    <Base.ItemIndicator>
+                      <Check aria-hidden />
+                    </Base.ItemIndicator>
+                  </span>
+                  <span className={popup.label}>{item.label}</span>
+                </Base.Item>
+              )}
+            </Base.List>
+            {chosen.length > 0 ? (
+              <div className={css.foot}>
+                <Button kind="quiet" small onClick={() => onChange([])}>
+                  {m.ui_filter_clear()}
+                </Button>
+              </div>
+            ) : null}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Choice } from '../ui/Combobox.tsx'
+
+/** A group to choose; members of one that the identity provider manages are not changed here. */
+export function groupOption(group: Group): Choice {
+  return {
+    value: group.groupId,
+    label: group.groupName,
+    ...(group.isManagedByProvider ? { disabled: true, detail: m.error_group_managed_elsewhere() } : group.status === 'Disabled' ? { detail: m.users_group_disabled() } : {}),
+  }
+}
