@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { type Transaction, sql } from 'kysely'
 import { type CryptoKey, type JWK, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Db } from '../db/pool.ts'
@@ -13,6 +14,8 @@ const signingDays = 30
 const leadMs = 10 * minuteMs
 /** A retired key verifies until its last token has ended, and a little longer for clocks that differ. */
 const verifyMs = longestAccessTokenSeconds * 1000 + 5 * minuteMs
+/** Ids nobody knows make the process read the keys no more often than this. */
+const lookAgainMs = 200
 /** How old the process' copy of the keys may be; well below the lead. */
 const cacheMs = minuteMs
 
@@ -54,16 +57,26 @@ const lockKey = sql`hashtext('steward.signing_key')`
 
 export function createSigningKeys(db: Db, cipher: KeyCipher, now: () => Date): SigningKeys {
   let snapshot: Promise<Snapshot> | undefined
-  let lastLoad = 0
+  let lastLoad = Number.NEGATIVE_INFINITY
+  let nextLoad: Promise<Snapshot> | undefined
 
   function load(): Promise<Snapshot> {
-    lastLoad = now().getTime()
+    lastLoad = performance.now()
     const loading = readKeys(db, cipher, now())
     snapshot = loading
     loading.catch(() => {
       if (snapshot === loading) snapshot = undefined
     })
     return loading
+  }
+
+  /** Loads as soon as it may; whoever asks meanwhile gets the same answer. */
+  function loadSoon(): Promise<Snapshot> {
+    nextLoad ??= setTimeout(Math.max(0, lastLoad + lookAgainMs - performance.now())).then(() => {
+      nextLoad = undefined
+      return load()
+    })
+    return nextLoad
   }
 
   async function cached(): Promise<Snapshot> {
@@ -84,10 +97,7 @@ export function createSigningKeys(db: Db, cipher: KeyCipher, now: () => Date): S
       return made
     },
     async find(keyId) {
-      const known = (await cached()).verifying.get(keyId)
-      // At most one look a second for ids that do not exist.
-      if (known || now().getTime() - lastLoad < 1000) return known
-      return (await load()).verifying.get(keyId)
+      return (await cached()).verifying.get(keyId) ?? (await loadSoon()).verifying.get(keyId)
     },
     async published() {
       return (await cached()).published

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { hash } from '@node-rs/argon2'
 import { pino } from 'pino'
 import type { CallInput, Endpoint } from '@steward/contract/http'
@@ -11,6 +12,7 @@ import type { UserStatus } from '../db/types.ts'
 import { syncFlags } from '../flags/service.ts'
 import { type CreatedTenant, createTenant, operator } from '../tenants/service.ts'
 import { createTestDatabase } from './database.ts'
+import { makeTemporaryDirectory } from './temporary.ts'
 
 /** The real app on a database of its own, with factories: what API tests build on. */
 export interface TestApp {
@@ -74,7 +76,14 @@ export async function startTestApp(options: { environment?: Record<string, strin
   const database = await createTestDatabase()
   const { db } = database
   await syncFlags(db)
-  const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:8080', ...options.environment })
+  const dataDir = makeTemporaryDirectory('steward-app-')
+  const config = loadConfig({
+    STEWARD_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://localhost:8080',
+    STEWARD_DATA_DIR: dataDir,
+    ...options.environment,
+  })
   const app = await buildApp({ config, db, log: pino({ level: 'silent' }), now: options.now, rateLimits: false })
   passwordHash ??= hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const knownHash = await passwordHash
@@ -185,6 +194,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
     async close() {
       await app.close()
       await database.close()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
   return testApp
