@@ -7,5 +7,7 @@ export function useMenu(): MenuGroup[] {
   const router = useRouter()
   const can = useCan()
   if (!can('Navigation.SideMenu')) return []
-  return visibleMenu((path) => path in router.routesByPath, can)
+  const groups = visibleMenu((path) => path in router.routesByPath, can)
+  // The launchpad alone is where one is already.
+  return groups.some((group) => group.id !== 'start') ? groups : []
 }

@@ -1,0 +1,270 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { demoCredentials } from './support/demo.ts'
+import { linkIn, mailTo } from './support/mails.ts'
+import { activeUser, enterPassword, invite, signIn } from './support/people.ts'
+
+const at = (path: string) => new URL(path, process.env['E2E_URL']).href
+const userMenu = (page: Page) => page.getByRole('button', { name: /account and settings/ })
+
+async function openMenuItem(page: Page, name: string): Promise<void> {
+  await userMenu(page).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+/** Counts the calls that all tabs of a browser make to a path. */
+function countCalls(context: BrowserContext, path: string): () => number {
+  let count = 0
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname === path) count++
+  })
+  return () => count
+}
+
+test.describe('signing in', () => {
+  test('asks for the tenant, remembers it, and leads back to where one wanted to go', async ({ page }) => {
+    const admin = demoCredentials()
+    await page.goto(at('/home/launchpad?from=bookmark'))
+    await expect(page.getByLabel('Tenant', { exact: true })).toBeFocused()
+    await page.keyboard.type(admin.tenantName)
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('E-mail')).toBeFocused()
+    await page.keyboard.type(admin.username)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(admin.password)
+    await page.keyboard.press('Enter')
+    await expect(userMenu(page)).toBeVisible()
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/home/launchpad?from=bookmark')
+
+    await openMenuItem(page, 'Sign out')
+    await expect(page.getByText('You have signed out.')).toBeVisible()
+    await page.goto(at('/home/'))
+    await expect(page.getByText(admin.tenantName, { exact: true })).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toBeFocused()
+    await page.getByRole('button', { name: 'Change tenant' }).click()
+    await expect(page.getByLabel('Tenant', { exact: true })).toHaveValue(admin.tenantName)
+  })
+
+  test('never leads to another origin', async ({ page }) => {
+    await signIn(page, demoCredentials(), '/home/login?redirect=//evil.example/home/launchpad')
+    await expect(userMenu(page)).toBeVisible()
+    expect(page.url()).toBe(at('/home/launchpad'))
+  })
+
+  test('says the same of a wrong password, an unknown user and an unknown tenant', async ({ page }) => {
+    const admin = demoCredentials()
+    const text = 'The email and password combination doesn’t match. Click “Forgot password?” for assistance'
+    for (const person of [
+      { ...admin, password: 'Wrong-password-1' },
+      { ...admin, username: 'nobody@meridian-re.example' },
+      { ...admin, tenantName: 'unheard-of' },
+    ]) {
+      await signIn(page, person, `/home/login?tenant=${person.tenantName}`)
+      await expect(page.getByRole('alert')).toHaveText(text)
+      await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    }
+  })
+
+  test('locks after five failures and counts the time down', async ({ page }) => {
+    await page.goto(at('/home/login?tenant=demo'))
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/auth/v1/Login'))
+      await enterPassword(page, { username: 'locked.out@meridian-re.example', password: `Wrong-password-${attempt}` })
+      await answered
+    }
+    // The fifth failure locks, or the attempt after it finds the lock.
+    const timer = page.getByRole('timer')
+    if (!(await timer.isVisible())) await enterPassword(page, { username: 'locked.out@meridian-re.example', password: 'Wrong-password-6' })
+    await expect(timer).toHaveText(/^Try again in (1:00|0:5\d)$/)
+    const submit = page.getByRole('button', { name: 'Sign in' })
+    await expect(submit).toHaveAttribute('aria-disabled', 'true')
+    await expect(timer).toHaveText(/^Try again in 0:5[0-8]$/)
+  })
+})
+
+test.describe('passwords by mail', () => {
+  test('an invited user sets the first password, and sees what to do while no group gives anything', async ({ page }) => {
+    const email = await invite('Ines')
+    await page.goto(linkIn(await mailTo(email)))
+    await expect(page.getByRole('heading', { name: 'Welcome, Ines' })).toBeVisible()
+    await expect(page.getByText(email)).toBeVisible()
+    const submit = page.getByRole('button', { name: 'Set password' })
+    await page.getByLabel('New password', { exact: true }).fill('too-short')
+    await expect(submit).toHaveAttribute('aria-disabled', 'true')
+    await page.getByLabel('New password', { exact: true }).fill('Correct-horse-7-battery')
+    await expect(page.getByText('Great! Your password is secure.')).toBeVisible()
+    await submit.click()
+    await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toHaveValue(email)
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+    await page.keyboard.type('Correct-horse-7-battery')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Welcome, Ines' })).toBeVisible()
+    await expect(page.getByText(/A tenant administrator can add/)).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0)
+  })
+
+  test('a forgotten password is replaced with a mailed link, which works once', async ({ page }) => {
+    const person = await activeUser('Faye')
+    await page.goto(at('/home/login?tenant=demo'))
+    await page.getByLabel('E-mail').fill(person.username)
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await expect(page.getByLabel('E-mail')).toHaveValue(person.username)
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await expect(page.getByRole('heading', { name: 'Look at your inbox' })).toBeVisible()
+
+    const link = linkIn(await mailTo(person.username, /reset|password/i))
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+    // The current one is only known to the server.
+    await page.getByLabel('New password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Cannot match current password')
+    await page.getByLabel('New password', { exact: true }).fill('Another-horse-8-battery')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Your password has been changed. Sign in with the new one.')).toBeVisible()
+    await page.getByLabel('Password', { exact: true }).fill('Another-horse-8-battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(userMenu(page)).toBeVisible()
+
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+    await page.getByRole('link', { name: 'Send a new one' }).click()
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  })
+
+  test('the answer is the same for an address that does not exist', async ({ page }) => {
+    await page.goto(at('/home/login/forgot-password?tenant=demo'))
+    await page.getByLabel('E-mail').fill('nobody.at.all@meridian-re.example')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('If nobody.at.all@meridian-re.example has an account')).toBeVisible()
+  })
+})
+
+test('changing the password: Escape removes the hash, success leads to signing in and back', async ({ page }) => {
+  const person = await activeUser('Cleo')
+  await signIn(page, person)
+  await openMenuItem(page, 'Change password')
+  const overlay = page.getByRole('dialog', { name: 'Change password' })
+  await expect(overlay.getByLabel('Current password')).toBeFocused()
+  expect(new URL(page.url()).hash).toBe('#change-password')
+  await page.keyboard.press('Escape')
+  await expect(overlay).toBeHidden()
+  expect(new URL(page.url()).hash).toBe('')
+
+  await page.goto(at('/home/launchpad#change-password'))
+  await overlay.getByLabel('Current password').fill('Wrong-password-1')
+  await overlay.getByLabel('New password', { exact: true }).fill('Another-horse-8-battery')
+  await page.keyboard.press('Enter')
+  await expect(overlay.getByRole('alert')).toHaveText('The current password is not right.')
+  await expect(overlay.getByRole('button', { name: 'Change password' })).toHaveAttribute('aria-disabled', 'true')
+  await overlay.getByLabel('Current password').fill(person.password)
+  await expect(overlay.getByRole('alert')).toBeHidden()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Your password has been changed. Sign in with the new one.')).toBeVisible()
+  const search = new URL(page.url()).searchParams
+  expect(search.get('tenant')).toBe('demo')
+  expect(search.get('redirect')).toContain('/launchpad')
+  await enterPassword(page, { username: person.username, password: 'Another-horse-8-battery' })
+  await expect(userMenu(page)).toBeVisible()
+  expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/home/launchpad')
+})
+
+test.describe('the session', () => {
+  test('signing out in one tab signs out all of them', async ({ page, context }) => {
+    await signIn(page, demoCredentials())
+    await expect(userMenu(page)).toBeVisible()
+    const second = await context.newPage()
+    await second.goto(at('/home/launchpad'))
+    await expect(userMenu(second)).toBeVisible()
+    await openMenuItem(page, 'Sign out')
+    await expect(page.getByText('You have signed out.')).toBeVisible()
+    await expect(second.getByText('You have signed out.')).toBeVisible()
+    await second.goto(at('/home/launchpad'))
+    await expect(second.getByLabel('Password', { exact: true })).toBeVisible()
+  })
+
+  test('many tabs share one token and one refresh', async ({ page, context }) => {
+    const refreshes = countCalls(context, '/auth/v1/Login/refresh')
+    const implicits = countCalls(context, '/auth/v1/Login/implicit')
+    await page.clock.install()
+    await signIn(page, demoCredentials())
+    await expect(userMenu(page)).toBeVisible()
+    const asked = implicits()
+    const tabs = [page, await context.newPage(), await context.newPage()]
+    for (const tab of tabs.slice(1)) {
+      await tab.clock.install()
+      await tab.goto(at('/home/launchpad'))
+      await expect(userMenu(tab)).toBeVisible()
+    }
+    expect(implicits()).toBe(asked)
+    expect(refreshes()).toBe(0)
+    // Past the moment of renewal, which is a minute before the token ends.
+    await Promise.all(tabs.map((tab) => tab.clock.fastForward('09:05')))
+    await expect.poll(refreshes).toBe(1)
+    for (const tab of tabs) {
+      await tab.clock.runFor(10_000)
+      await expect(userMenu(tab)).toBeVisible()
+    }
+    expect(refreshes()).toBe(1)
+  })
+
+  test('one that has ended leads to signing in with the reason inactivity', async ({ page, context }) => {
+    await page.clock.install()
+    await signIn(page, demoCredentials())
+    await expect(userMenu(page)).toBeVisible()
+    await context.clearCookies()
+    await page.clock.fastForward('09:30')
+    await expect(page.getByText('You were signed out because you were inactive.')).toBeVisible()
+    expect(new URL(page.url()).searchParams.get('reason')).toBe('inactivity')
+    expect(new URL(page.url()).searchParams.get('tenant')).toBe('demo')
+  })
+
+  test('another session is listed and ended from the settings', async ({ page, browser }) => {
+    const person = await activeUser('Olga')
+    await signIn(page, person)
+    await expect(userMenu(page)).toBeVisible()
+    const elsewhere = await (await browser.newContext()).newPage()
+    await signIn(elsewhere, person)
+    await expect(userMenu(elsewhere)).toBeVisible()
+
+    await openMenuItem(page, 'User settings')
+    const settings = page.getByRole('dialog', { name: 'User settings' })
+    await expect(settings.getByRole('listitem')).toHaveCount(2)
+    await expect(settings.getByText('This one')).toHaveCount(1)
+    await settings.getByRole('button', { name: /^End session/ }).click()
+    await page.getByRole('button', { name: 'End session', exact: true }).click()
+    await expect(page.getByText('The session has ended.')).toBeVisible()
+    await expect(settings.getByRole('listitem')).toHaveCount(1)
+    await expect(elsewhere.getByText('Your session was ended. Sign in to continue.')).toBeVisible()
+    await elsewhere.context().close()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the session screens have no accessibility faults (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.goto(at('/home/login'))
+    await expect(page.getByLabel('Tenant', { exact: true })).toBeVisible()
+    await check()
+    await page.goto(at('/home/login?tenant=demo&reason=needsLogin'))
+    await expect(page.getByText('Access denied. Please login.')).toBeVisible()
+    await check()
+    await page.goto(at('/home/login/forgot-password'))
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await check()
+    await page.goto(at('/home/login/reset-password#token=nothing'))
+    await expect(page.getByRole('link', { name: 'Send a new one' })).toBeVisible()
+    await check()
+    await signIn(page, demoCredentials())
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await check()
+    await openMenuItem(page, 'User settings')
+    await expect(page.getByText('This one')).toBeVisible()
+    await check()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByLabel('New password', { exact: true }).fill('Correct-horse-7')
+    await check()
+  })
+}

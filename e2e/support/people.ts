@@ -1,0 +1,55 @@
+import { expect, type Page } from '@playwright/test'
+import { createClient } from '@steward/contract/http'
+import { login, setPasswordByLink } from '@steward/contract/session'
+import { createUser } from '@steward/contract/users'
+import { demoCredentials } from './demo.ts'
+import { linkIn, mailTo } from './mails.ts'
+
+export interface Person {
+  tenantName: string
+  username: string
+  password: string
+}
+
+function call(token?: string) {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return createClient({ baseUrl: process.env['E2E_URL'] ?? '', fetch: (...args) => fetch(...args), headers: () => headers })
+}
+
+/** Has the demo administrator invite somebody, who is mailed a link. Answers the e-mail address. */
+export async function invite(givenName: string, groupIds: string[] = []): Promise<string> {
+  const { tenantName, username, password } = demoCredentials()
+  const { data } = await call()(login, { body: { tenantName, username, password } })
+  const email = `${givenName.toLowerCase()}.${Date.now().toString(36)}@meridian-re.example`
+  await call(data.accessToken)(createUser, { body: { givenName, familyName: 'Tester', email, groupIds } })
+  return email
+}
+
+/** Somebody who has followed the invitation and can sign in. */
+export async function activeUser(givenName: string, groupIds: string[] = []): Promise<Person> {
+  const username = await invite(givenName, groupIds)
+  const link = new URL(linkIn(await mailTo(username)))
+  const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
+  const password = 'Correct-horse-7-battery'
+  const { data } = await call()(setPasswordByLink, { body: { token, newPassword: password } })
+  return { tenantName: data.tenantName, username, password }
+}
+
+/** Signs in through the screens, from the tenant's name on. */
+export async function signIn(page: Page, person: Person, path = '/home/login'): Promise<void> {
+  await page.goto(new URL(path, process.env['E2E_URL']).href)
+  // Who comes with the tenant in the URL starts at the second step.
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  if (await page.getByLabel('Tenant', { exact: true }).isVisible()) {
+    await page.getByLabel('Tenant', { exact: true }).fill(person.tenantName)
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+  await enterPassword(page, person)
+}
+
+/** The second step of signing in. */
+export async function enterPassword(page: Page, { username, password }: Pick<Person, 'username' | 'password'>): Promise<void> {
+  await page.getByLabel('E-mail').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
