@@ -46,6 +46,7 @@ export function Checkbox({ label, hint, error, checked, onChange, disabled, id: 
     <div className={css.row} data-disabled={disabled ? '' : undefined}>
       <BaseCheckbox.Root
         ref={ref}
+        id={id}
         className={css.box}
         checked={checked}
         indeterminate={indeterminate === true}
@@ -57,7 +58,7 @@ export function Checkbox({ label, hint, error, checked, onChange, disabled, id: 
       >
         <Indicator indeterminate={indeterminate === true} />
       </BaseCheckbox.Root>
-      <ToggleText id={id} label={label} hint={hint} error={error} onToggle={() => !disabled && onChange(!checked)} />
+      <ToggleText id={id} label={label} hint={hint} error={error} />
     </div>
   )
 }
@@ -70,6 +71,7 @@ export function Switch({ label, hint, error, checked, onChange, disabled, id: gi
     <div className={css.row} data-disabled={disabled ? '' : undefined}>
       <BaseSwitch.Root
         ref={ref}
+        id={id}
         className={css.track}
         checked={checked}
         disabled={disabled}
@@ -79,7 +81,7 @@ export function Switch({ label, hint, error, checked, onChange, disabled, id: gi
       >
         <BaseSwitch.Thumb className={css.thumb} />
       </BaseSwitch.Root>
-      <ToggleText id={id} label={label} hint={hint} error={error} onToggle={() => !disabled && onChange(!checked)} />
+      <ToggleText id={id} label={label} hint={hint} error={error} />
     </div>
   )
 }
@@ -88,12 +90,12 @@ function describedBy(id: string, hint: ReactNode, error: string | undefined): st
   return [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
 }
 
-function ToggleText({ id, label, hint, error, onToggle }: { id: string; label: ReactNode; hint: ReactNode; error: string | undefined; onToggle: () => void }) {
+function ToggleText({ id, label, hint, error }: { id: string; label: ReactNode; hint: ReactNode; error: string | undefined }) {
   return (
     <>
-      <span id={`${id}-label`} className={css.text} onClick={onToggle}>
+      <label id={`${id}-label`} htmlFor={id} className={css.text}>
         {label}
-      </span>
+      </label>
       {hint ? (
         <span id={`${id}-hint`} className={css.hint}>
           {hint}

@@ -1,11 +1,12 @@
 import { cloneElement, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
+import type * as MenuParts from './menu/parts.tsx'
 
 /**
  * Menus. Their code comes when one first opens (or when the browser is idle), so that a page with twenty menus costs
  * twenty buttons. The entries below are only rendered inside an open menu, when that code is there.
  */
 
-type Parts = typeof import('./menu/parts.tsx')
+type Parts = typeof MenuParts
 let loaded: Parts | undefined
 
 export async function preloadMenus(): Promise<void> {

@@ -32,6 +32,7 @@ export function RadioGroup<V extends string>({ label, value, options, onChange, 
         {options.map((option) => (
           <div key={option.value} className={css.row} data-disabled={option.disabled ? '' : undefined}>
             <Radio.Root
+              id={`${id}-${option.value}-input`}
               value={option.value}
               disabled={option.disabled}
               className={css.radio}
@@ -40,9 +41,9 @@ export function RadioGroup<V extends string>({ label, value, options, onChange, 
             >
               <Radio.Indicator className={css.dot} />
             </Radio.Root>
-            <span id={`${id}-${option.value}`} className={css.text} onClick={() => !option.disabled && !disabled && onChange(option.value)}>
+            <label id={`${id}-${option.value}`} htmlFor={`${id}-${option.value}-input`} className={css.text}>
               {option.label}
-            </span>
+            </label>
             {option.hint ? (
               <span id={`${id}-${option.value}-hint`} className={css.hint}>
                 {option.hint}

@@ -15,6 +15,7 @@ import { SelectionBar } from './SelectionBar.tsx'
 import { defaultLimit, type TableSearch } from './search.ts'
 import { ColumnMenu, SortMenu } from './TableMenus.tsx'
 import { TableHead } from './TableHead.tsx'
+import { useTitledCuts } from './useTitledCuts.ts'
 import { SkeletonRows, TableRow } from './TableRow.tsx'
 
 /** A page as the contract's lists answer it. */
@@ -86,6 +87,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const [selection, setSelection] = useState<RowSelectionState>({})
   const [menu, setMenu] = useState<RowMenuTarget<Row>>()
   const seen = useRef(new Map<string, Row>())
+  const body = useTitledCuts()
   const data = query.data?.items ?? noRows
   useEffect(() => {
     for (const row of data) seen.current.set(rowId(row), row)
@@ -164,7 +166,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div className={css.scroll}>
           <table className={css.table} role="table" aria-label={props.label} aria-busy={pending || query.isPlaceholderData}>
             <TableHead table={table} sort={search.sort} onSort={(sort) => onSearchChange({ sort })} selectable={props.bulkActions !== undefined} hasActions={props.rowActions !== undefined} />
-            <tbody className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" onMouseOver={titleCutText}>
+            <tbody className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
               {pending ? (
                 <SkeletonRows columns={table.getVisibleLeafColumns()} count={Math.min(limit, 10)} selectable={props.bulkActions !== undefined} hasActions={props.rowActions !== undefined} />
               ) : (
@@ -224,12 +226,4 @@ function NoRows<Row extends object>({ query, errorFallback, search, onSearchChan
     )
   }
   return empty
-}
-
-/** Text that is cut shows whole in a native tooltip; decided when the pointer arrives, for all cells in one place. */
-function titleCutText(event: React.MouseEvent<HTMLElement>): void {
-  const cell = event.target instanceof Element ? event.target.closest('td') : null
-  if (!cell || cell.querySelector('[title]')) return
-  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText
-  else cell.removeAttribute('title')
 }

@@ -50,6 +50,22 @@ export function choicesParam<const V extends string>(value: unknown, choices: re
   return known.length > 0 ? known : undefined
 }
 
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** A search parameter that names entities by their ids; at most 50, as the contract's repeated values. */
+export function idsParam(value: unknown): string[] | undefined {
+  const given: unknown[] = Array.isArray(value) ? value : [value]
+  const ids = given.filter((one): one is string => typeof one === 'string' && uuid.test(one)).slice(0, 50)
+  return ids.length > 0 ? ids : undefined
+}
+
+/** A sort of the URL as a list call takes it; `fallback` where there is none, or one the server would refuse. */
+export function sortFrom<const S extends string>(sort: string | undefined, sorts: readonly S[], fallback: NoInfer<S> | `-${NoInfer<S>}`): S | `-${S}` {
+  const field = sorts.find((known) => known === sort?.replace(/^-/, ''))
+  if (field === undefined) return fallback
+  return sort?.startsWith('-') ? `-${field}` : field
+}
+
 /** The paging and sorting part of a list call. */
 export function pageQuery(search: TableSearch): { limit: number; offset: number; sort?: string } {
   const limit = search.limit ?? defaultLimit

@@ -1,0 +1,65 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { alerts } from '../ui/alerts.ts'
+import { AlertStack } from './AlertStack.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<AlertStack />)
+})
+
+afterEach(() => {
+  act(() => alerts.clear())
+  vi.useRealTimers()
+})
+
+const show = (message: string) => act(() => void alerts.success(message))
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('an alert stays a second for each of its words', () => {
+  show('User updated successfully.')
+  pass(2_999)
+  expect(screen.getByText('User updated successfully.')).toBeDefined()
+  pass(1)
+  expect(screen.queryByText('User updated successfully.')).toBeNull()
+})
+
+test('its time stands still while the pointer is over it, and goes on where it was', () => {
+  show('User updated successfully.')
+  const card = screen.getByText('User updated successfully.')
+  pass(2_000)
+  fireEvent.pointerEnter(card)
+  pass(60_000)
+  expect(screen.getByText('User updated successfully.')).toBeDefined()
+  fireEvent.pointerLeave(card)
+  pass(999)
+  expect(screen.getByText('User updated successfully.')).toBeDefined()
+  pass(1)
+  expect(screen.queryByText('User updated successfully.')).toBeNull()
+})
+
+test('its time stands still while something in it has focus', () => {
+  show('Group created.')
+  act(() => screen.getByRole('button', { name: 'Dismiss message' }).focus())
+  pass(60_000)
+  expect(screen.getByText('Group created.')).toBeDefined()
+})
+
+test('it can be dismissed, unless it says otherwise', () => {
+  show('Group created.')
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' }))
+  expect(screen.queryByText('Group created.')).toBeNull()
+  act(() => void alerts.warning('The connection is gone', { dismissable: false, mode: 'sticky' }))
+  expect(screen.queryByRole('button')).toBeNull()
+  pass(600_000)
+  expect(screen.getByText('The connection is gone')).toBeDefined()
+})
+
+test('the same words are not said twice, and the region is a live one outside the application', () => {
+  show('Group created.')
+  show('Group created.')
+  expect(screen.getAllByText('Group created.')).toHaveLength(1)
+  const region = screen.getByRole('region', { name: 'Messages' })
+  expect(region.getAttribute('aria-live')).toBe('polite')
+  expect(region.parentElement).toBe(document.body)
+})

@@ -1,0 +1,179 @@
+import { linkOptions } from '@tanstack/react-router'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useEffect, useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { renderListAndPanel } from '../../testing/renderRoutes.tsx'
+import type { DataColumn } from './columns.ts'
+import { DataTable, type DataTableProps, type TablePage, type TableQuery } from './DataTable.tsx'
+import { patchSearch, type TableSearch } from './search.ts'
+
+interface Person {
+  id: string
+  name: string
+  groups: number
+}
+
+const people: Person[] = Array.from({ length: 20 }, (_, index) => ({ id: `p${index}`, name: `Person ${index}`, groups: index }))
+const pageOf = (items: Person[], total = items.length, isExact = true): TablePage<Person> => ({ items, count: items.length, totalCount: total, totalIsExact: isExact })
+const columns: DataColumn<Person>[] = [
+  { id: 'name', header: 'Name', sort: 'name', cell: (person) => person.name },
+  { id: 'groups', header: 'Groups', align: 'end', cell: (person) => person.groups },
+  { id: 'note', header: 'Note', optional: true, cell: () => 'a note' },
+]
+
+afterEach(() => localStorage.clear())
+
+const outside: { setQuery: (query: Partial<TableQuery<Person>>) => void; searches: TableSearch[] } = { setQuery: () => {}, searches: [] }
+const setQuery = (query: Partial<TableQuery<Person>>) => outside.setQuery(query)
+const lastSearch = () => outside.searches.at(-1)
+
+function List(extra: Partial<DataTableProps<Person>>) {
+  const [query, set] = useState<TableQuery<Person>>({ data: pageOf(people, 10_000, false), error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined })
+  const [search, setSearch] = useState<TableSearch>({})
+  useEffect(() => {
+    outside.setQuery = (change) => set((previous) => ({ ...previous, ...change }))
+    outside.searches.push(search)
+  }, [search])
+  return (
+    <DataTable
+      name="people"
+      label="People"
+      columns={columns}
+      query={query}
+      rowId={(person) => person.id}
+      rowName={(person) => person.name}
+      search={search}
+      onSearchChange={(patch) => setSearch((previous) => patchSearch(previous, patch))}
+      // The test's routes are not the application's.
+      rowLink={(person) => linkOptions({ to: '/list/$id', params: { id: person.id } } as never)}
+      empty={<p>Nobody yet</p>}
+      errorFallback="People could not be loaded"
+      {...extra}
+    />
+  )
+}
+
+const show = async (extra: Partial<DataTableProps<Person>> = {}) => {
+  outside.searches = []
+  const router = await renderListAndPanel(() => <List {...extra} />, () => <p>the panel</p>, '/list')
+  await screen.findByRole('button', { name: 'Columns' })
+  return { router, user: userEvent.setup() }
+}
+
+test('sorts by a header: ascending, descending, not at all, and says so', async () => {
+  const { user } = await show()
+  const header = screen.getByRole('columnheader', { name: 'Name' })
+  expect(header.getAttribute('aria-sort')).toBe('none')
+  const button = within(header).getByRole('button')
+  await user.click(button)
+  expect(header.getAttribute('aria-sort')).toBe('ascending')
+  await user.click(button)
+  expect(header.getAttribute('aria-sort')).toBe('descending')
+  expect(lastSearch()).toEqual({ sort: '-name' })
+  await user.click(button)
+  expect(lastSearch()).toEqual({})
+  expect(screen.getByRole('columnheader', { name: 'Groups' }).hasAttribute('aria-sort')).toBe(false)
+})
+
+test('says how many there are, and that there are more than were counted', async () => {
+  await show()
+  expect(screen.getByText('People: more than 10,000').getAttribute('role')).toBe('status')
+  expect(screen.getByText('1–20 of more than 10,000')).toBeDefined()
+})
+
+test('turns pages in the search parameters; a new sort leads back to the first', async () => {
+  const { user } = await show()
+  expect(screen.getByRole('button', { name: 'Previous page' }).hasAttribute('disabled')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(lastSearch()).toEqual({ page: 2 })
+  expect(screen.getByText('21–40 of more than 10,000')).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  expect(lastSearch()).toEqual({ sort: 'name' })
+})
+
+test('keeps the selection when the list is fetched again, with the rows of other pages', async () => {
+  const seen: string[][] = []
+  const { user } = await show({
+    bulkActions: ({ ids, rows }) => {
+      seen.push(rows.map((row) => row.name))
+      return <button>{`Delete ${ids.length}`}</button>
+    },
+  })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 3' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 4' }))
+  act(() => setQuery({ data: pageOf([{ id: 'p4', name: 'Person 4', groups: 9 }, { id: 'p30', name: 'Person 30', groups: 1 }]) }))
+  expect(screen.getByRole('button', { name: 'Delete 2' })).toBeDefined()
+  expect(seen.at(-1)).toEqual(['Person 3', 'Person 4'])
+  expect((screen.getByRole('checkbox', { name: 'Select Person 4' }) as HTMLInputElement).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+  expect(screen.queryByRole('button', { name: /Delete/ })).toBeNull()
+})
+
+test('selects a range with shift, and the whole page', async () => {
+  const { user } = await show({ bulkActions: ({ ids }) => <span>{ids.join(' ')}</span> })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 1' }))
+  await user.keyboard('{Shift>}')
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 4' }))
+  await user.keyboard('{/Shift}')
+  expect(screen.getByText('p1 p2 p3 p4')).toBeDefined()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  expect(screen.getByText('20 selected')).toBeDefined()
+})
+
+test('a click on a row opens its panel; a click on something in it does not', async () => {
+  const { router, user } = await show({ bulkActions: () => null })
+  await user.click(screen.getByRole('checkbox', { name: 'Select Person 1' }))
+  expect(router.state.location.pathname).toBe('/list')
+  await user.click(screen.getByRole('cell', { name: '2' }))
+  expect(await screen.findByText('the panel')).toBeDefined()
+  expect(router.state.location.pathname).toBe('/list/p2')
+  expect(screen.getByRole('link', { name: 'Person 5' }).getAttribute('href')).toBe('/list/p5')
+})
+
+test('row actions open in a menu named after the row and reachable by keyboard', async () => {
+  const done: string[] = []
+  const { user } = await show({ rowActions: (person) => [{ label: 'Edit', onSelect: () => done.push(person.name) }, { label: 'Delete', disabledReason: 'Still in use', onSelect: () => done.push('deleted') }] })
+  screen.getByRole('button', { name: 'Actions for Person 2' }).focus()
+  await user.keyboard('{Enter}')
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map((item) => item.textContent)).toEqual(['Edit', 'DeleteStill in use'])
+  await user.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  expect(done).toEqual(['Person 2'])
+  expect(screen.queryByRole('menu')).toBeNull()
+})
+
+test('remembers which columns were chosen; the first stays', async () => {
+  const { user } = await show()
+  expect(screen.queryByRole('columnheader', { name: 'Note' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Columns' }))
+  expect((await screen.findByRole('menuitemcheckbox', { name: 'Name' })).getAttribute('aria-disabled')).toBe('true')
+  await user.click(screen.getByRole('menuitemcheckbox', { name: 'Note' }))
+  expect(screen.getByRole('columnheader', { name: 'Note', hidden: true })).toBeDefined()
+  expect(JSON.parse(localStorage.getItem('steward.columns.people') ?? '{}')).toEqual({ name: true, groups: true, note: true })
+})
+
+test('shows the shape of what comes, then what went wrong, with another try', async () => {
+  let tries = 0
+  const { user } = await show()
+  act(() => setQuery({ data: undefined }))
+  expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+  act(() => setQuery({ error: new Error('down'), refetch: () => (tries += 1) }))
+  expect(screen.getByRole('heading', { name: 'People could not be loaded' })).toBeDefined()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(tries).toBe(1)
+})
+
+test('tells an empty list from one that the filters emptied', async () => {
+  await show()
+  act(() => setQuery({ data: pageOf([]) }))
+  expect(screen.getByText('Nobody yet')).toBeDefined()
+})
+
+test('offers to clear filters that leave nothing', async () => {
+  let cleared = 0
+  const { user } = await show({ isFiltered: true, onClearFilters: () => (cleared += 1) })
+  act(() => setQuery({ data: pageOf([]) }))
+  await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
+  expect(cleared).toBe(1)
+})

@@ -1,0 +1,20 @@
+import { useEffect, useRef, type RefObject } from 'react'
+
+/**
+ * Text that is cut shows whole in a native tooltip. Decided when the pointer arrives, for all cells in one place: only
+ * the layout knows what is cut, and asking it for each cell while rendering would be slow.
+ */
+export function useTitledCuts(): RefObject<HTMLTableSectionElement | null> {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    const over = (event: PointerEvent) => {
+      const cell = event.target instanceof Element ? event.target.closest('td') : null
+      if (cell === null || !body.current?.contains(cell) || cell.querySelector('[title]')) return
+      if (cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText
+      else cell.removeAttribute('title')
+    }
+    document.addEventListener('pointerover', over, { passive: true })
+    return () => document.removeEventListener('pointerover', over)
+  }, [])
+  return body
+}
