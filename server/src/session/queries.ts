@@ -110,13 +110,14 @@ export interface NewSession {
  * Undefined when the account was locked, disabled or got another password while the password was being checked.
  */
 export async function openSession(tx: TenantTransaction, { account, client, token, ...session }: NewSession): Promise<string | undefined> {
+  // Named only when needed: the audit trigger looks at every statement that names it.
+  const rehash = session.newHash === null ? sql`` : sql`, password_hash = ${session.newHash}`
   const { rows } = await sql<{ session_id: string }>`
     with settled as materialized (
       select ${settledSignIn(session.throttleKey, session.time)} as ok
     ), signed_in as (
       update app_user u
-         set last_sign_in_at = ${session.time}, failed_attempts = 0, locked_until = null,
-             password_hash = coalesce(${session.newHash}::text, u.password_hash)
+         set last_sign_in_at = ${session.time}, failed_attempts = 0, locked_until = null ${rehash}
         from settled
        where settled.ok and u.tenant_id = ${account.tenant_id} and u.user_id = ${account.user_id}
          and not u.is_disabled and u.status = ${account.status} and u.password_hash = ${account.password_hash}
