@@ -2,6 +2,8 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
+import { findApp } from '@steward/contract/catalogue/index'
+
 const integer = (minimum: number, maximum: number) =>
   z
     .string()
@@ -11,6 +13,13 @@ const integer = (minimum: number, maximum: number) =>
 
 const url = (protocols: string[]) =>
   z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), `must be a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`)
+
+const addresses = z
+  .string()
+  .transform((text) => text.split(',').map((pair) => pair.trim()).filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const))
+  .refine((pairs) => pairs.every(([app]) => findApp(app)), 'must name applications of the catalogue')
+  .refine((pairs) => pairs.every(([, address]) => ['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')), 'must give each application a URL that starts with http:// or https://')
+  .transform((pairs): Record<string, string> => Object.fromEntries(pairs))
 
 interface Setting<T> {
   /** How the value is read; a string in, the value out. */
@@ -56,6 +65,9 @@ export const settings = {
   STEWARD_TRUST_PROXY: optional(z.string().min(1), {
     meaning: 'Addresses or networks of reverse proxies whose `X-Forwarded-*` headers count, separated by commas; also `loopback`, `uniquelocal`.',
   }),
+  STEWARD_APPLICATION_URLS: optional(addresses, {
+    meaning: 'Addresses of the applications on the launchpad, separated by commas: `rlax=https://models.example,exposureiq=https://exposure.example`.',
+  }),
   STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
   STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Inactivity after which a session ends.' }),
@@ -84,6 +96,8 @@ export interface Config {
   dataDir: string
   operationsPort: number | undefined
   trustProxy: string | false
+  /** Address of an application by its machine name. */
+  applicationUrls: Record<string, string>
   databaseConnections: number
   accessTokenSeconds: number
   sessionIdleSeconds: number
@@ -118,6 +132,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: path.resolve(read('STEWARD_DATA_DIR') ?? ''),
     operationsPort: read('STEWARD_OPERATIONS_PORT'),
     trustProxy: read('STEWARD_TRUST_PROXY') ?? false,
+    applicationUrls: read('STEWARD_APPLICATION_URLS') ?? {},
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),
     sessionIdleSeconds: read('STEWARD_SESSION_IDLE_SECONDS'),

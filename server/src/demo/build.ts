@@ -37,6 +37,7 @@ export async function buildDemo(db: Db, tenantName: string, administrator: DemoA
     return tenant
   })
   const { tenantId } = created
+  const owner: DemoUser = { id: created.userId, email: administrator.email }
   const boss: Actor = { type: 'user', id: created.userId, name: administrator.email }
   const users = await history.step({ daysAgo: 360, actor: boss }, (tx) => insertPeople(tx, tenantId, now))
   const helper: Actor = { type: 'user', id: users[0]?.id ?? created.userId, name: users[0]?.email ?? administrator.email }
@@ -61,7 +62,7 @@ export async function buildDemo(db: Db, tenantName: string, administrator: DemoA
     const members = users.slice(next, next + group.members)
     next += group.members
     await history.step({ daysAgo: 200 - index * 7, actor: index % 3 ? helper : boss }, (tx, at) =>
-      makeGroup(tx, tenantId, { ...group, createdAt: at }, members, roleIds),
+      makeGroup(tx, tenantId, { ...group, createdAt: at }, group.withAdministrator ? [...members, owner] : members, roleIds),
     )
   }
   await recentChanges(history, { tenantId, boss, helper, users })

@@ -15,6 +15,8 @@ export interface DemoGroup {
   members: number
   roles: string[]
   disabled?: boolean
+  /** The administrator works with these products too. */
+  withAdministrator?: boolean
 }
 
 interface DemoLicence {
@@ -92,12 +94,12 @@ const roles: DemoRole[] = [
 
 const groups: DemoGroup[] = [
   { name: 'Catastrophe Modeling', members: 38, roles: ['Catastrophe analyst'] },
-  { name: 'Senior Modelers', members: 11, roles: ['Senior catastrophe modeler', 'Climate specialist'] },
-  { name: 'Exposure Management', members: 24, roles: ['Exposure manager'] },
+  { name: 'Senior Modelers', members: 11, roles: ['Senior catastrophe modeler', 'Climate specialist'], withAdministrator: true },
+  { name: 'Exposure Management', members: 24, roles: ['Exposure manager'], withAdministrator: true },
   { name: 'Property Underwriting', members: 52, roles: ['Property underwriter'] },
-  { name: 'Treaty Underwriting', members: 31, roles: ['Treaty underwriter', 'Exposure manager'] },
+  { name: 'Treaty Underwriting', members: 31, roles: ['Treaty underwriter', 'Exposure manager'], withAdministrator: true },
   { name: 'Climate Risk', members: 9, roles: ['Climate specialist'] },
-  { name: 'Data Operations', members: 14, roles: ['Data operations', 'Reference data keeper'] },
+  { name: 'Data Operations', members: 14, roles: ['Data operations', 'Reference data keeper'], withAdministrator: true },
   { name: 'Finance & Reference Data', members: 8, roles: ['Reference data keeper'] },
   { name: 'IT Service Desk', members: 6, roles: ['Help desk'] },
   { name: 'Internal Audit', members: 5, roles: ['Auditor'] },
