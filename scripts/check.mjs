@@ -8,7 +8,7 @@ import { ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { at, root } from './lib/paths.mjs'
 import { pinnedNode, runtimeEnv } from './lib/platform.mjs'
-import { endWithSignals, run } from './lib/processes.mjs'
+import { run } from './lib/processes.mjs'
 import { command, say } from './lib/say.mjs'
 
 /** @typedef {{ name: string, work: () => Promise<{ ok: boolean, output: string }> }} Check */
@@ -78,7 +78,6 @@ export async function makeChecks(list) {
 export const makeSourceChecks = () => makeChecks(checks())
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  endWithSignals()
   await command(async () => {
     await ensureInstalled()
     await ensureMessages()

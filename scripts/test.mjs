@@ -8,7 +8,7 @@ import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { at, cache, root } from './lib/paths.mjs'
 import { pinnedNode, runtimeEnv } from './lib/platform.mjs'
-import { endWithSignals, run } from './lib/processes.mjs'
+import { run } from './lib/processes.mjs'
 import { say } from './lib/say.mjs'
 import { makeTestFolder } from './lib/test-folder.mjs'
 
@@ -121,7 +121,6 @@ const buildCheck = {
 }
 
 let sweep = async () => {}
-endWithSignals()
 Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_UPDATE_NOTIFIER: '1' })
 try {
   await ensureInstalled()

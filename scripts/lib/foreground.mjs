@@ -4,9 +4,7 @@ import { constants } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { at } from './paths.mjs'
 import { pinnedNode, runtimeEnv } from './platform.mjs'
-
-/** @type {NodeJS.Signals[]} */
-const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2']
+import { handSignalsTo } from './processes.mjs'
 
 /**
  * Starts the pinned Node. The child ends by itself when this process is killed without a chance to tell it.
@@ -21,7 +19,7 @@ export function startPinned(args, env = {}) {
     detached: true,
     env: runtimeEnv({ ...env, STEWARD_PARENT_PID: String(process.pid) }),
   })
-  for (const signal of forwarded) process.on(signal, () => child.kill(signal))
+  handSignalsTo(child)
   return child
 }
 

@@ -67,7 +67,8 @@ async function install() {
  */
 export async function ensureInstalled() {
   const [major] = process.versions.node.split('.')
-  if (Number(major) < 20) throw new Refusal(`Steward needs Node 20 or later, and this is ${process.version}. Install it, then run the command again.`)
+  if (Number(major) < 20)
+    throw new Refusal(`Steward needs Node 20 or later, and this is ${process.version}. Install it, then run the command again.`)
   const lock = hashOf([at('package-lock.json')])
   // The libraries in .cache belong to it: without them the pinned Node would not start.
   const wanted = () => [lock, platform, unpackedLibraries()].join(' ')

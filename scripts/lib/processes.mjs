@@ -1,8 +1,13 @@
-// Child processes that never outlive the command that started them.
+// Child processes that never outlive the command that started them. Who imports this hands signals on to them.
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import './end-with-parent.mjs'
 
-/** @type {Set<number>} process groups that are running now */
+/** @type {Set<number>} process groups that work for us now */
 const groups = new Set()
+
+/** @type {Set<import('node:child_process').ChildProcess>} programs that people run through us */
+const foreground = new Set()
 
 /** @param {number} group @param {NodeJS.Signals} signal */
 function signalGroup(group, signal) {
@@ -16,22 +21,29 @@ function signalGroup(group, signal) {
 process.on('exit', () => groups.forEach((group) => signalGroup(group, 'SIGKILL')))
 
 /**
- * Ends every running child when this process is told to end; it then ends with the status a shell expects.
- * @param {() => void} [before]
+ * A program in the foreground decides itself what a signal means. Otherwise all that works for us is ended, and then this
+ * process, with the status a shell expects.
+ * @param {NodeJS.Signals} signal
  */
-export function endWithSignals(before = () => {}) {
-  for (const [signal, number] of /** @type {const} */ ([
-    ['SIGINT', 2],
-    ['SIGTERM', 15],
-    ['SIGHUP', 1],
-  ])) {
-    process.once(signal, () => {
-      before()
-      groups.forEach((group) => signalGroup(group, 'SIGTERM'))
-      const left = setInterval(() => groups.size === 0 && process.exit(128 + number), 50)
-      setTimeout(() => (clearInterval(left), process.exit(128 + number)), 5000)
-    })
+function onSignal(signal) {
+  if (foreground.size > 0) {
+    for (const child of foreground) child.kill(signal)
+    return
   }
+  const exit = () => process.exit(128 + constants.signals[signal])
+  groups.forEach((group) => signalGroup(group, 'SIGTERM'))
+  setInterval(() => groups.size === 0 && exit(), 50)
+  setTimeout(exit, 5000)
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, onSignal)
+
+/**
+ * Hands signals on to a program in the foreground until it ends.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export function handSignalsTo(child) {
+  foreground.add(child)
+  child.once('close', () => foreground.delete(child))
 }
 
 /**
