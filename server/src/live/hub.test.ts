@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import type { ChangeMessage } from '../db/listen.ts'
+import { type LiveClient, type LiveSocket, createHub } from './hub.ts'
+
+/** The hub by itself: what a socket and a listener are is said here in a few lines, so that no time has to pass. */
+function build() {
+  const callbacks = new Set<(message: ChangeMessage) => void>()
+  const changes = {
+    onChange(callback: (message: ChangeMessage) => void) {
+      callbacks.add(callback)
+      return () => callbacks.delete(callback)
+    },
+    close: async () => undefined,
+  }
+  const hub = createHub({ changes, openSessions: async (_tenantId, ids) => new Set(ids), onError: (error) => { throw error } })
+  return { hub, callbacks, emit: (message: ChangeMessage) => callbacks.forEach((callback) => callback(message)) }
+}
+
+function client(overrides: Partial<LiveSocket> = {}): LiveClient & { sent: string[]; state: { isTerminated: boolean } } {
+  const sent: string[] = []
+  const state = { isTerminated: false }
+  const socket: LiveSocket = {
+    readyState: 1,
+    bufferedAmount: 0,
+    send: (data) => void sent.push(data),
+    close: () => undefined,
+    terminate: () => void (state.isTerminated = true),
+    ...overrides,
+  }
+  return { socket, tenantId: 't', userId: 'u', sessionId: 's', isAnswering: true, sent, state }
+}
+
+describe('the heartbeat', () => {
+  it('drops consoles that do not answer', () => {
+    const { hub } = build()
+    const [answering, silent] = [client(), client()]
+    hub.add(answering)
+    hub.add(silent)
+    hub.beat()
+    expect([answering.sent, silent.sent]).toEqual([['{"type":"ping"}'], ['{"type":"ping"}']])
+    answering.isAnswering = true
+    hub.beat()
+    expect([answering.state.isTerminated, silent.state.isTerminated, hub.size]).toEqual([false, true, 1])
+  })
+
+  it('drops consoles that do not read', () => {
+    const { hub } = build()
+    const slow = client({ bufferedAmount: 2 ** 21 })
+    hub.add(slow)
+    hub.beat()
+    expect([slow.state.isTerminated, hub.size]).toEqual([true, 0])
+  })
+})
+
+it('lets every console read anew when changes may have been missed', async () => {
+  const { hub, emit } = build()
+  const one = client()
+  hub.add(one)
+  emit({ kind: 'missed' })
+  await expect.poll(() => one.sent.map((text) => JSON.parse(text).type), { interval: 5 }).toEqual(['permissions', 'changed'])
+})
+
+it('stops listening when it closes', () => {
+  const { hub, callbacks } = build()
+  hub.close()
+  expect(callbacks.size).toBe(0)
+})

@@ -1,0 +1,164 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { type LiveServerMessage, liveCloseUnauthenticated, livePath, liveServerMessage } from '@steward/contract/live'
+import { login, revokeUserSessions, signOut } from '@steward/contract/session'
+import { withTenant } from '../db/tenant.ts'
+import { systemContext } from '../session/queries.ts'
+import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
+
+let testApp: TestApp
+let address: string
+let tenant: TestTenant
+let user: TestUser
+const consoles: Console[] = []
+
+beforeAll(async () => {
+  testApp = await startTestApp()
+  await testApp.app.http.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = testApp.app.http.server.address() as AddressInfo // it listens on TCP
+  address = `ws://127.0.0.1:${port}${livePath}`
+})
+afterAll(() => testApp?.close())
+beforeEach(async () => {
+  tenant = await testApp.buildTenant()
+  user = await testApp.buildUser(tenant)
+})
+afterEach(() => {
+  for (const { socket } of consoles.splice(0)) socket.terminate()
+})
+
+/** A console as the browser's side sees it. */
+class Console {
+  readonly socket: WebSocket
+  readonly messages: LiveServerMessage[] = []
+  readonly opened: Promise<void>
+  /** The close code. */
+  readonly closed: Promise<number>
+
+  constructor(origin?: string) {
+    this.socket = new WebSocket(address, origin === undefined ? {} : { origin })
+    this.opened = new Promise((resolve) => void this.socket.once('open', () => resolve()))
+    this.closed = new Promise((resolve) => void this.socket.once('close', resolve))
+    this.socket.on('message', (data) => this.messages.push(liveServerMessage.parse(JSON.parse(String(data)))))
+    consoles.push(this)
+  }
+
+  async say(message: unknown): Promise<void> {
+    await this.opened
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  /** Waits until a message of this type has come. */
+  heard(type: LiveServerMessage['type']): Promise<unknown> {
+    return expect.poll(() => this.messages.filter((message) => message.type === type), { interval: 5 }).not.toEqual([])
+  }
+}
+
+async function connect(accessToken: string): Promise<Console> {
+  const console = new Console()
+  await console.say({ type: 'authenticate', accessToken })
+  await console.heard('ready')
+  return console
+}
+
+const renameTenant = (tenantId: string, displayName: string) =>
+  withTenant(testApp.db, systemContext(tenantId), (tx) => tx.updateTable('tenant').set({ display_name: displayName }).execute())
+
+describe('changes', () => {
+  it('reach every console of the tenant and no other', async () => {
+    const other = await testApp.buildTenant()
+    const [first, second, elsewhere] = await Promise.all([
+      testApp.signIn(tenant, tenant.administrator).then(connect),
+      testApp.signIn(tenant, user).then(connect),
+      testApp.signIn(other, other.administrator).then(connect),
+    ])
+    await renameTenant(tenant.tenantId, 'Renamed')
+    await Promise.all([first?.heard('changed'), second?.heard('changed')])
+    expect(first?.messages.at(-1)).toEqual({ type: 'changed', tables: ['tenant'] })
+    await renameTenant(other.tenantId, 'Renamed too')
+    await elsewhere?.heard('changed')
+    expect(elsewhere?.messages).toHaveLength(2)
+    expect(first?.messages).toHaveLength(2)
+  })
+
+  it('of roles and groups also say that permissions may have changed', async () => {
+    const console = await connect(await testApp.signIn(tenant, user))
+    await testApp.buildGroup(tenant, { members: [user] })
+    await console.heard('changed')
+    expect(console.messages.map(({ type }) => type)).toEqual(['ready', 'permissions', 'changed'])
+  })
+
+  it('that follow each other closely come as one', async () => {
+    const console = await connect(await testApp.signIn(tenant, user))
+    await Promise.all([testApp.buildRole(tenant), testApp.buildRole(tenant), renameTenant(tenant.tenantId, 'Once')])
+    await console.heard('changed')
+    expect(console.messages.filter(({ type }) => type === 'changed')).toHaveLength(1)
+  })
+
+  it('do not tell of sign-ins', async () => {
+    const console = await connect(await testApp.signIn(tenant, tenant.administrator))
+    await testApp.signIn(tenant, user)
+    await renameTenant(tenant.tenantId, 'After the sign-in')
+    await console.heard('changed')
+    expect(console.messages.at(-1)).toEqual({ type: 'changed', tables: ['tenant'] })
+    expect(console.messages).toHaveLength(2)
+  })
+})
+
+describe('a session that ends', () => {
+  it('by an administrator ends the console', async () => {
+    const console = await connect(await testApp.signIn(tenant, user))
+    const token = await testApp.signIn(tenant, tenant.administrator)
+    const administrator = await connect(token)
+    await testApp.call(revokeUserSessions, { params: { userId: user.userId } }, { token })
+    expect(await console.closed).toBe(liveCloseUnauthenticated)
+    expect(console.messages.at(-1)).toEqual({ type: 'ended' })
+    await administrator.heard('changed')
+    expect(administrator.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('by signing out ends its other tabs', async () => {
+    const body = { tenantName: tenant.tenantName, username: user.username, password }
+    const { accessToken } = (await testApp.call(login, { body })).body
+    const [tab, otherTab] = await Promise.all([connect(accessToken), connect(accessToken)])
+    await testApp.call(signOut, {}, { token: accessToken })
+    expect(await Promise.all([tab?.closed, otherTab?.closed])).toEqual([liveCloseUnauthenticated, liveCloseUnauthenticated])
+  })
+})
+
+describe('who is let in', () => {
+  it.each([
+    ['a token that does not hold', { type: 'authenticate', accessToken: 'x.y.z' }, liveCloseUnauthenticated],
+    ['something else first', { type: 'pong' }, 1008],
+    ['nonsense', 'nonsense', 1008],
+  ])('not one with %s', async (_case, message, code) => {
+    const console = new Console()
+    await console.say(message)
+    expect(await console.closed).toBe(code)
+    expect(console.messages).toEqual([])
+  })
+
+  it('not one whose message is too long', async () => {
+    const console = new Console()
+    await console.say('x'.repeat(20_000))
+    expect(await console.closed).toBe(1009)
+  })
+
+  it("not a page of another site", async () => {
+    const console = new Console('https://evil.example')
+    expect(await console.closed).toBe(1008)
+  })
+
+  it('the console of the public address', async () => {
+    const console = new Console('http://localhost:8080')
+    await console.say({ type: 'authenticate', accessToken: await testApp.signIn(tenant, user) })
+    await console.heard('ready')
+  })
+
+  it('not one that talks after it was let in', async () => {
+    const console = await connect(await testApp.signIn(tenant, user))
+    await console.say({ type: 'authenticate', accessToken: 'again' })
+    expect(await console.closed).toBe(1008)
+  })
+})
