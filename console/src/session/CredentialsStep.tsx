@@ -94,7 +94,7 @@ function PasswordForm({ username, onUsername, onSignIn, notice }: PasswordFormPr
         <TextField
           label={m.login_username()}
           name="username"
-          type="email"
+          // Not type="email": browsers rewrite names of other scripts there.
           inputMode="email"
           defaultValue={username}
           error={missing.username ? m.field_required() : undefined}

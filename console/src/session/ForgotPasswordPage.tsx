@@ -80,7 +80,7 @@ function RequestForm({ initial, onRequest, pending, error }: RequestFormProps) {
         <TextField
           label={m.login_username()}
           name="username"
-          type="email"
+          // Not type="email": browsers rewrite names of other scripts there.
           inputMode="email"
           defaultValue={initial.username}
           error={missing.username ? m.field_required() : undefined}

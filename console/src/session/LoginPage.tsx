@@ -16,7 +16,8 @@ export function LoginPage({ step, search }: { step: LoginStep; search: LoginSear
   const redirect = safeRedirect(search.redirect)
   const leadOn = async (credentials: { username: string; password: string }) => {
     await signIn({ tenantName: step.tenantName, ...credentials })
-    router.history.push(router.options.basepath + (redirect ?? '/'))
+    // Going back leads to before signing in.
+    router.history.replace(router.options.basepath + (redirect ?? '/'))
   }
   const toCredentials = async (tenantName: string) => {
     // Asked here, so that a failure is said beside the field; the next step reads it from the cache.

@@ -41,10 +41,7 @@ export function UserSettings({ onClose }: { onClose: () => void }) {
             />
           </section>
           <Appearance />
-          <Password
-            changedTime={profile.passwordChangedTime}
-            provider={profile.status === 'EXTERNAL_PROVIDER' ? (profile.identityProvider ?? '') : null}
-          />
+          <Password changedTime={profile.passwordChangedTime} isManagedElsewhere={profile.status === 'EXTERNAL_PROVIDER'} />
           <OwnSessions />
         </div>
       </PanelBody>
@@ -82,26 +79,26 @@ function Appearance() {
   )
 }
 
-function Password({ changedTime, provider }: { changedTime: string | null; provider: string | null }) {
+function Password({ changedTime, isManagedElsewhere }: { changedTime: string | null; isManagedElsewhere: boolean }) {
   const navigate = useNavigate()
   return (
     <section className={css.section}>
       <h3>{m.login_password()}</h3>
       <div className={css.row}>
         <p className={css.muted}>
-          {provider === null ? (
-            changedTime === null ? (
-              m.settings_password_never()
-            ) : (
-              <>
-                {m.settings_password_changed()} <RelativeTime value={changedTime} />
-              </>
-            )
-          ) : (
-            m.settings_password_elsewhere({ provider })
+          {isManagedElsewhere
+            ? m.error_password_managed_elsewhere()
+            : changedTime === null
+              ? m.settings_password_never()
+              : m.settings_password_changed()}
+          {isManagedElsewhere || changedTime === null ? null : (
+            <>
+              {' '}
+              <RelativeTime value={changedTime} />
+            </>
           )}
         </p>
-        {provider === null ? (
+        {isManagedElsewhere ? null : (
           <Button
             small
             icon={<KeyRound />}
@@ -109,7 +106,7 @@ function Password({ changedTime, provider }: { changedTime: string | null; provi
           >
             {m.shell_change_password()}
           </Button>
-        ) : null}
+        )}
       </div>
     </section>
   )

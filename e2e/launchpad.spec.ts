@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test'
+import { demoCredentials } from './support/demo.ts'
+import { signIn } from './support/people.ts'
+
+test('the launchpad shows applications, then the pages of the console, recent ones first', async ({ page }) => {
+  await signIn(page, demoCredentials())
+  await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()
+  const applications = page.getByRole('region', { name: 'Applications' })
+  const tile = applications.getByRole('listitem').filter({ hasText: 'Risk Modeler' })
+  await expect(tile).toContainText('Model the loss of portfolios and accounts')
+  // Nothing is configured here, so nothing pretends to be a link.
+  await expect(tile).toContainText('No address has been set up for it here.')
+  await expect(tile.getByRole('link')).toHaveCount(0)
+
+  const pages = page.getByRole('region', { name: 'Console' }).getByRole('listitem')
+  const last = await pages.last().getByRole('link').getAttribute('href')
+  await pages.last().getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`${last}`))
+  await page.getByRole('link', { name: 'Launchpad' }).first().click()
+  await expect(pages.first().getByRole('link')).toHaveAttribute('href', last ?? '')
+  await expect(pages.first()).toContainText('opened recently')
+})
