@@ -1,6 +1,9 @@
+import path from 'node:path'
 import { Command } from 'commander'
-import { runCommand } from '../command/run.ts'
+import { CommandError, runCommand } from '../command/run.ts'
+import { backup } from './backup.ts'
 import { migrationStatus } from './migrator.ts'
+import { RestoreError, restore } from './restore.ts'
 
 function databaseCommand(): Command {
   const database = new Command('db').description('The schema of the database')
@@ -28,4 +31,40 @@ function databaseCommand(): Command {
   return database
 }
 
-export const databaseCommands = (): Command[] => [databaseCommand()]
+function backupCommand(): Command {
+  return new Command('backup')
+    .description('Write everything in the database into one file, as of one moment; the server may go on meanwhile')
+    .argument('<file>', 'a .tar.gz file; it holds secrets, so that only you can read it')
+    .option('--json', 'answer as JSON')
+    .action((file: string, options: { json?: boolean }) =>
+      runCommand(options, async ({ program }) => {
+        const target = path.resolve(file)
+        const report = await backup(program.db, target).catch(refused)
+        const size = new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(report.bytes / 1e6)
+        return { data: { file: target, ...report }, text: `${report.rows} rows of ${report.tables} tables are in ${target} (${size} MB).` }
+      }),
+    )
+}
+
+function restoreCommand(): Command {
+  return new Command('restore')
+    .description('Fill an empty database from a backup, all or nothing; name a new directory in STEWARD_DATA_DIR for it')
+    .argument('<file>', 'what `steward backup` wrote')
+    .option('--json', 'answer as JSON')
+    .action((file: string, options: { json?: boolean }) =>
+      // The schema comes with the backup.
+      runCommand({ ...options, migrate: false }, async ({ program }) => {
+        const report = await restore(program.db, path.resolve(file)).catch(refused)
+        return { data: report, text: `${report.rows} rows of ${report.tables} tables are back, as they were at ${report.createdAt}.` }
+      }),
+    )
+}
+
+/** Files that cannot be read, written or restored are told in a sentence. */
+function refused(error: unknown): never {
+  const isFile = error instanceof Error && 'syscall' in error && 'path' in error
+  if (error instanceof RestoreError || isFile) throw new CommandError(error.message, { cause: error })
+  throw error
+}
+
+export const databaseCommands = (): Command[] => [databaseCommand(), backupCommand(), restoreCommand()]
