@@ -1,49 +1,44 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
-import { ConfigError, loadConfig } from './config.ts'
+import { type Config, ConfigError, loadConfig } from './config.ts'
 import { EngineError } from './db/engine-error.ts'
 import { MigrationError } from './db/migrator.ts'
 import { ensureDemo, signInHint } from './demo/first-start.ts'
-import { openProgram } from './program.ts'
+import { type Program, openProgram } from './program.ts'
 
 /** Starts the server and keeps it until it is told to stop; drains requests, then stops the engine. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const log = pino({ level: config.logLevel })
+  // Heard from here on: told to stop while it still starts, it stops in good order as soon as it has started.
+  const told = Promise.withResolvers<NodeJS.Signals>()
+  process.on('SIGTERM', told.resolve)
+  process.on('SIGINT', told.resolve)
   const program = await openProgram(config, log)
+  try {
+    await serve(program, config, log, told.promise)
+  } finally {
+    await program.close()
+  }
+  process.exit(0)
+}
+
+/** Answers requests until `told` tells which signal ends it. */
+async function serve(program: Program, config: Config, log: Logger, told: Promise<NodeJS.Signals>): Promise<void> {
   // Only an installation of its own gets a demo; a database that an operator brought is left as it is.
   const demo = config.databaseUrl ? undefined : await ensureDemo(program.db, config)
   const app = await buildApp({ config, db: program.db, log })
-  await app.http.listen({ host: config.host, port: config.port }).catch(async (error: NodeJS.ErrnoException) => {
+  try {
+    await app.http.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error
+      throw new ConfigError(`Port ${config.port} is in use. Stop what uses it, or choose another with PORT=… .`)
+    })
+    await app.startBackground()
+    process.stdout.write(`\nSteward is ready: ${config.publicUrl}/home/\n${demo ? signInHint(demo, config) : ''}\n`)
+    log.info({ signal: await told }, 'stopping')
+  } finally {
     await app.close()
-    await program.close()
-    if (error.code !== 'EADDRINUSE') throw error
-    throw new ConfigError(`Port ${config.port} is in use. Stop what uses it, or choose another with PORT=… .`)
-  })
-  await app.startBackground()
-  const bound = app.http.server.address()
-  const port = bound !== null && typeof bound === 'object' ? bound.port : config.port
-  process.stdout.write(`\nSteward is ready: ${config.publicUrl}/home/\n${demo ? signInHint(demo, config) : ''}\n`)
-  log.debug({ port }, 'listening')
-
-  let stopping = false
-  const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
-    log.info({ signal }, 'stopping')
-    app
-      .close()
-      .then(() => program.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          log.error({ err: error }, 'stopping failed')
-          process.exit(1)
-        },
-      )
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
 }
 
 main().catch((error: unknown) => {
