@@ -7,7 +7,20 @@ import { leanContract, leanZod } from './build/lean.ts'
 import { precompress } from './build/precompress.ts'
 
 const server = process.env.STEWARD_DEV_SERVER ?? 'http://127.0.0.1:8080'
-const served = ['/auth', '/tenantinfo', '/datastore', '/entitlements', '/messages', '/monitoring', '/jobs', '/scim', '/help', '/ofrep', '/api', '/home/config.json']
+const served = [
+  '/auth',
+  '/tenantinfo',
+  '/datastore',
+  '/entitlements',
+  '/messages',
+  '/monitoring',
+  '/jobs',
+  '/scim',
+  '/help',
+  '/ofrep',
+  '/api',
+  '/home/config.json',
+]
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -29,7 +42,12 @@ export default defineConfig({
   ],
   resolve: { dedupe: ['react', 'react-dom', 'zod'] },
   // Browsers with light-dark(), :has() and popover; older ones would get every colour twice.
-  build: { target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'], assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: {
+    target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
   server: {
     host: '127.0.0.1',
     proxy: {

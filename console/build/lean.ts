@@ -92,7 +92,9 @@ export function leanZod(): Plugin {
       if (!unused.test(id)) return null
       if (id.endsWith('/locales/en.js')) return { code: 'export default () => ({ localeError: () => undefined })', map: null }
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map((match) => `export const ${match[1]} = () => undefined`)
-      const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map((match) => `const unused_${match[1]} = () => undefined\nexport { unused_${match[1]} as ${match[1]} }`)
+      const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(
+        (match) => `const unused_${match[1]} = () => undefined\nexport { unused_${match[1]} as ${match[1]} }`,
+      )
       return { code: [...names, ...renamed].join('\n'), map: null }
     },
   }

@@ -27,7 +27,9 @@ const publicFiles = ['boot.js', 'favicon.svg']
 async function compressFile(path: string): Promise<void> {
   const source = await readFile(path)
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length } }),
+    promisify(brotliCompress)(source, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length },
+    }),
     promisify(gzip)(source, { level: 9 }),
   ])
   await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])

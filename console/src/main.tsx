@@ -13,10 +13,14 @@ reloadOnChunkFailure()
 
 onSignOut({
   forget: () => queryClient.clear(),
-  toLogin: ({ reason, tenantName }) => {
+  toLogin: async ({ reason, tenantName }) => {
     const { pathname, href } = router.state.location
     const from = reason === 'userLogout' || pathname === '/' || pathname.startsWith('/login') ? undefined : href
-    void router.navigate({ to: '/login', search: { redirect: from, tenant: tenantName ?? rememberedTenant(), reason }, ignoreBlocker: true })
+    await router.navigate({
+      to: '/login',
+      search: { redirect: from, tenant: tenantName ?? rememberedTenant(), reason },
+      ignoreBlocker: true,
+    })
   },
 })
 

@@ -26,7 +26,10 @@ async function endSession(endpointId: string, error: unknown): Promise<void> {
  * server may have rotated its keys or revoked only the access token.
  * @throws {ProblemError} the server refused; NetworkError: no usable answer
  */
-export async function apiWithEtag<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<{ data: ResponseOf<E>; etag: string | undefined; headers: Headers }> {
+export async function apiWithEtag<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<{ data: ResponseOf<E>; etag: string | undefined; headers: Headers }> {
   try {
     return await call(endpoint, input)
   } catch (error) {

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import { liveCloseUnauthenticated, livePath, type LiveServerMessage } from '@steward/contract/live'
-import { refresh } from '../session/token.ts'
 
 /** Changes that other administrators make, as the server announces them. */
 export interface LiveHandlers {
@@ -8,6 +7,8 @@ export interface LiveHandlers {
   /** Rows of these tables changed; undefined: anything may have, because the connection was gone for a while. */
   changed: (tables: readonly string[] | undefined) => void
   permissions: () => void
+  /** The token did not hold; resolves when there may be a better one. */
+  renew: () => Promise<void>
   /** The session was ended from elsewhere. */
   ended: () => void
 }
@@ -95,7 +96,7 @@ export function startLive(handlers: LiveHandlers): () => void {
       }
     }
     opened.onclose = (event) => {
-      if (event.code === liveCloseUnauthenticated) void refresh().then(again, again)
+      if (event.code === liveCloseUnauthenticated) void handlers.renew().then(again)
       else again()
     }
   }

@@ -7,7 +7,7 @@ import { SessionOverlays } from '../session/SessionOverlays.tsx'
 import { rememberedTenant } from '../session/tenant.ts'
 import { implicit } from '../session/token.ts'
 import { DefaultLayout } from '../shell/DefaultLayout.tsx'
-import { ErrorPage, NotFoundPage } from '../shell/pages.tsx'
+import { EitherLayout, ErrorPage, NotFoundPage } from '../shell/pages.tsx'
 import { useLiveUpdates } from '../shell/useLiveUpdates.ts'
 
 /** Everything that needs a signed-in user. On entry: the session, then permissions and profile together. */
@@ -17,13 +17,16 @@ export const Route = createFileRoute('/_shell')({
       const isStart = location.pathname === '/' || location.pathname === ''
       throw redirect({ to: '/login', search: { redirect: isStart ? undefined : location.href, tenant: rememberedTenant() }, replace: true })
     }
-    await Promise.all([queryClient.ensureQueryData(permissionsQuery), queryClient.ensureQueryData(endpointQuery(getProfile, ['app_user'], {}))])
+    await Promise.all([
+      queryClient.ensureQueryData(permissionsQuery),
+      queryClient.ensureQueryData(endpointQuery(getProfile, ['app_user'], {})),
+    ])
   },
   component: Shell,
   errorComponent: (props) => (
-    <DefaultLayout>
+    <EitherLayout>
       <ErrorPage {...props} />
-    </DefaultLayout>
+    </EitherLayout>
   ),
   notFoundComponent: NotFoundPage,
 })

@@ -1,13 +1,13 @@
 import { createClient, ProblemError } from '@steward/contract/http'
 import { refreshLogin, signOut as signOutEndpoint } from '@steward/contract/session'
 import { logoutReasons, type LogoutReason } from './reasons.ts'
-import { authState } from './state.ts'
+import { authState, setUser } from './state.ts'
 import { accessToken, dropToken, onOtherTabSignedOut, setRenewalFailed, tellTabsSignedOut } from './token.ts'
 
 /** What remains to be done where a session ends; the application sets it, since it owns router and caches. */
 export interface SignOutEffects {
   /** Leads to the login page, with the tenant and where the user was. */
-  toLogin: (details: { reason: LogoutReason; tenantName: string | undefined }) => void
+  toLogin: (details: { reason: LogoutReason; tenantName: string | undefined }) => Promise<void>
   /** Forgets everything that was read for the user. */
   forget: () => void
 }
@@ -43,8 +43,10 @@ async function leave(reason: LogoutReason, how: { callServer: boolean; tellTabs:
   } finally {
     dropToken()
     if (how.tellTabs) tellTabsSignedOut(reason)
+    // The pages that show the user go first.
+    await effects?.toLogin({ reason, tenantName })
+    setUser(null)
     effects?.forget()
-    effects?.toLogin({ reason, tenantName })
     leaving = false
   }
 }

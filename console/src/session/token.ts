@@ -1,5 +1,6 @@
 import { createClient, ProblemError } from '@steward/contract/http'
 import { implicitLogin, refreshLogin, type SignedIn } from '@steward/contract/session'
+import { activityAfter, noteActivityElsewhere, onActivity } from './activity.ts'
 import { setUser } from './state.ts'
 
 /**
@@ -12,6 +13,7 @@ interface Held {
   sessionId: string
   user: SignedIn['user']
   /** By this clock, in ms. */
+  issuedAt: number
   expiresAt: number
 }
 
@@ -24,7 +26,11 @@ let held: Held | undefined
 let renewal: ReturnType<typeof setTimeout> | undefined
 let onRenewalFailed: (error: unknown) => void = () => {}
 
-type ChannelMessage = { type: 'token'; held: Held } | { type: 'ask' } | { type: 'signed-out'; reason: string }
+type ChannelMessage =
+  | { type: 'token'; held: Held }
+  | { type: 'ask' }
+  | { type: 'active'; at: number }
+  | { type: 'signed-out'; reason: string }
 
 const channel = new BroadcastChannel('steward-session')
 const signOutListeners = new Set<(reason: string) => void>()
@@ -35,12 +41,16 @@ channel.onmessage = (event: MessageEvent<ChannelMessage>) => {
     // Another user signed in in another tab: the cookie is theirs now, so this tab must not go on as the old one.
     if (held !== undefined && held.user.userId !== message.held.user.userId) location.reload()
     else hold(message.held)
+  } else if (message.type === 'active') {
+    noteActivityElsewhere(message.at)
   } else if (message.type === 'ask') {
     if (held !== undefined && remaining(held) > renewAheadMs) channel.postMessage({ type: 'token', held } satisfies ChannelMessage)
   } else {
     for (const listener of signOutListeners) listener(message.reason)
   }
 }
+
+onActivity((at) => channel.postMessage({ type: 'active', at } satisfies ChannelMessage))
 
 const remaining = (token: Held) => token.expiresAt - Date.now()
 const bare = createClient({ baseUrl: '', fetch: (...args) => fetch(...args), headers: () => ({}), timeoutMs: 30_000 })
@@ -51,33 +61,50 @@ function hold(token: Held): void {
   clearTimeout(renewal)
   // Tabs that renew at the same moment would queue for the lock; a little jitter lets one go first and share.
   const wait = Math.max(1_000, remaining(token) - renewAheadMs - Math.random() * 5_000)
-  renewal = setTimeout(() => void refresh().catch(onRenewalFailed), wait)
+  renewal = setTimeout(() => void renewWhenActive(token), wait)
+}
+
+async function renewWhenActive(token: Held): Promise<void> {
+  await activityAfter(token.issuedAt)
+  if (held === token) await renew()
+}
+
+/** Renews in the background; a session that has ended is signed out. */
+export function renew(): Promise<void> {
+  return refresh().catch(onRenewalFailed)
 }
 
 /** Takes what a sign-in answered, and tells the other tabs. */
 export function holdSignedIn(signedIn: SignedIn): void {
+  const now = Date.now()
   const token: Held = {
     accessToken: signedIn.accessToken,
     sessionId: signedIn.sessionId,
     user: signedIn.user,
-    expiresAt: Date.now() + signedIn.expiresIn * 1_000,
+    issuedAt: now,
+    expiresAt: now + signedIn.expiresIn * 1_000,
   }
   hold(token)
   channel.postMessage({ type: 'token', held: token } satisfies ChannelMessage)
 }
 
-/** Forgets the token in this tab. */
+/** Forgets the token in this tab; who was signed in stays known until the pages that show it are gone. */
 export function dropToken(): void {
   clearTimeout(renewal)
   held = undefined
-  setUser(null)
 }
 
 export const hasToken = () => held !== undefined
 
-/** The access token, renewed first where it is about to end; undefined while signed out. */
+/**
+ * The access token; undefined while signed out. One that has ended is renewed first, but only once somebody is there:
+ * what the page reads by itself waits until then.
+ */
 export async function accessToken(): Promise<string | undefined> {
-  if (held !== undefined && remaining(held) < usableMs) await refresh()
+  if (held !== undefined && remaining(held) < usableMs) {
+    await activityAfter(held.issuedAt)
+    if (held !== undefined && remaining(held) < usableMs) await refresh()
+  }
   return held?.accessToken
 }
 
@@ -96,9 +123,10 @@ function exclusively(work: () => Promise<void>): Promise<void> {
  * @throws {ProblemError} 400 when the session has ended; NetworkError
  */
 export function refresh(): Promise<void> {
-  const before = held
+  const before = held?.accessToken
   return exclusively(async () => {
-    if (held !== before && held !== undefined && remaining(held) > renewAheadMs) return
+    await askTabs()
+    if (held !== undefined && held.accessToken !== before && remaining(held) > renewAheadMs) return
     holdSignedIn((await bare(refreshLogin, {})).data)
   })
 }

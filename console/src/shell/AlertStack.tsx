@@ -56,7 +56,9 @@ function AlertCard({ alert }: { alert: Alert }) {
         <span className="visually-hidden">{words[alert.type]()} </span>
         {alert.message}
       </div>
-      {alert.dismissable ? <IconButton small label={m.shell_alert_dismiss()} icon={<X />} onClick={() => alerts.dismiss(alert.id)} /> : null}
+      {alert.dismissable ? (
+        <IconButton small label={m.shell_alert_dismiss()} icon={<X />} onClick={() => alerts.dismiss(alert.id)} />
+      ) : null}
     </div>
   )
 }

@@ -32,7 +32,12 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
         {hasMenu ? (
           <>
             <span className={css.onlyWide}>
-              <IconButton label={collapsed ? m.shell_menu_expand() : m.shell_menu_collapse()} icon={collapsed ? <PanelLeftOpen /> : <PanelLeftClose />} aria-expanded={!collapsed} onClick={toggle} />
+              <IconButton
+                label={collapsed ? m.shell_menu_expand() : m.shell_menu_collapse()}
+                icon={collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
+                aria-expanded={!collapsed}
+                onClick={toggle}
+              />
             </span>
             <span className={css.onlyNarrow}>
               <MenuDrawer groups={groups} />

@@ -18,7 +18,14 @@ export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <IconButton label={m.shell_menu_open()} icon={<MenuIcon />} aria-haspopup="dialog" aria-expanded={open} onPointerEnter={() => void Drawer.preload()} onClick={() => setOpen(true)} />
+      <IconButton
+        label={m.shell_menu_open()}
+        icon={<MenuIcon />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void Drawer.preload()}
+        onClick={() => setOpen(true)}
+      />
       <Drawer groups={groups} open={open} onClose={() => setOpen(false)} />
     </>
   )

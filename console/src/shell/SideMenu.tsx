@@ -20,7 +20,13 @@ export function Brand({ collapsed }: { collapsed: boolean }) {
 function Entry({ entry, collapsed, onOpen }: { entry: MenuEntry; collapsed: boolean; onOpen?: () => void }) {
   const Icon = entry.icon
   const link = (
-    <Link to={entry.to} className={css.entry} activeOptions={{ includeSearch: false }} activeProps={{ 'aria-current': 'page' }} onClick={onOpen}>
+    <Link
+      to={entry.to}
+      className={css.entry}
+      activeOptions={{ includeSearch: false }}
+      activeProps={{ 'aria-current': 'page' }}
+      onClick={onOpen}
+    >
       <Icon aria-hidden />
       <span className={collapsed ? 'visually-hidden' : undefined}>{entry.label()}</span>
     </Link>

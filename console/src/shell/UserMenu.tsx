@@ -54,8 +54,18 @@ export function UserMenu() {
         ]}
       />
       <MenuSeparator />
-      <MenuItem label={m.settings_title()} icon={<Settings />} onSelect={() => void navigate({ to: '.', search: true, hash: userSettingsHash, resetScroll: false })} />
-      {isFederated ? null : <MenuItem label={m.shell_change_password()} icon={<KeyRound />} onSelect={() => void navigate({ to: '.', search: true, hash: changePasswordHash, resetScroll: false })} />}
+      <MenuItem
+        label={m.settings_title()}
+        icon={<Settings />}
+        onSelect={() => void navigate({ to: '.', search: true, hash: userSettingsHash, resetScroll: false })}
+      />
+      {isFederated ? null : (
+        <MenuItem
+          label={m.shell_change_password()}
+          icon={<KeyRound />}
+          onSelect={() => void navigate({ to: '.', search: true, hash: changePasswordHash, resetScroll: false })}
+        />
+      )}
       <MenuItem label={m.shell_sign_out()} icon={<LogOut />} onSelect={() => void signOut('userLogout')} />
     </Menu>
   )

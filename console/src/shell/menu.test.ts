@@ -21,6 +21,15 @@ test('groups without entries are hidden; the launchpad needs no permission', () 
 
 test('the order is the specification’s', () => {
   expect(menu.map((group) => group.id)).toEqual([
-    'start', 'user-administration', 'monitoring', 'developer-administration', 'company', 'integration-center', 'reference-data', 'open-model-engine', 'more', 'configurations',
+    'start',
+    'user-administration',
+    'monitoring',
+    'developer-administration',
+    'company',
+    'integration-center',
+    'reference-data',
+    'open-model-engine',
+    'more',
+    'configurations',
   ])
 })

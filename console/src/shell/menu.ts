@@ -1,8 +1,28 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import {
-  Activity, BookOpenCheck, Boxes, ChartLine, Coins, Database, FileClock, FolderTree, KeyRound, LayoutGrid, Leaf, ListChecks,
-  LogIn, Network, ScrollText, Settings, ShieldCheck, Tags, Users, UsersRound, Waypoints, type LucideIcon,
+  Activity,
+  BookOpenCheck,
+  Boxes,
+  ChartLine,
+  Coins,
+  Database,
+  FileClock,
+  FolderTree,
+  KeyRound,
+  LayoutGrid,
+  Leaf,
+  ListChecks,
+  LogIn,
+  Network,
+  ScrollText,
+  Settings,
+  ShieldCheck,
+  Tags,
+  Users,
+  UsersRound,
+  Waypoints,
+  type LucideIcon,
 } from 'lucide-react'
 
 export interface MenuEntry {
@@ -29,7 +49,12 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       { label: m.menu_users, icon: Users, to: '/user-administration/users', permission: 'Navigation.UserManagement' },
       { label: m.menu_groups, icon: UsersRound, to: '/user-administration/groups', permission: 'Navigation.GroupManagement' },
-      { label: m.menu_resource_groups, icon: FolderTree, to: '/user-administration/resource-groups', permission: 'Navigation.ResourceGroupsManagement' },
+      {
+        label: m.menu_resource_groups,
+        icon: FolderTree,
+        to: '/user-administration/resource-groups',
+        permission: 'Navigation.ResourceGroupsManagement',
+      },
       { label: m.menu_roles, icon: ShieldCheck, to: '/user-administration/roles', permission: 'Navigation.RoleManagementWithFeatureFlags' },
     ],
   },
@@ -47,8 +72,18 @@ export const menu: readonly MenuGroup[] = [
     id: 'developer-administration',
     label: m.menu_developer_administration,
     entries: [
-      { label: m.menu_access_credentials, icon: KeyRound, to: '/developer-administration/access-credentials', permission: 'Navigation.APIKeyManagement' },
-      { label: m.menu_api_monitoring, icon: Activity, to: '/developer-administration/api-monitoring', permission: 'Navigation.ApiMonitoringWithFeatureFlags' },
+      {
+        label: m.menu_access_credentials,
+        icon: KeyRound,
+        to: '/developer-administration/access-credentials',
+        permission: 'Navigation.APIKeyManagement',
+      },
+      {
+        label: m.menu_api_monitoring,
+        icon: Activity,
+        to: '/developer-administration/api-monitoring',
+        permission: 'Navigation.ApiMonitoringWithFeatureFlags',
+      },
     ],
   },
   {
@@ -63,7 +98,9 @@ export const menu: readonly MenuGroup[] = [
   {
     id: 'integration-center',
     label: m.menu_integration_center,
-    entries: [{ label: m.menu_data_bridge, icon: Waypoints, to: '/integration-center/data-bridge', permission: 'Navigation.IntegrationCenter' }],
+    entries: [
+      { label: m.menu_data_bridge, icon: Waypoints, to: '/integration-center/data-bridge', permission: 'Navigation.IntegrationCenter' },
+    ],
   },
   {
     id: 'reference-data',
@@ -89,13 +126,18 @@ export const menu: readonly MenuGroup[] = [
   {
     id: 'configurations',
     label: m.menu_configurations,
-    entries: [{ label: m.menu_tenant_settings, icon: Settings, to: '/configurations/tenant-settings', permission: 'Navigation.TenantSettings' }],
+    entries: [
+      { label: m.menu_tenant_settings, icon: Settings, to: '/configurations/tenant-settings', permission: 'Navigation.TenantSettings' },
+    ],
   },
 ]
 
 /** The groups with what may be shown of them; `exists` says whether the console has a page at that path. */
 export function visibleMenu(exists: (path: string) => boolean, can: (name: PermissionName) => boolean): MenuGroup[] {
   return menu
-    .map((group) => ({ ...group, entries: group.entries.filter((entry) => exists(entry.to) && (entry.permission === undefined || can(entry.permission))) }))
+    .map((group) => ({
+      ...group,
+      entries: group.entries.filter((entry) => exists(entry.to) && (entry.permission === undefined || can(entry.permission))),
+    }))
     .filter((group) => group.entries.length > 0)
 }

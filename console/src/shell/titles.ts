@@ -20,7 +20,9 @@ export interface Crumb {
 export function useCrumbs(): Crumb[] {
   return useMatches({
     select: (matches) =>
-      matches.flatMap((match) => (match.staticData.title && !match.staticData.panel ? [{ title: match.staticData.title(), pathname: match.pathname }] : [])),
+      matches.flatMap((match) =>
+        match.staticData.title && !match.staticData.panel ? [{ title: match.staticData.title(), pathname: match.pathname }] : [],
+      ),
     structuralSharing: true,
   })
 }

@@ -4,7 +4,7 @@ import { startLive } from '../api/live.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
 import { signOut } from '../session/actions.ts'
 import { permissionsQuery } from '../session/permissions.ts'
-import { accessToken } from '../session/token.ts'
+import { accessToken, renew } from '../session/token.ts'
 
 /** Keeps what is shown in step with what other administrators do, and pages in step with permissions. */
 export function useLiveUpdates(): void {
@@ -13,6 +13,7 @@ export function useLiveUpdates(): void {
     () =>
       startLive({
         accessToken,
+        renew,
         changed: (tables) => void invalidateTables(tables),
         permissions: () => {
           // Routes ask again, so that a page whose permission is gone leads to /401.

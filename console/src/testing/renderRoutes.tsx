@@ -1,4 +1,12 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+  type AnyRouter,
+} from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 
@@ -16,7 +24,10 @@ export async function renderListAndPanel(list: () => ReactNode, panel: () => Rea
     ),
   })
   const panelRoute = createRoute({ getParentRoute: () => listRoute, path: '/$id', component: panel })
-  const router: AnyRouter = createRouter({ routeTree: root.addChildren([listRoute.addChildren([panelRoute])]), history: createMemoryHistory({ initialEntries: [at] }) })
+  const router: AnyRouter = createRouter({
+    routeTree: root.addChildren([listRoute.addChildren([panelRoute])]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  })
   await router.load()
   // The registered router is the application's; this one has routes of its own.
   render(<RouterProvider router={router as never} />)

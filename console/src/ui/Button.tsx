@@ -22,7 +22,19 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
 export const buttonClass = (kind: ButtonKind = 'secondary', small = false) => cx(css.button, css[kind], small && css.small)
 
 /** The button without the tooltip of its reason. */
-function PlainButton({ kind = 'secondary', small, loading, disabled, disabledReason, icon, className, children, onClick, type = 'button', ...rest }: ButtonProps) {
+function PlainButton({
+  kind = 'secondary',
+  small,
+  loading,
+  disabled,
+  disabledReason,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   const blocked = disabledReason !== undefined || loading === true
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (blocked) event.preventDefault()
@@ -65,7 +77,14 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> 
 export function IconButton({ label, icon, kind = 'quiet', className, disabledReason, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={disabledReason ?? label}>
-      <PlainButton {...rest} kind={kind} aria-label={label} disabledReason={disabledReason} className={cx(css.icon, className)} icon={icon} />
+      <PlainButton
+        {...rest}
+        kind={kind}
+        aria-label={label}
+        disabledReason={disabledReason}
+        className={cx(css.icon, className)}
+        icon={icon}
+      />
     </Tooltip>
   )
 }

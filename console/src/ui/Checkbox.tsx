@@ -29,7 +29,12 @@ export interface BareCheckboxProps {
 /** The box alone, for tables and lists that name it otherwise. */
 export function BareCheckbox({ label, onChange, ...rest }: BareCheckboxProps) {
   return (
-    <BaseCheckbox.Root {...rest} aria-label={label} className={css.box} onCheckedChange={(checked, details) => onChange(checked, details.event)}>
+    <BaseCheckbox.Root
+      {...rest}
+      aria-label={label}
+      className={css.box}
+      onCheckedChange={(checked, details) => onChange(checked, details.event)}
+    >
       <Indicator indeterminate={rest.indeterminate === true} />
     </BaseCheckbox.Root>
   )
@@ -39,7 +44,17 @@ function Indicator({ indeterminate }: { indeterminate: boolean }) {
   return <BaseCheckbox.Indicator render={<span />}>{indeterminate ? <Minus aria-hidden /> : <Check aria-hidden />}</BaseCheckbox.Indicator>
 }
 
-export function Checkbox({ label, hint, error, checked, onChange, disabled, id: given, indeterminate, ref }: ToggleProps & { indeterminate?: boolean }) {
+export function Checkbox({
+  label,
+  hint,
+  error,
+  checked,
+  onChange,
+  disabled,
+  id: given,
+  indeterminate,
+  ref,
+}: ToggleProps & { indeterminate?: boolean }) {
   const own = useId()
   const id = given ?? own
   return (

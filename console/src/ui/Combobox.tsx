@@ -75,7 +75,10 @@ export interface MultiSelectProps extends PickerProps {
 export function MultiSelect({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: MultiSelectProps) {
   const chosen = useMemo(() => [...value], [value])
   // What is chosen stays in the list, also when the server's answer to the current text does not hold it.
-  const items = useMemo(() => (onSearch ? [...options, ...value.filter((choice) => !options.some((option) => same(option, choice)))] : [...options]), [options, value, onSearch])
+  const items = useMemo(
+    () => (onSearch ? [...options, ...value.filter((choice) => !options.some((option) => same(option, choice)))] : [...options]),
+    [options, value, onSearch],
+  )
   return (
     <Base.Root
       multiple
@@ -100,7 +103,12 @@ export function MultiSelect({ value, onChange, options, placeholder, disabled, o
                   </Base.ChipRemove>
                 </Base.Chip>
               ))}
-              <Base.Input {...ids} aria-labelledby={`${ids.id}-label`} className={css.input} placeholder={value.length === 0 ? placeholder : undefined} />
+              <Base.Input
+                {...ids}
+                aria-labelledby={`${ids.id}-label`}
+                className={css.input}
+                placeholder={value.length === 0 ? placeholder : undefined}
+              />
             </Base.Chips>
             <Base.Trigger className={css.trigger} aria-label={m.ui_combobox_open()}>
               <ChevronDown aria-hidden />

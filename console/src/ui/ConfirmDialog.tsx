@@ -20,7 +20,17 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something that cannot be taken back. Focus starts on the harmless button. */
-export function ConfirmDialog({ open, onClose, title, children, confirmLabel, onConfirm, cancelLabel, danger = true, loading }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  open,
+  onClose,
+  title,
+  children,
+  confirmLabel,
+  onConfirm,
+  cancelLabel,
+  danger = true,
+  loading,
+}: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   return (
     <Dialog

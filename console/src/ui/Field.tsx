@@ -23,7 +23,15 @@ export interface FieldIds {
 }
 
 /** A label, a control, its hint and its error, tied together for assistive technology. */
-export function Field({ label, hint, error, optional, hideLabel, id: given, children }: FieldText & { id?: string | undefined; children: (ids: FieldIds) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  id: given,
+  children,
+}: FieldText & { id?: string | undefined; children: (ids: FieldIds) => ReactNode }) {
   const own = useId()
   const id = given ?? own
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

@@ -8,11 +8,26 @@ interface FilterOption<V extends string> {
 }
 
 /** A filter that takes one of a few values: a chip that opens a menu. */
-export function FilterMenu<V extends string>({ label, options, value, onChange }: { label: string; options: readonly FilterOption<V>[]; value: V | undefined; onChange: (value: V | undefined) => void }) {
+export function FilterMenu<V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+}: {
+  label: string
+  options: readonly FilterOption<V>[]
+  value: V | undefined
+  onChange: (value: V | undefined) => void
+}) {
   const chosen = options.find((option) => option.value === value)
   return (
     <Menu align="start" trigger={<FilterChip label={label} value={chosen?.label} />}>
-      <MenuRadioGroup<V | ''> label={label} value={value ?? ''} options={options} onChange={(next) => onChange(next === '' ? undefined : next)} />
+      <MenuRadioGroup<V | ''>
+        label={label}
+        value={value ?? ''}
+        options={options}
+        onChange={(next) => onChange(next === '' ? undefined : next)}
+      />
       {value === undefined ? null : (
         <>
           <MenuSeparator />
@@ -24,7 +39,17 @@ export function FilterMenu<V extends string>({ label, options, value, onChange }
 }
 
 /** A filter that takes several values; none means all. */
-export function MultiFilterMenu<V extends string>({ label, options, values, onChange }: { label: string; options: readonly FilterOption<V>[]; values: readonly V[]; onChange: (values: V[]) => void }) {
+export function MultiFilterMenu<V extends string>({
+  label,
+  options,
+  values,
+  onChange,
+}: {
+  label: string
+  options: readonly FilterOption<V>[]
+  values: readonly V[]
+  onChange: (values: V[]) => void
+}) {
   const chosen = options.filter((option) => values.includes(option.value))
   const shown = chosen.length === 0 ? undefined : chosen.map((option) => option.label).join(', ')
   return (

@@ -66,7 +66,19 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
 }
 
 /** A menu that is open at an element, for triggers that many share. Needs `preloadMenus` to have run. */
-export function OpenMenu({ anchor, align = 'end', side = 'bottom', onClose, children }: { anchor: HTMLElement | null; align?: 'start' | 'center' | 'end'; side?: 'top' | 'right' | 'bottom' | 'left'; onClose: () => void; children: ReactNode }) {
+export function OpenMenu({
+  anchor,
+  align = 'end',
+  side = 'bottom',
+  onClose,
+  children,
+}: {
+  anchor: HTMLElement | null
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'right' | 'bottom' | 'left'
+  onClose: () => void
+  children: ReactNode
+}) {
   const { MenuPopup } = parts()
   if (anchor === null) return null
   return (

@@ -27,7 +27,9 @@ export function Pagination({ page, limit, count, totalCount, totalIsExact, onPag
   const isLast = count < limit || (totalIsExact && page * limit >= totalCount)
   return (
     <nav className={css.pages} aria-label={m.ui_pages()}>
-      <span>{count === 0 ? m.ui_range_empty({ total }) : m.ui_range({ from: formatNumber(from), to: formatNumber(from + count - 1), total })}</span>
+      <span>
+        {count === 0 ? m.ui_range_empty({ total }) : m.ui_range({ from: formatNumber(from), to: formatNumber(from + count - 1), total })}
+      </span>
       <span className={css.pageSize}>
         <label htmlFor={id}>{m.ui_rows_per_page()}</label>
         <select id={id} value={limit} onChange={(event) => onLimit(Number(event.target.value))}>

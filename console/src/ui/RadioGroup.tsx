@@ -28,7 +28,14 @@ export function RadioGroup<V extends string>({ label, value, options, onChange, 
       <div id={id} className={css.legend}>
         {label}
       </div>
-      <BaseGroup aria-labelledby={id} aria-describedby={error ? `${id}-error` : undefined} className={css.set} value={value} onValueChange={onChange} disabled={disabled}>
+      <BaseGroup
+        aria-labelledby={id}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className={css.set}
+        value={value}
+        onValueChange={onChange}
+        disabled={disabled}
+      >
         {options.map((option) => (
           <div key={option.value} className={css.row} data-disabled={option.disabled ? '' : undefined}>
             <Radio.Root

@@ -28,7 +28,11 @@ export function SearchBox({ label, value, onChange, debounceMs = 250 }: SearchBo
     const focus = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
       const target = event.target
-      if (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="dialog"]'))) return
+      if (
+        target instanceof HTMLElement &&
+        (target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="dialog"]'))
+      )
+        return
       event.preventDefault()
       input.current?.focus()
     }
@@ -61,7 +65,15 @@ export function SearchBox({ label, value, onChange, debounceMs = 250 }: SearchBo
       {typed === '' ? (
         <Kbd>/</Kbd>
       ) : (
-        <button type="button" className={css.remove} aria-label={m.ui_search_clear()} onClick={() => { type('', 0); input.current?.focus() }}>
+        <button
+          type="button"
+          className={css.remove}
+          aria-label={m.ui_search_clear()}
+          onClick={() => {
+            type('', 0)
+            input.current?.focus()
+          }}
+        >
           <X aria-hidden />
         </button>
       )}

@@ -10,7 +10,8 @@ export interface Option<V extends string = string> {
   disabled?: boolean
 }
 
-export interface SelectProps<V extends string> extends FieldText, Omit<ComponentProps<'select'>, keyof FieldText | 'value' | 'onChange' | 'multiple'> {
+export interface SelectProps<V extends string>
+  extends FieldText, Omit<ComponentProps<'select'>, keyof FieldText | 'value' | 'onChange' | 'multiple'> {
   value: V | ''
   options: readonly Option<V>[]
   onChange: (value: V) => void
@@ -22,7 +23,20 @@ export interface SelectProps<V extends string> extends FieldText, Omit<Component
  * One of a few. The platform's own list: it needs no script, works with every screen reader and opens natively on phones.
  * For many or searchable options use `Combobox`.
  */
-export function Select<V extends string>({ label, hint, error, optional, hideLabel, id, value, options, onChange, placeholder, className, ...rest }: SelectProps<V>) {
+export function Select<V extends string>({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  id,
+  value,
+  options,
+  onChange,
+  placeholder,
+  className,
+  ...rest
+}: SelectProps<V>) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} hideLabel={hideLabel} id={id}>
       {(ids) => (

@@ -31,10 +31,21 @@ export interface SidePanelProps {
  * A panel over the page, open as long as its route is. Focus is kept inside and goes back to where it came from.
  * The panel's route closes it by navigating, so back, links and Escape all ask the same question when a form is dirty.
  */
-export function SidePanel({ title, description, actions, size = 'small', onClose, isDirty, children, footer, initialFocus }: SidePanelProps) {
+export function SidePanel({
+  title,
+  description,
+  actions,
+  size = 'small',
+  onClose,
+  isDirty,
+  children,
+  footer,
+  initialFocus,
+}: SidePanelProps) {
   const popup = useRef<HTMLDivElement>(null)
   // The first field, where there is one; on touch screens that would raise the keyboard, so the panel itself.
-  const firstField = (openedBy: string) => (openedBy === 'touch' ? null : popup.current?.querySelector<HTMLElement>(fields)) ?? popup.current
+  const firstField = (openedBy: string) =>
+    (openedBy === 'touch' ? null : popup.current?.querySelector<HTMLElement>(fields)) ?? popup.current
   return (
     <Base.Root open onOpenChange={(open, details) => !open && !isInAlerts(details.event) && onClose()}>
       <Base.Portal>

@@ -19,7 +19,14 @@ export function TextField({ label, hint, error, optional, hideLabel, id, end, cl
   return (
     <Field label={label} hint={hint} error={error} optional={optional} hideLabel={hideLabel} id={id}>
       {(ids) => {
-        const field = <input {...input} {...ids} aria-describedby={describedBy(input['aria-describedby'], ids['aria-describedby'])} className={cx(css.input, className)} />
+        const field = (
+          <input
+            {...input}
+            {...ids}
+            aria-describedby={describedBy(input['aria-describedby'], ids['aria-describedby'])}
+            className={cx(css.input, className)}
+          />
+        )
         if (end === undefined) return field
         return (
           <div className={css.group} data-invalid={error ? '' : undefined}>
@@ -55,7 +62,16 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
 }
 
 /** Several lines of text. */
-export function TextArea({ label, hint, error, optional, hideLabel, id, className, ...rest }: FieldText & Omit<ComponentProps<'textarea'>, keyof FieldText>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  optional,
+  hideLabel,
+  id,
+  className,
+  ...rest
+}: FieldText & Omit<ComponentProps<'textarea'>, keyof FieldText>) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} hideLabel={hideLabel} id={id}>
       {(ids) => <textarea {...rest} {...ids} className={cx(css.input, className)} />}

@@ -13,7 +13,15 @@ function Choices() {
     <>
       <Checkbox label="Send now" hint="Otherwise later" checked={box} onChange={setBox} />
       <Switch label="Enabled" checked={on} onChange={setOn} />
-      <RadioGroup label="Kind" value={kind} onChange={setKind} options={[{ value: 'x', label: 'User' }, { value: 'y', label: 'Service' }]} />
+      <RadioGroup
+        label="Kind"
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'x', label: 'User' },
+          { value: 'y', label: 'Service' },
+        ]}
+      />
     </>
   )
 }

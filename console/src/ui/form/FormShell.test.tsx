@@ -51,7 +51,16 @@ async function open() {
 }
 
 const refusal = (errors: { field: string; code: string; message: string }[], status = 400) =>
-  new ProblemError(status, { type: 'about:blank', title: 'Refused', status, code: 'refused', message: 'The server refused.', requestId: 'req-7', parameters: {}, errors })
+  new ProblemError(status, {
+    type: 'about:blank',
+    title: 'Refused',
+    status,
+    code: 'refused',
+    message: 'The server refused.',
+    requestId: 'req-7',
+    parameters: {},
+    errors,
+  })
 
 test('faults that the schema finds stand under their fields and in a summary that takes focus', async () => {
   const { user } = await open()
@@ -69,7 +78,13 @@ test('faults that the schema finds stand under their fields and in a summary tha
 })
 
 test('what the server refuses goes to the field it names, by its own name or a mapped one', async () => {
-  send = () => Promise.reject(refusal([{ field: 'givenName', code: 'taken', message: 'Not this name.' }, { field: 'username', code: 'exists', message: 'This user exists.' }]))
+  send = () =>
+    Promise.reject(
+      refusal([
+        { field: 'givenName', code: 'taken', message: 'Not this name.' },
+        { field: 'username', code: 'exists', message: 'This user exists.' },
+      ]),
+    )
   const { router, user } = await open()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(describedBy(screen.getByLabelText('Given name'))).toBe('Not this name.'))
@@ -117,7 +132,7 @@ test('a changed form asks before it is left, by Escape as by any other way', asy
   await user.click(screen.getByRole('button', { name: 'Keep editing' }))
   expect(router.state.location.pathname).toBe('/list/1')
   expect((screen.getByLabelText('Given name') as HTMLInputElement).value).toBe('Adax')
-  act(() => void router.navigate({ to: '/list' }))
+  act(() => void router.navigate({ to: '/list' as never }))
   await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/list'))
 })

@@ -42,11 +42,13 @@ interface FormShellBase<Values extends FieldValues, Output extends FieldValues> 
   fieldNames?: FieldNames<Values>
   /** Why the form cannot be sent at all. */
   submitDisabledReason?: string | undefined
+  /** Not the last step: called instead of `onSubmit` once the values are valid. False: something is to be mended first. */
+  proceed?: ((values: Output) => boolean) | undefined
   children: ReactNode
 }
 
 function useSubmission<Values extends FieldValues, Output extends FieldValues>(props: FormShellBase<Values, Output>) {
-  const { form, onSubmit, onDone, submitError, errorFallback, fieldNames } = props
+  const { form, onSubmit, onDone, submitError, errorFallback, fieldNames, proceed } = props
   const summary = useRef<HTMLDivElement>(null)
   const done = useRef(false)
   const [fault, setFault] = useState<ServerFault>()
@@ -55,6 +57,8 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
   const dirty = useRef(isDirty)
   useEffect(() => {
     dirty.current = isDirty
+    // A form that goes on after it was done, for another one, guards its new values.
+    if (!isDirty) done.current = false
   }, [isDirty])
 
   // The answer arrives as a prop; putting it into the form is synchronising with the form library's own store.
@@ -72,6 +76,10 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
   const submit = form.handleSubmit(
     async (values) => {
       setFault(undefined)
+      if (proceed) {
+        if (!proceed(values)) setAttempt((count) => count + 1)
+        return
+      }
       try {
         await onSubmit(values)
       } catch {
@@ -87,7 +95,9 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
 }
 
 /** A form on a page or in a dialog. Inside a panel use `PanelForm`. */
-export function FormShell<Values extends FieldValues, Output extends FieldValues>(props: FormShellBase<Values, Output> & { secondary?: ReactNode }) {
+export function FormShell<Values extends FieldValues, Output extends FieldValues>(
+  props: FormShellBase<Values, Output> & { secondary?: ReactNode },
+) {
   const { submit, summary, fault, errors, attempt } = useSubmission(props)
   return (
     <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
@@ -105,7 +115,10 @@ export function FormShell<Values extends FieldValues, Output extends FieldValues
   )
 }
 
-export interface PanelFormProps<Values extends FieldValues, Output extends FieldValues> extends Omit<FormShellBase<Values, Output>, 'onDone'> {
+export interface PanelFormProps<Values extends FieldValues, Output extends FieldValues> extends Omit<
+  FormShellBase<Values, Output>,
+  'onDone'
+> {
   title: ReactNode
   description?: ReactNode
   size?: PanelSize
@@ -122,7 +135,14 @@ export interface PanelFormProps<Values extends FieldValues, Output extends Field
 export function PanelForm<Values extends FieldValues, Output extends FieldValues>(props: PanelFormProps<Values, Output>) {
   const { submit, summary, fault, errors, attempt, isDirty } = useSubmission({ ...props, onDone: props.onDone ?? props.onClose })
   return (
-    <SidePanel title={props.title} description={props.description} size={props.size} actions={props.actions} onClose={props.onClose} isDirty={isDirty}>
+    <SidePanel
+      title={props.title}
+      description={props.description}
+      size={props.size}
+      actions={props.actions}
+      onClose={props.onClose}
+      isDirty={isDirty}
+    >
       <form className={css.form} onSubmit={(event) => void submit(event)} noValidate>
         <PanelContent
           footer={
@@ -163,14 +183,25 @@ function flatten(errors: object, prefix = ''): FlatError[] {
   })
 }
 
-function ErrorSummary<Values extends FieldValues>({ ref, fault, errors }: { ref: RefObject<HTMLDivElement | null>; fault: ServerFault | undefined; errors: Partial<Record<Path<Values> | 'root', unknown>> }) {
+function ErrorSummary<Values extends FieldValues>({
+  ref,
+  fault,
+  errors,
+}: {
+  ref: RefObject<HTMLDivElement | null>
+  fault: ServerFault | undefined
+  errors: Partial<Record<Path<Values> | 'root', unknown>>
+}) {
   const titleId = useId()
   const list = flatten(errors)
   if (!fault && list.length === 0) return null
   const go = (event: MouseEvent, error: FlatError) => {
     event.preventDefault()
     const form = event.currentTarget.closest('form')
-    const target = error.element ?? form?.querySelector<HTMLElement>(`[name="${CSS.escape(error.name)}"]`) ?? form?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    const target =
+      error.element ??
+      form?.querySelector<HTMLElement>(`[name="${CSS.escape(error.name)}"]`) ??
+      form?.querySelector<HTMLElement>('[aria-invalid="true"]')
     target?.focus()
   }
   return (

@@ -22,44 +22,76 @@ export function FormTextField<V extends FieldValues, O>({ control, name, ...rest
   return <TextField {...rest} {...field} value={field.value ?? ''} error={fieldState.error?.message} />
 }
 
-export function FormPasswordField<V extends FieldValues, O>({ control, name, ...rest }: Bound<V, FieldPath<V>, O> & Omit<TextFieldProps, Own | 'type' | 'end'>) {
+export function FormPasswordField<V extends FieldValues, O>({
+  control,
+  name,
+  ...rest
+}: Bound<V, FieldPath<V>, O> & Omit<TextFieldProps, Own | 'type' | 'end'>) {
   const { field, fieldState } = useController({ control, name })
   return <PasswordField {...rest} {...field} value={field.value ?? ''} error={fieldState.error?.message} />
 }
 
-export function FormTextArea<V extends FieldValues, O>({ control, name, ...rest }: Bound<V, FieldPath<V>, O> & Omit<ComponentProps<typeof TextArea>, Own>) {
+export function FormTextArea<V extends FieldValues, O>({
+  control,
+  name,
+  ...rest
+}: Bound<V, FieldPath<V>, O> & Omit<ComponentProps<typeof TextArea>, Own>) {
   const { field, fieldState } = useController({ control, name })
   return <TextArea {...rest} {...field} value={field.value ?? ''} error={fieldState.error?.message} />
 }
 
-export function FormSelect<V extends FieldValues, O, Value extends string>({ control, name, ...rest }: Bound<V, FieldPathByValue<V, Value | '' | undefined>, O> & Omit<SelectProps<Value>, Own>) {
+export function FormSelect<V extends FieldValues, O, Value extends string>({
+  control,
+  name,
+  ...rest
+}: Bound<V, FieldPathByValue<V, Value | '' | undefined>, O> & Omit<SelectProps<Value>, Own>) {
   const { field, fieldState } = useController({ control, name })
   return <Select {...rest} {...field} value={field.value ?? ''} error={fieldState.error?.message} />
 }
 
-export function FormCheckbox<V extends FieldValues, O>({ control, name, ...rest }: Bound<V, FieldPathByValue<V, boolean>, O> & Omit<ComponentProps<typeof Checkbox>, Own>) {
+export function FormCheckbox<V extends FieldValues, O>({
+  control,
+  name,
+  ...rest
+}: Bound<V, FieldPathByValue<V, boolean>, O> & Omit<ComponentProps<typeof Checkbox>, Own>) {
   const { field, fieldState } = useController({ control, name })
   return <Checkbox {...rest} ref={field.ref} checked={field.value} onChange={field.onChange} error={fieldState.error?.message} />
 }
 
-export function FormSwitch<V extends FieldValues, O>({ control, name, ...rest }: Bound<V, FieldPathByValue<V, boolean>, O> & Omit<ComponentProps<typeof Switch>, Own>) {
+export function FormSwitch<V extends FieldValues, O>({
+  control,
+  name,
+  ...rest
+}: Bound<V, FieldPathByValue<V, boolean>, O> & Omit<ComponentProps<typeof Switch>, Own>) {
   const { field, fieldState } = useController({ control, name })
   return <Switch {...rest} ref={field.ref} checked={field.value} onChange={field.onChange} error={fieldState.error?.message} />
 }
 
-export function FormRadioGroup<V extends FieldValues, O, Value extends string>({ control, name, ...rest }: Bound<V, FieldPathByValue<V, Value>, O> & Omit<RadioGroupProps<Value>, Own>) {
+export function FormRadioGroup<V extends FieldValues, O, Value extends string>({
+  control,
+  name,
+  ...rest
+}: Bound<V, FieldPathByValue<V, Value>, O> & Omit<RadioGroupProps<Value>, Own>) {
   const { field, fieldState } = useController({ control, name })
   return <RadioGroup {...rest} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
 }
 
 /** Holds a `Choice` or null. */
-export function FormCombobox<V extends FieldValues, O>({ control, name, ...rest }: Bound<V, FieldPathByValue<V, Choice | null>, O> & Omit<ComboboxProps, Own>) {
+export function FormCombobox<V extends FieldValues, O>({
+  control,
+  name,
+  ...rest
+}: Bound<V, FieldPathByValue<V, Choice | null>, O> & Omit<ComboboxProps, Own>) {
   const { field, fieldState } = useController({ control, name })
   return <Combobox {...rest} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
 }
 
 /** Holds a list of `Choice`. */
-export function FormMultiSelect<V extends FieldValues, O>({ control, name, ...rest }: Bound<V, FieldPathByValue<V, Choice[]>, O> & Omit<MultiSelectProps, Own>) {
+export function FormMultiSelect<V extends FieldValues, O>({
+  control,
+  name,
+  ...rest
+}: Bound<V, FieldPathByValue<V, Choice[]>, O> & Omit<MultiSelectProps, Own>) {
   const { field, fieldState } = useController({ control, name })
   return <MultiSelect {...rest} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
 }

@@ -7,7 +7,9 @@ import { m } from '@steward/contract/paraglide/messages'
  * Validates a form with a schema of the contract: the same rules and the same words as the server's. The form keeps its
  * own shape (the schema's input); `onSubmit` gets what the schema makes of it. Of several faults of a field the first is shown.
  */
-export function contractResolver<Input extends FieldValues, Output extends FieldValues>(schema: z.ZodType<Output, Input>): Resolver<Input, unknown, Output> {
+export function contractResolver<Input extends FieldValues, Output extends FieldValues>(
+  schema: z.ZodType<Output, Input>,
+): Resolver<Input, unknown, Output> {
   return (values) => {
     const result = schema.safeParse(values)
     if (result.success) return { values: result.data, errors: {} }

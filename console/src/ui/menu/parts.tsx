@@ -40,7 +40,11 @@ export function MenuPopup({ anchor, align, side, onClose, children }: MenuPopupP
 
 export function Item({ label, icon, danger, disabledReason, onSelect }: MenuAction) {
   return (
-    <Base.Item className={cx(css.item, icon === undefined && css.plain, danger && css.danger)} disabled={disabledReason !== undefined} onClick={onSelect}>
+    <Base.Item
+      className={cx(css.item, icon === undefined && css.plain, danger && css.danger)}
+      disabled={disabledReason !== undefined}
+      onClick={onSelect}
+    >
       {icon}
       <span className={css.label}>
         {label}

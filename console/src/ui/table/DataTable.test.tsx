@@ -15,7 +15,12 @@ interface Person {
 }
 
 const people: Person[] = Array.from({ length: 20 }, (_, index) => ({ id: `p${index}`, name: `Person ${index}`, groups: index }))
-const pageOf = (items: Person[], total = items.length, isExact = true): TablePage<Person> => ({ items, count: items.length, totalCount: total, totalIsExact: isExact })
+const pageOf = (items: Person[], total = items.length, isExact = true): TablePage<Person> => ({
+  items,
+  count: items.length,
+  totalCount: total,
+  totalIsExact: isExact,
+})
 const columns: DataColumn<Person>[] = [
   { id: 'name', header: 'Name', sort: 'name', cell: (person) => person.name },
   { id: 'groups', header: 'Groups', align: 'end', cell: (person) => person.groups },
@@ -29,7 +34,13 @@ const setQuery = (query: Partial<TableQuery<Person>>) => outside.setQuery(query)
 const lastSearch = () => outside.searches.at(-1)
 
 function List(extra: Partial<DataTableProps<Person>>) {
-  const [query, set] = useState<TableQuery<Person>>({ data: pageOf(people, 10_000, false), error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined })
+  const [query, set] = useState<TableQuery<Person>>({
+    data: pageOf(people, 10_000, false),
+    error: null,
+    isFetching: false,
+    isPlaceholderData: false,
+    refetch: () => undefined,
+  })
   const [search, setSearch] = useState<TableSearch>({})
   useEffect(() => {
     outside.setQuery = (change) => set((previous) => ({ ...previous, ...change }))
@@ -56,7 +67,11 @@ function List(extra: Partial<DataTableProps<Person>>) {
 
 const show = async (extra: Partial<DataTableProps<Person>> = {}) => {
   outside.searches = []
-  const router = await renderListAndPanel(() => <List {...extra} />, () => <p>the panel</p>, '/list')
+  const router = await renderListAndPanel(
+    () => <List {...extra} />,
+    () => <p>the panel</p>,
+    '/list',
+  )
   await screen.findByRole('button', { name: 'Columns' })
   return { router, user: userEvent.setup() }
 }
@@ -102,7 +117,14 @@ test('keeps the selection when the list is fetched again, with the rows of other
   })
   await user.click(screen.getByRole('checkbox', { name: 'Select Person 3' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select Person 4' }))
-  act(() => setQuery({ data: pageOf([{ id: 'p4', name: 'Person 4', groups: 9 }, { id: 'p30', name: 'Person 30', groups: 1 }]) }))
+  act(() =>
+    setQuery({
+      data: pageOf([
+        { id: 'p4', name: 'Person 4', groups: 9 },
+        { id: 'p30', name: 'Person 30', groups: 1 },
+      ]),
+    }),
+  )
   expect(screen.getByRole('button', { name: 'Delete 2' })).toBeDefined()
   expect(seen.at(-1)).toEqual(['Person 3', 'Person 4'])
   expect((screen.getByRole('checkbox', { name: 'Select Person 4' }) as HTMLInputElement).checked).toBe(true)
@@ -133,7 +155,12 @@ test('a click on a row opens its panel; a click on something in it does not', as
 
 test('row actions open in a menu named after the row and reachable by keyboard', async () => {
   const done: string[] = []
-  const { user } = await show({ rowActions: (person) => [{ label: 'Edit', onSelect: () => done.push(person.name) }, { label: 'Delete', disabledReason: 'Still in use', onSelect: () => done.push('deleted') }] })
+  const { user } = await show({
+    rowActions: (person) => [
+      { label: 'Edit', onSelect: () => done.push(person.name) },
+      { label: 'Delete', disabledReason: 'Still in use', onSelect: () => done.push('deleted') },
+    ],
+  })
   screen.getByRole('button', { name: 'Actions for Person 2' }).focus()
   await user.keyboard('{Enter}')
   const items = await screen.findAllByRole('menuitem')

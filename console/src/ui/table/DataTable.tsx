@@ -165,10 +165,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {showsTable ? (
         <div className={css.scroll}>
           <table className={css.table} role="table" aria-label={props.label} aria-busy={pending || query.isPlaceholderData}>
-            <TableHead table={table} sort={search.sort} onSort={(sort) => onSearchChange({ sort })} selectable={props.bulkActions !== undefined} hasActions={props.rowActions !== undefined} />
+            <TableHead
+              table={table}
+              sort={search.sort}
+              onSort={(sort) => onSearchChange({ sort })}
+              selectable={props.bulkActions !== undefined}
+              hasActions={props.rowActions !== undefined}
+            />
             <tbody className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
               {pending ? (
-                <SkeletonRows columns={table.getVisibleLeafColumns()} count={Math.min(limit, 10)} selectable={props.bulkActions !== undefined} hasActions={props.rowActions !== undefined} />
+                <SkeletonRows
+                  columns={table.getVisibleLeafColumns()}
+                  count={Math.min(limit, 10)}
+                  selectable={props.bulkActions !== undefined}
+                  hasActions={props.rowActions !== undefined}
+                />
               ) : (
                 rows.map((row) => (
                   <TableRow
@@ -213,14 +224,31 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 const noRows: never[] = []
 
-function NoRows<Row extends object>({ query, errorFallback, search, onSearchChange, isFiltered, onClearFilters, empty }: DataTableProps<Row>) {
-  if (query.error) return <ErrorState error={query.error} fallback={errorFallback} onRetry={() => query.refetch()} retrying={query.isFetching} />
+function NoRows<Row extends object>({
+  query,
+  errorFallback,
+  search,
+  onSearchChange,
+  isFiltered,
+  onClearFilters,
+  empty,
+}: DataTableProps<Row>) {
+  if (query.error)
+    return <ErrorState error={query.error} fallback={errorFallback} onRetry={() => query.refetch()} retrying={query.isFetching} />
   if ((search.page ?? 1) > 1) {
-    return <EmptyState title={m.ui_page_gone()} actions={<Button onClick={() => onSearchChange({ page: undefined })}>{m.ui_page_first()}</Button>} />
+    return (
+      <EmptyState
+        title={m.ui_page_gone()}
+        actions={<Button onClick={() => onSearchChange({ page: undefined })}>{m.ui_page_first()}</Button>}
+      />
+    )
   }
   if (isFiltered) {
     return (
-      <EmptyState title={m.ui_no_matches()} actions={onClearFilters ? <Button onClick={onClearFilters}>{m.ui_filters_clear()}</Button> : undefined}>
+      <EmptyState
+        title={m.ui_no_matches()}
+        actions={onClearFilters ? <Button onClick={onClearFilters}>{m.ui_filters_clear()}</Button> : undefined}
+      >
         {m.ui_no_matches_text()}
       </EmptyState>
     )

@@ -6,7 +6,15 @@ export interface RowMenuTarget<Row> {
 }
 
 /** One menu for all rows of a table; it opens at the row's button and gives focus back to it. */
-export function RowMenu<Row>({ target, actions, onClose }: { target: RowMenuTarget<Row> | undefined; actions: (row: Row) => MenuAction[]; onClose: () => void }) {
+export function RowMenu<Row>({
+  target,
+  actions,
+  onClose,
+}: {
+  target: RowMenuTarget<Row> | undefined
+  actions: (row: Row) => MenuAction[]
+  onClose: () => void
+}) {
   if (target === undefined) return null
   return (
     <OpenMenu anchor={target.anchor} onClose={onClose}>

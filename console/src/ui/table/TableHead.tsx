@@ -58,7 +58,11 @@ export function TableHead<Row extends object>({ table, sort, onSort, selectable,
               ) : (
                 <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
                   {title}
-                  {direction === 'descending' ? <ArrowDown aria-hidden /> : <ArrowUp aria-hidden className={direction === 'none' ? css.idle : undefined} />}
+                  {direction === 'descending' ? (
+                    <ArrowDown aria-hidden />
+                  ) : (
+                    <ArrowUp aria-hidden className={direction === 'none' ? css.idle : undefined} />
+                  )}
                 </button>
               )}
             </th>

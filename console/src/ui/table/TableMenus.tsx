@@ -26,7 +26,15 @@ export function ColumnMenu<Row extends object>({ columns }: { columns: readonly 
 }
 
 /** Sorting on phones, where rows are cards and the header is not seen. */
-export function SortMenu<Row>({ columns, sort, onSort }: { columns: readonly DataColumn<Row>[]; sort: string | undefined; onSort: (sort: string | undefined) => void }) {
+export function SortMenu<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly DataColumn<Row>[]
+  sort: string | undefined
+  onSort: (sort: string | undefined) => void
+}) {
   const options = columns.flatMap((column) =>
     column.sort === undefined
       ? []

@@ -30,7 +30,17 @@ function isForRow(event: MouseEvent): boolean {
   return (getSelection()?.toString() ?? '') === ''
 }
 
-function PlainTableRow<Row extends object>({ row, selected, isOpen, name, link, onOpen, onMenu, menuOpen, selectable }: TableRowProps<Row>) {
+function PlainTableRow<Row extends object>({
+  row,
+  selected,
+  isOpen,
+  name,
+  link,
+  onOpen,
+  onMenu,
+  menuOpen,
+  selectable,
+}: TableRowProps<Row>) {
   return (
     <tr
       className={css.row}
@@ -57,7 +67,13 @@ function PlainTableRow<Row extends object>({ row, selected, isOpen, name, link, 
             key={cell.id}
             role={index === 0 ? 'rowheader' : 'cell'}
             data-label={meta?.title}
-            className={cx(css.cell, index === 0 && css.name, meta?.align && css.end, meta?.from && css[meta.from], meta?.width && css[meta.width])}
+            className={cx(
+              css.cell,
+              index === 0 && css.name,
+              meta?.align && css.end,
+              meta?.from && css[meta.from],
+              meta?.width && css[meta.width],
+            )}
           >
             {index === 0 && link ? (
               <Link {...link} className={css.link}>
@@ -120,7 +136,10 @@ export function SkeletonRows<Row extends object>({ columns, count, selectable, h
       {columns.map((column, position) => {
         const meta = column.columnDef.meta
         return (
-          <td key={column.id} className={cx(css.cell, position === 0 && css.name, meta?.from && css[meta.from], meta?.width && css[meta.width])}>
+          <td
+            key={column.id}
+            className={cx(css.cell, position === 0 && css.name, meta?.from && css[meta.from], meta?.width && css[meta.width])}
+          >
             <Skeleton index={index + position} />
           </td>
         )

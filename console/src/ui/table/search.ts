@@ -60,7 +60,11 @@ export function idsParam(value: unknown): string[] | undefined {
 }
 
 /** A sort of the URL as a list call takes it; `fallback` where there is none, or one the server would refuse. */
-export function sortFrom<const S extends string>(sort: string | undefined, sorts: readonly S[], fallback: NoInfer<S> | `-${NoInfer<S>}`): S | `-${S}` {
+export function sortFrom<const S extends string>(
+  sort: string | undefined,
+  sorts: readonly S[],
+  fallback: NoInfer<S> | `-${NoInfer<S>}`,
+): S | `-${S}` {
   const field = sorts.find((known) => known === sort?.replace(/^-/, ''))
   if (field === undefined) return fallback
   return sort?.startsWith('-') ? `-${field}` : field

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { SignedIn } from '@steward/contract/session'
+
+const id = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
+const user: SignedIn['user'] = {
+  userId: id,
+  username: 'ada@company.com',
+  tenantId: id,
+  tenantName: 'demo',
+  company: 'Company',
+  email: 'ada@company.com',
+  givenName: 'Ada',
+  familyName: 'Lindqvist',
+  apps: [],
+  roles: [],
+  identityProvider: null,
+  isFederated: false,
+}
+
+let sent: string[] = []
+let answer: () => Response = () => new Response(null, { status: 500 })
+let issued = 0
+const signedIn = () => Response.json({ accessToken: `token-${++issued}`, expiresIn: 600, sessionId: id, user } satisfies SignedIn)
+const problem = (status: number) =>
+  Response.json(
+    { type: 'about:blank', title: 'x', status, code: 'session_ended', message: 'x', requestId: 'r', parameters: {} },
+    { status },
+  )
+
+/** The tabs of one browser; a new test is a new browser. */
+let tabs: Channel[] = []
+
+class Channel {
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  constructor() {
+    tabs.push(this)
+  }
+  postMessage(data: unknown): void {
+    const copy: unknown = structuredClone(data)
+    for (const other of tabs) if (other !== this) queueMicrotask(() => other.onmessage?.({ data: copy }))
+  }
+}
+
+/** A tab of its own: the module keeps its state for the life of the page. */
+async function openTab() {
+  vi.resetModules()
+  return import('./token.ts')
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sent = []
+  issued = 0
+  tabs = []
+  vi.stubGlobal('BroadcastChannel', Channel)
+  // The transport, not the server: what a tab sends and when is the subject here.
+  vi.stubGlobal('fetch', (url: string) => {
+    sent.push(url)
+    return Promise.resolve(answer())
+  })
+  // jsdom has no locks; within one tab every request is granted in turn.
+  let last: Promise<unknown> = Promise.resolve()
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_name: string, work: () => Promise<void>) => (last = last.then(work, work)) },
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const settle = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test('many callers refresh once', async () => {
+  const { refresh } = await openTab()
+  answer = signedIn
+  const all = Promise.all([refresh(), refresh(), refresh()])
+  await settle(100)
+  await all
+  expect(sent).toEqual(['/auth/v1/Login/refresh'])
+})
+
+test('the cookie becomes a token; without one there is no session, and that is no error', async () => {
+  const { implicit, accessToken } = await openTab()
+  answer = () => problem(401)
+  const none = implicit()
+  await settle(100)
+  expect(await none).toBe(false)
+  expect(await accessToken()).toBeUndefined()
+  answer = signedIn
+  const some = implicit()
+  await settle(100)
+  expect(await some).toBe(true)
+  expect(await accessToken()).toBe('token-1')
+})
+
+test('renews ahead of the end for somebody who is there', async () => {
+  const { implicit, accessToken } = await openTab()
+  answer = signedIn
+  const started = implicit()
+  await settle(100)
+  await started
+  document.dispatchEvent(new Event('pointerdown'))
+  await settle(545_000)
+  expect(await accessToken()).toBe('token-2')
+  expect(sent).toEqual(['/auth/v1/Login/implicit', '/auth/v1/Login/refresh'])
+})
+
+test('keeps no session alive for an empty chair, and renews when somebody is back', async () => {
+  const { implicit, accessToken } = await openTab()
+  answer = signedIn
+  const started = implicit()
+  await settle(100)
+  await started
+  await settle(3_000_000)
+  const background = accessToken()
+  await settle(60_000)
+  expect(sent).toEqual(['/auth/v1/Login/implicit'])
+  document.dispatchEvent(new Event('keydown'))
+  await settle(100)
+  expect(await background).toBe('token-2')
+  expect(sent.filter((url) => url.endsWith('refresh'))).toHaveLength(1)
+})
+
+test('a session that has ended is reported, in the background too', async () => {
+  const { implicit, renew, refresh, setRenewalFailed } = await openTab()
+  answer = signedIn
+  const started = implicit()
+  await settle(100)
+  await started
+  answer = () => problem(400)
+  const failures: unknown[] = []
+  setRenewalFailed((error) => failures.push(error))
+  const renewed = renew()
+  await settle(100)
+  await renewed
+  expect(failures).toEqual([expect.objectContaining({ name: 'ProblemError', status: 400 })])
+  const asked = refresh().catch((error: unknown) => error)
+  await settle(100)
+  expect(await asked).toMatchObject({ status: 400 })
+})
+
+test('a second tab takes the token of the first, and both renew once', async () => {
+  const first = await openTab()
+  answer = signedIn
+  const started = first.implicit()
+  await settle(100)
+  await started
+  const second = await openTab()
+  const joined = second.implicit()
+  await settle(100)
+  expect(await joined).toBe(true)
+  expect(await second.accessToken()).toBe('token-1')
+  const both = Promise.all([first.refresh(), second.refresh()])
+  await settle(200)
+  await both
+  expect(sent).toEqual(['/auth/v1/Login/implicit', '/auth/v1/Login/refresh'])
+  expect(await first.accessToken()).toBe('token-2')
+  expect(await second.accessToken()).toBe('token-2')
+})
