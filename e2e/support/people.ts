@@ -16,12 +16,17 @@ function call(token?: string) {
   return createClient({ baseUrl: process.env['E2E_URL'] ?? '', fetch: (...args) => fetch(...args), headers: () => headers })
 }
 
-/** Has the demo administrator invite somebody, who is mailed a link. Answers the e-mail address. */
-export async function invite(givenName: string, groupIds: string[] = []): Promise<string> {
+/** Calls of the API as the demo administrator. */
+export async function administratorCall(): Promise<ReturnType<typeof call>> {
   const { tenantName, username, password } = demoCredentials()
   const { data } = await call()(login, { body: { tenantName, username, password } })
+  return call(data.accessToken)
+}
+
+/** Has the demo administrator invite somebody, who is mailed a link. Answers the e-mail address. */
+export async function invite(givenName: string, groupIds: string[] = []): Promise<string> {
   const email = `${givenName.toLowerCase()}.${Date.now().toString(36)}@meridian-re.example`
-  await call(data.accessToken)(createUser, { body: { givenName, familyName: 'Tester', email, groupIds } })
+  await (await administratorCall())(createUser, { body: { givenName, familyName: 'Tester', email, groupIds } })
   return email
 }
 

@@ -14,6 +14,7 @@ import { Callout } from '../ui/Callout.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
 import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { cx } from '../ui/cx.ts'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { GainLoss, NameList } from '../ui/names.tsx'
 import { LeaveGuard } from '../ui/SidePanel.tsx'
@@ -85,6 +86,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
   return (
     <div className={css.stack}>
       <LeaveGuard isDirty={() => isDirty} />
+      <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => follow(latest)} />
       <div className={css.picker}>
         <Combobox
           label={m.users_groups_add()}

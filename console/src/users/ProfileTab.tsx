@@ -14,6 +14,7 @@ import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { CopyValue } from '../ui/CopyButton.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave, type VersionConflict } from '../ui/form/useVersionedSave.ts'
 import { DescriptionList } from '../ui/layout.tsx'
@@ -63,6 +64,7 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
     <section className={css.section}>
       <h3>{m.users_names()}</h3>
       {isExternal ? <Callout tone="info">{m.error_user_managed_elsewhere()}</Callout> : null}
+      <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
       <FormShell
         form={form}
         onSubmit={(names) => save.submit(names, base)}

@@ -17,7 +17,7 @@ import { problemMessage } from '../api/problem.ts'
 import { userColumns } from './columns.tsx'
 import type { IntentKind } from './intents.ts'
 import { usersQuery } from './queries.ts'
-import { defaultSort, filterQuery, isFiltered, noFilters, type UsersSearch } from './search.ts'
+import { defaultSort, filterQuery, isFiltered, noFilters, usersSearch, type UsersSearch } from './search.ts'
 import { UserFilters } from './UserFilters.tsx'
 import { userMenu } from './userMenu.tsx'
 import { useUserActions, type UserActions } from './useUserActions.tsx'
@@ -63,7 +63,7 @@ function UsersTable({ search }: { search: UsersSearch }) {
   const ownId = useUser().userId
   const open = useParams({ strict: false })
   const actions = useUserActions()
-  const change = (patch: Partial<UsersSearch>) => void navigate({ to: '.', search: (previous) => patchSearch<UsersSearch>(previous, patch), replace: 'q' in patch })
+  const change = (patch: Partial<UsersSearch>) => void navigate({ to: '.', search: (previous) => patchSearch(usersSearch(previous), patch), replace: 'q' in patch })
   return (
     <>
       <DataTable

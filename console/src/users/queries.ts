@@ -43,12 +43,21 @@ export const accessQuery = (username: string) =>
 /** Every group of the tenant with its roles: at most 100. */
 export const groupsWithRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], { query: { include: ['Roles', 'Details'], limit: 100 } })
 
+/** Where a page of activity begins: after its predecessor's last item. */
+interface ActivityCursor {
+  before?: string
+  beforeId?: string
+}
+
 /** What a user did and what was done to the user, a page after the other. */
 export const activityQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [listUserActivity.id, userId],
-    queryFn: ({ pageParam, signal }) => api(listUserActivity, { params: { userId }, query: pageParam === '' ? {} : { before: pageParam }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (last) => (last.hasMore ? last.items.at(-1)?.occurredTime : undefined),
+    queryFn: ({ pageParam, signal }) => api(listUserActivity, { params: { userId }, query: pageParam, signal }),
+    initialPageParam: {} as ActivityCursor,
+    getNextPageParam: (last): ActivityCursor | undefined => {
+      const oldest = last.items.at(-1)
+      return last.hasMore && oldest ? { before: oldest.occurredTime, beforeId: oldest.id } : undefined
+    },
     meta: { tables: ['audit_entry', 'system_log', 'app_user', 'group_member', 'user_session'] },
   })

@@ -1,5 +1,5 @@
 import type { UserStatus } from '@steward/contract/users'
-import { choicesParam, pageQuery, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** What of the users page lives in its URL. */
 export interface UsersSearch extends TableSearch {
@@ -17,14 +17,6 @@ const statuses = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as 
 /** As the contract's `userSorts`; written again because this file is in the first chunk, and a test compares them. */
 export const sorts = ['username', 'givenName', 'familyName', 'status', 'createdTime', 'lastSignInTime'] as const
 export const defaultSort = 'givenName'
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
-function idsParam(value: unknown): string[] | undefined {
-  const given: unknown[] = Array.isArray(value) ? value : [value]
-  const ids = given.filter((one): one is string => typeof one === 'string' && uuid.test(one)).slice(0, 50)
-  return ids.length > 0 ? ids : undefined
-}
 
 /** Reads the page's search parameters; what makes no sense is left out. */
 export function usersSearch(raw: Record<string, unknown>): UsersSearch {
@@ -56,17 +48,11 @@ export function filterQuery(search: UsersSearch) {
     groupId: search.group,
     roleId: search.role,
     isDisabled: search.disabled === undefined ? undefined : search.disabled ? ('true' as const) : ('false' as const),
-    sort: sortOf(search.sort),
+    sort: sortFrom(search.sort, sorts, defaultSort),
   }
 }
 
 /** The list call behind the page. */
 export function listInput(search: UsersSearch) {
   return { ...pageQuery(search), ...filterQuery(search) }
-}
-
-function sortOf(sort: string | undefined): (typeof sorts)[number] | `-${(typeof sorts)[number]}` {
-  const field = sorts.find((known) => known === sort?.replace(/^-/, ''))
-  if (field === undefined) return defaultSort
-  return sort?.startsWith('-') ? `-${field}` : field
 }

@@ -26,6 +26,7 @@ export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }
   const [typed, setTyped] = useState('')
   const found = useChoices(source, typed)
   const options = found.data
+  const find = m.ui_filter_find({ name: label.toLocaleLowerCase() })
   // What is chosen stays in reach, above the rest, unless the text asks for something else.
   const items = useMemo(() => {
     const rest = (options ?? []).filter((option) => !chosen.some((choice) => same(choice, option)))
@@ -54,7 +55,7 @@ export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }
         <Base.Positioner className={popup.positioner} anchor={anchor} align="start" sideOffset={4}>
           <Base.Popup className={cx(popup.popup, css.popup)} aria-label={label} finalFocus={anchor}>
             <div className={css.head}>
-              <Base.Input className={css.input} aria-label={m.ui_filter_find({ name: label })} placeholder={m.ui_filter_find({ name: label })} />
+              <Base.Input className={css.input} aria-label={find} placeholder={find} />
             </div>
             <Base.Status className={popup.empty}>{found.isFetching && options === undefined ? m.ui_loading() : null}</Base.Status>
             <Base.Empty className={popup.empty}>{found.isFetching ? null : m.ui_no_matches()}</Base.Empty>

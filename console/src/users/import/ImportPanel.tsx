@@ -48,8 +48,6 @@ export function ImportPanel() {
     onSuccess: (report) => {
       void invalidateTables(userTables)
       alerts.success(m.users_imported({ created: formatNumber(report.created), changed: formatNumber(report.changed) }))
-      setChecked(undefined)
-      close()
     },
     onError: async (error, { csv, name }) => {
       // Somebody changed users or groups since the check: what would happen now is looked up again.
@@ -68,11 +66,10 @@ export function ImportPanel() {
       title={m.users_import_title()}
       description={m.users_import_text()}
       onClose={close}
-      isDirty={() => apply.isPending}
       footer={
         <>
           <Button onClick={close}>{m.ui_cancel()}</Button>
-          <Button kind="primary" loading={apply.isPending} disabledReason={reason ?? blocked(report)} onClick={() => checked && apply.mutate(checked)}>
+          <Button kind="primary" loading={apply.isPending} disabledReason={reason ?? blocked(report)} onClick={() => checked && apply.mutate(checked, { onSuccess: close })}>
             {report ? m.users_import_submit({ count: formatNumber(count) }) : m.users_import()}
           </Button>
         </>

@@ -1,0 +1,334 @@
+import { readFileSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { listGroups } from '@steward/contract/groups'
+import { createUser, type User } from '@steward/contract/users'
+import { demoCredentials } from './support/demo.ts'
+import { mailTo } from './support/mails.ts'
+import { activeUser, administratorCall, signIn } from './support/people.ts'
+
+const users = '/home/user-administration/users'
+const at = (path: string) => new URL(path, process.env['E2E_URL']).href
+const table = (page: Page) => page.getByRole('table', { name: 'Users' })
+const row = (page: Page, name: string) => table(page).getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+let count = 0
+/** A name that nobody else has. */
+const unique = (name: string) => `${name}${(++count).toString(36)}${Date.now().toString(36).slice(-5)}`
+const mailOf = (givenName: string) => `${givenName.toLowerCase()}@meridian-re.example`
+
+async function asAdministrator(page: Page, path = users): Promise<void> {
+  await signIn(page, demoCredentials())
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(path))
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+}
+
+/** A user of this test, made through the API. */
+async function buildUser(givenName = unique('Robin')): Promise<User> {
+  const call = await administratorCall()
+  return (await call(createUser, { body: { givenName, familyName: 'Tester', email: mailOf(givenName), groupIds: [] } })).data
+}
+
+async function groupId(name: string): Promise<string> {
+  const call = await administratorCall()
+  const { data } = await call(listGroups, { query: { search: name } })
+  const found = data.items.find((group) => group.groupName === name)
+  if (!found) throw new Error(`no group ${name}`)
+  return found.groupId
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // Tabs that are still fading would be measured at half their contrast.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+  }
+}
+
+test.describe('the list', () => {
+  test('searches, filters, sorts and pages, all of it in the URL', async ({ page }) => {
+    await asAdministrator(page)
+    await expect(table(page).getByRole('row')).toHaveCount(21)
+    await expect(page.getByText(/^1–20 of \d+$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect(page.getByText(/^21–40 of \d+$/)).toBeVisible()
+
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('lindqvist')
+    await expect(row(page, 'Ada Lindqvist')).toBeVisible()
+    await expect(page).toHaveURL(/q=lindqvist/)
+    await expect(page).not.toHaveURL(/page=/)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+
+    await page.getByRole('button', { name: 'Status', exact: true }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Invited' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/FORCE_CHANGE_PASSWORD/)
+    await expect(table(page).getByText('Active')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+
+    await page.getByRole('button', { name: 'Group', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Find group' }).fill('internal')
+    await page.getByRole('option', { name: 'Internal Audit' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Group: Internal Audit' })).toBeFocused()
+    await expect(page.getByText(/^1–5 of 5$/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Group: Internal Audit' })).toBeVisible()
+    await expect(page.getByText(/^1–5 of 5$/)).toBeVisible()
+
+    const email = table(page).getByRole('columnheader', { name: 'Email' })
+    await email.getByRole('button').click()
+    await expect(email).toHaveAttribute('aria-sort', 'ascending')
+    await email.getByRole('button').click()
+    await expect(email).toHaveAttribute('aria-sort', 'descending')
+    await expect(page).toHaveURL(/sort=-username/)
+  })
+
+  test('says when nothing matches and leads back', async ({ page }) => {
+    await asAdministrator(page, `${users}?q=nobodyiscalledthis`)
+    await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect(table(page)).toBeVisible()
+  })
+
+  test('exports what is filtered', async ({ page }) => {
+    await asAdministrator(page, `${users}?q=lindqvist`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = readFileSync(await file.path(), 'utf8').trim().split('\r\n')
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines.slice(1).every((line) => line.toLowerCase().includes('lindqvist'))).toBe(true)
+  })
+
+  test('shows what others change without losing the selection', async ({ page }) => {
+    const user = await buildUser()
+    await asAdministrator(page, `${users}?q=${user.givenName}`)
+    await page.getByRole('checkbox', { name: `Select ${user.givenName} Tester` }).check()
+    const other = await page.context().browser()?.newPage()
+    if (!other) throw new Error('no second window')
+    await asAdministrator(other, `${users}/${user.userId}`)
+    await other.getByLabel('Family name').fill('Renamed')
+    await other.getByRole('button', { name: 'Save names' }).click()
+    await expect(other.getByText(`${user.givenName} Renamed was updated.`)).toBeVisible()
+    await other.close()
+    await expect(row(page, `${user.givenName} Renamed`)).toBeVisible()
+    await expect(page.getByText('1 selected')).toBeVisible()
+  })
+
+  test('does one thing to many and names what failed', async ({ page }) => {
+    const name = unique('Bulk')
+    const first = await buildUser(`${name}a`)
+    const second = await buildUser(`${name}b`)
+    await asAdministrator(page, `${users}?q=${name}`)
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Disable' }).click()
+    const question = page.getByRole('dialog', { name: 'Disable 2 users?' })
+    await expect(question.getByText(`${first.givenName} Tester`)).toBeVisible()
+    await question.getByRole('button', { name: 'Disable 2 users' }).click()
+    await expect(page.getByText('2 users were disabled.')).toBeVisible()
+    await expect(table(page).getByText('Disabled')).toHaveCount(2)
+
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await page.goto(at(`${users}?q=ada.lindqvist`))
+    await page.getByRole('checkbox', { name: 'Select Ada Lindqvist' }).check()
+    await page.getByRole('searchbox', { name: 'Search users' }).fill(second.givenName)
+    await page.getByRole('checkbox', { name: `Select ${second.givenName} Tester` }).check()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Delete 2 users' }).click()
+    const result = page.getByRole('dialog', { name: '1 user was left as it was' })
+    await expect(result.getByText('You cannot delete or disable yourself.')).toBeVisible()
+    await result.getByRole('button', { name: 'Close' }).last().click()
+    await expect(row(page, `${second.givenName} Tester`)).toHaveCount(0)
+  })
+})
+
+test.describe('creating', () => {
+  test('invites by mail, refuses beside the field, and goes on with another', async ({ page }) => {
+    const givenName = unique('Grace')
+    await asAdministrator(page)
+    await page.getByRole('link', { name: 'Create user' }).click()
+    const form = panel(page, 'Create user')
+    await form.getByRole('button', { name: 'Create and invite' }).click()
+    await expect(form.getByRole('alert')).toBeFocused()
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/This field is required/)
+
+    await form.getByLabel('Email').fill(demoCredentials().username)
+    await form.getByLabel('Given name').fill(givenName)
+    await form.getByLabel('Family name').fill('Okafor')
+    await form.getByRole('button', { name: 'Create and invite' }).click()
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/A user with this e-mail address already exists/)
+
+    await form.getByLabel('Email').fill(mailOf(givenName))
+    await form.getByRole('combobox', { name: 'Groups' }).fill('internal')
+    await page.getByRole('option', { name: 'Internal Audit' }).click()
+    await expect(form.getByText('Auditor')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await form.getByText('Create another').click()
+    await form.getByRole('button', { name: 'Create and invite' }).click()
+    await expect(page.getByText(`${givenName} Okafor was created. The invitation was mailed to ${mailOf(givenName)}.`)).toBeVisible()
+    await expect(form.getByLabel('Email')).toHaveValue('')
+    await expect(form.getByLabel('Email')).toBeFocused()
+    expect((await mailTo(mailOf(givenName))).text).toContain('/home/login/set-password')
+
+    await form.getByLabel('Given name').fill('Half')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(form).toHaveCount(0)
+  })
+})
+
+test.describe("a user's page", () => {
+  test('changes groups with the roles that come and go in sight', async ({ page }) => {
+    const user = await buildUser()
+    await asAdministrator(page, `${users}/${user.userId}/groups`)
+    const page1 = panel(page, `${user.givenName} Tester`)
+    await page1.getByRole('combobox', { name: 'Add to group' }).fill('internal')
+    await page.getByRole('option', { name: 'Internal Audit' }).click()
+    const effect = page1.getByRole('region', { name: 'What saving will change' })
+    await expect(effect.getByText('Auditor')).toBeVisible()
+    await page1.getByRole('button', { name: 'Save groups' }).click()
+    await expect(page.getByText(`The groups of ${user.givenName} Tester were saved.`)).toBeVisible()
+
+    await page1.getByRole('link', { name: 'Access' }).click()
+    await expect(page1.getByRole('list', { name: 'Effective roles' })).toContainText('Through Internal Audit')
+    await page1.getByRole('searchbox', { name: 'Find an action, role or group' }).fill('view users')
+    await expect(page1.getByText('Auditor, through Internal Audit').first()).toBeVisible()
+
+    await page1.getByRole('link', { name: 'Activity' }).click()
+    await expect(page1.getByText('Added to group Internal Audit')).toBeVisible()
+    await expect(page1.getByText('Account created')).toBeVisible()
+    await page1.getByRole('link', { name: 'Sessions' }).click()
+    await expect(page1.getByRole('heading', { name: 'Not signed in' })).toBeVisible()
+  })
+
+  test('shows both versions where two edit at once, and loses nothing', async ({ page, browser }) => {
+    const user = await buildUser()
+    await asAdministrator(page, `${users}/${user.userId}`)
+    const other = await (await browser.newContext()).newPage()
+    await asAdministrator(other, `${users}/${user.userId}`)
+
+    await page.getByLabel('Given name').fill('Mine')
+    await other.getByLabel('Given name').fill('Theirs')
+    await other.getByLabel('Family name').fill('Alsotheirs')
+    await other.getByRole('button', { name: 'Save names' }).click()
+    await expect(other.getByText('Theirs Alsotheirs was updated.')).toBeVisible()
+    await other.context().close()
+
+    await page.getByRole('button', { name: 'Save names' }).click()
+    const conflict = page.getByRole('dialog', { name: /^Someone else changed .* meanwhile$/ })
+    await expect(conflict.getByRole('radio', { name: 'Given name, Your version: Mine' })).toBeChecked()
+    await expect(conflict.getByRole('radio', { name: 'Family name, Saved meanwhile: Alsotheirs' })).toBeChecked()
+    await conflict.getByRole('button', { name: 'Back to my changes' }).click()
+    await expect(page.getByLabel('Given name')).toHaveValue('Mine')
+
+    await page.getByRole('button', { name: 'Save names' }).click()
+    await conflict.getByRole('button', { name: 'Save chosen version' }).click()
+    await expect(page.getByText('Mine Alsotheirs was updated.')).toBeVisible()
+    await expect(page.getByLabel('Family name')).toHaveValue('Alsotheirs')
+  })
+
+  test('refuses what would leave the tenant without an administrator, where it is asked', async ({ page }) => {
+    await asAdministrator(page, `${users}?q=ada.lindqvist`)
+    await row(page, 'Ada Lindqvist').getByRole('link').click()
+    const own = panel(page, 'Ada Lindqvist')
+    await expect(own.getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription('You cannot delete or disable yourself.')
+    await own.getByRole('link', { name: 'Groups', exact: true }).click()
+    await own.getByRole('button', { name: 'Remove admin' }).click()
+    await own.getByRole('button', { name: 'Save groups' }).click()
+    await expect(own.getByRole('alert')).toContainText('The tenant must keep at least one active administrator.')
+    await own.getByRole('region', { name: 'What saving will change' }).getByRole('button', { name: 'Undo' }).click()
+  })
+
+  test('deletes after a question that names the user', async ({ page }) => {
+    const user = await buildUser()
+    await asAdministrator(page, `${users}/${user.userId}?q=${user.givenName}`)
+    await panel(page, `${user.givenName} Tester`).getByRole('button', { name: 'Delete' }).click()
+    const question = page.getByRole('dialog', { name: `Delete ${user.givenName} Tester?` })
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await question.getByRole('button', { name: `Delete user ${user.givenName} Tester` }).click()
+    await expect(page.getByText(`${user.givenName} Tester was deleted.`)).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`users\\?q=${user.givenName}$`))
+    await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+  })
+})
+
+test('imports a file: refused lines first, then all of it', async ({ page }) => {
+  const name = unique('Imported')
+  const known = await buildUser()
+  const file = (groups: string) => ({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`email,givenName,familyName,groups\n${mailOf(name)},${name},Import,${groups}\n${known.email},Changed,Tester,\n`),
+  })
+  await asAdministrator(page)
+  await page.getByRole('link', { name: 'Import' }).click()
+  const form = panel(page, 'Import users')
+  await form.getByLabel('CSV file').setInputFiles(file('No such group'))
+  await expect(form.getByText('1 line is refused')).toBeVisible()
+  await expect(form.getByRole('row', { name: new RegExp(mailOf(name)) })).toContainText('No such group')
+  await expect(form.getByRole('button', { name: /^Import \d/ })).toHaveAccessibleDescription('Mend the refused line first.')
+
+  await form.getByLabel('Choose another file').setInputFiles(file('Internal Audit'))
+  await expect(form.getByText('Every line is right')).toBeVisible()
+  await expect(form.getByRole('row', { name: new RegExp(known.email) })).toContainText('Changed')
+  await form.getByRole('button', { name: 'Import 2 users' }).click()
+  await expect(page.getByText('Imported: 1 created and invited, 1 changed.')).toBeVisible()
+  await expect(form).toHaveCount(0)
+  expect((await mailTo(mailOf(name))).text).toContain('/home/login/set-password')
+})
+
+test('a view-only administrator sees everything and is told why nothing can be changed', async ({ page }) => {
+  const auditor = await activeUser(unique('Viewer'), [await groupId('Internal Audit')])
+  await signIn(page, auditor)
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(`${users}?q=ada.lindqvist`))
+  const reason = 'You need the permission “Edit users”, which a tenant administrator can grant.'
+  await expect(page.getByRole('button', { name: 'Create user' })).toHaveAccessibleDescription(reason)
+  await expect(page.getByRole('button', { name: 'Import' })).toHaveAccessibleDescription(reason)
+  await page.getByRole('button', { name: 'Actions for Ada Lindqvist' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await row(page, 'Ada Lindqvist').getByRole('link').click()
+  const own = panel(page, 'Ada Lindqvist')
+  await expect(own.getByRole('button', { name: 'Save names' })).toHaveAccessibleDescription(reason)
+  await expect(own.getByLabel('Given name')).not.toBeEditable()
+  await page.goto(at(`${users}/new`))
+  await page.waitForURL('**/401**')
+})
+
+test('who may not see users is led to /401', async ({ page }) => {
+  const nobody = await activeUser(unique('Stranger'))
+  await signIn(page, nobody)
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(users))
+  await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
+})
+
+test('every screen passes axe in light and dark', async ({ page }) => {
+  test.slow()
+  const user = await buildUser()
+  await asAdministrator(page)
+  await expect(table(page).getByRole('link').first()).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await expectNoViolations(page)
+  for (const [path, heading] of [
+    ['/new', 'Create user'],
+    ['/import', 'Import users'],
+    [`/${user.userId}`, `${user.givenName} Tester`],
+    [`/${user.userId}/groups`, `${user.givenName} Tester`],
+    [`/${user.userId}/access`, `${user.givenName} Tester`],
+    [`/${user.userId}/sessions`, `${user.givenName} Tester`],
+    [`/${user.userId}/activity`, `${user.givenName} Tester`],
+  ] as const) {
+    await page.goto(at(users + path))
+    await expect(panel(page, heading)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    await expectNoViolations(page)
+  }
+})
