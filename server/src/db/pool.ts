@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
+import { PreparingClient } from './prepared.ts'
 import { TransactionDriver } from './transaction-driver.ts'
 import type { Database } from './types.ts'
 
@@ -34,6 +35,7 @@ export function openDatabase(
   const client = { ...connection, application_name: options.applicationName ?? 'steward', keepAlive: true }
   const pool = new pg.Pool({
     ...client,
+    Client: PreparingClient,
     max: options.maxConnections ?? 20,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 15_000,

@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely'
 import { ChangedTables } from './changed-tables.ts'
 import type { TableName } from './changed-tables.ts'
 import type { Db } from './pool.ts'
+import { prepareText } from './prepared.ts'
 import { followingPlan } from './transaction-driver.ts'
 import type { ActorType, Database } from './types.ts'
 
@@ -107,6 +108,10 @@ export function noteChange(tx: TenantTransaction, table: TableName): void {
   changesOf.get(tx)?.note(table)
 }
 
+const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
+         set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true)`
+prepareText(SET_CONTEXT)
+
 async function transact<T>(
   db: Db,
   scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean },
@@ -118,8 +123,7 @@ async function transact<T>(
   const plan = {
     readOnly: scope.readOnly,
     context: CompiledQuery.raw(
-      `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
-              set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true)`,
+      SET_CONTEXT,
       [scope.role, scope.tenantId, scope.requestId, scope.actor.type, scope.actor.id, scope.actor.name],
     ),
     announcement() {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { featureFlags } from '@steward/contract/catalogue/flags'
 import { permissionFacts } from '@steward/contract/rules/apps'
 import type { FlagFact, GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/facts'
+import { executePrepared } from '../db/prepared.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { type HeldRole, rolesThrough } from './users/columns.ts'
 
@@ -59,7 +60,7 @@ function toTenantFacts(row: TenantRow): TenantFacts {
 
 /** The facts that every principal of the tenant shares, in one query. */
 export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFacts> {
-  const { rows } = await sql<TenantRow>`select ${tenantColumns}`.execute(tx)
+  const { rows } = await executePrepared(tx, sql<TenantRow>`select ${tenantColumns}`)
   const row = rows[0]
   if (!row) throw new Error('A select without FROM answers one row')
   return toTenantFacts(row)
@@ -90,10 +91,10 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject): Prom
     subject.type === 'user'
       ? sql`(select * from group_member where ${ofTenant} and user_id = ${subject.id}) gm`
       : sql`(select * from api_key_group where ${ofTenant} and api_key_id = ${subject.id}) gm`
-  const { rows } = await sql<TenantRow & { is_active: boolean; roles: HeldRole[] | null }>`
+  const { rows } = await executePrepared(tx, sql<TenantRow & { is_active: boolean; roles: HeldRole[] | null }>`
     select subject.is_active, ${tenantColumns},
            case when subject.is_active then ${rolesThrough(member, true)} end as roles
-      from ${source} subject`.execute(tx)
+      from ${source} subject`)
   const row = rows[0]
   return row && withRoles(toTenantFacts(row), row.roles ?? [])
 }

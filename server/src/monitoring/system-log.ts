@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { executePrepared } from '../db/prepared.ts'
 import type { Database } from '../db/types.ts'
 
 /** What the system log knows of (product decisions, "System log"). */
@@ -40,10 +41,10 @@ export const userAgentLength = 512
  * transaction; an owner's transaction must have been given its tenant.
  */
 export async function recordEvent(tx: Transaction<Database>, event: SystemEvent): Promise<void> {
-  await sql`
+  await executePrepared(tx, sql`
     insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
     values (current_tenant_id(), ${event.kind}, ${event.outcome}, ${event.userId ?? null}, ${event.username ?? ''},
             ${event.address ?? null}::inet, ${(event.userAgent ?? '').slice(0, userAgentLength)},
             nullif(current_setting('steward.request_id', true), ''), ${JSON.stringify(event.details ?? {})}::jsonb)
-  `.execute(tx)
+  `)
 }

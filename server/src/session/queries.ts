@@ -1,5 +1,6 @@
 import { type Transaction, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import { executePrepared } from '../db/prepared.ts'
 import { type TenantContext, type TenantTransaction, asOwner } from '../db/tenant.ts'
 import type { Database, UserStatus } from '../db/types.ts'
 import type { Client } from './client.ts'
@@ -55,12 +56,12 @@ export async function findAttempt(
   keys: ThrottleKeys,
   time: Date,
 ): Promise<{ account: AccountRow | undefined; tenantId: string | undefined; lockedUntil: Date | null }> {
-  const { rows } = await sql<Nullable<AccountRow> & { locked_until: Date | null }>`
+  const { rows } = await executePrepared(tx, sql<Nullable<AccountRow> & { locked_until: Date | null }>`
     select ${accountColumns}, ${lockedUntil(keys, time)} as locked_until
       from (select 1) one
            left join tenant t on t.tenant_name = lower(${tenantName.trim()})
            left join app_user u on u.tenant_id = t.tenant_id and u.username_key = lower(${username.trim()})
-           left join federation_config f on f.tenant_id = t.tenant_id`.execute(tx)
+           left join federation_config f on f.tenant_id = t.tenant_id`)
   const row = rows[0]
   return {
     account: row && isAccount(row) ? row : undefined,
@@ -75,19 +76,19 @@ const isAccount = (row: Nullable<AccountRow>): row is AccountRow => row.user_id 
 
 /** A user of the transaction's tenant. */
 export async function findAccount(tx: TenantTransaction, userId: string): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`
+  const { rows } = await executePrepared(tx, sql<AccountRow>`
     select ${accountColumns}
       from app_user u join tenant t using (tenant_id) left join federation_config f using (tenant_id)
-     where u.tenant_id = current_tenant_id() and u.user_id = ${userId}`.execute(tx)
+     where u.tenant_id = current_tenant_id() and u.user_id = ${userId}`)
   return rows[0]
 }
 
 /** The user of a name in the transaction's tenant. */
 export async function findAccountByName(tx: TenantTransaction, username: string): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`
+  const { rows } = await executePrepared(tx, sql<AccountRow>`
     select ${accountColumns}
       from app_user u join tenant t using (tenant_id) left join federation_config f using (tenant_id)
-     where u.tenant_id = current_tenant_id() and u.username_key = lower(${username.trim()})`.execute(tx)
+     where u.tenant_id = current_tenant_id() and u.username_key = lower(${username.trim()})`)
   return rows[0]
 }
 
@@ -112,7 +113,7 @@ export interface NewSession {
 export async function openSession(tx: TenantTransaction, { account, client, token, ...session }: NewSession): Promise<string | undefined> {
   // Named only when needed: the audit trigger looks at every statement that names it.
   const rehash = session.newHash === null ? sql`` : sql`, password_hash = ${session.newHash}`
-  const { rows } = await sql<{ session_id: string }>`
+  const { rows } = await executePrepared(tx, sql<{ session_id: string }>`
     with settled as materialized (
       select ${settledSignIn(session.throttleKey, session.time)} as ok
     ), signed_in as (
@@ -138,7 +139,7 @@ export async function openSession(tx: TenantTransaction, { account, client, toke
              ${client.requestId}::text, jsonb_build_object('sessionId', session_id, 'method', 'password')
         from signed_in join session using (tenant_id)
     )
-    select session_id from session`.execute(tx)
+    select session_id from session`)
   return rows[0]?.session_id
 }
 
@@ -161,8 +162,8 @@ export interface RenewalRow extends AccountRow {
 /** Finds and locks a refresh token, so that of two requests with the same one the second sees what the first did. */
 export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): Promise<RenewalRow | undefined> {
   // Locked by a statement of its own: the next one then sees what was committed while this one waited.
-  await sql`select 1 from refresh_token where tenant_id = current_tenant_id() and token_digest = ${digest} for update`.execute(tx)
-  const { rows } = await sql<RenewalRow>`
+  await executePrepared(tx, sql`select 1 from refresh_token where tenant_id = current_tenant_id() and token_digest = ${digest} for update`)
+  const { rows } = await executePrepared(tx, sql<RenewalRow>`
     select ${accountColumns}, s.session_id, r.used_at, r.expires_at as token_expires_at, r.successor_salt,
            next.token_digest is not null and next.used_at is null as successor_is_fresh, next.expires_at as successor_expires_at,
            s.created_at as session_created_at, s.last_active_at, s.expires_at as session_expires_at, s.ended_at,
@@ -173,7 +174,7 @@ export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): P
            join tenant t using (tenant_id)
            left join federation_config f using (tenant_id)
            left join refresh_token next on next.tenant_id = r.tenant_id and next.token_digest = r.replaced_by
-     where r.tenant_id = current_tenant_id() and r.token_digest = ${digest}`.execute(tx)
+     where r.tenant_id = current_tenant_id() and r.token_digest = ${digest}`)
   return rows[0]
 }
 
@@ -190,7 +191,7 @@ export interface Rotation {
 /** Replaces a refresh token by its successor and notes that the session is in use. */
 export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Promise<void> {
   const { used, successor, time } = rotation
-  await sql`
+  await executePrepared(tx, sql`
     with used as (
       update refresh_token set used_at = ${time}, replaced_by = ${successor.digest}, successor_salt = ${rotation.salt}
        where tenant_id = current_tenant_id() and token_digest = ${used.digest}
@@ -201,7 +202,7 @@ export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Pr
     )
     insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
     select tenant_id, ${successor.digest}::bytea, session_id, ${time}::timestamptz, ${rotation.tokenExpiresAt}::timestamptz
-      from used`.execute(tx)
+      from used`)
 }
 
 /** Until when one of the keys is locked; null when none is. */
@@ -209,7 +210,7 @@ export async function findLock(db: Db, keys: ThrottleKeys, time: Date): Promise<
   const { rows } = await asOwner(
     db,
     'sign-in',
-    (tx) => sql<{ locked_until: Date | null }>`select ${lockedUntil(keys, time)} as locked_until`.execute(tx),
+    (tx) => executePrepared(tx, sql<{ locked_until: Date | null }>`select ${lockedUntil(keys, time)} as locked_until`),
     { readOnly: true },
   )
   return rows[0]?.locked_until ?? null
@@ -221,10 +222,10 @@ export async function findFederation(db: Db, tenantName: string): Promise<{ prov
     db,
     'sign-in',
     (tx) =>
-      sql<{ provider_name: string | null; admin_username: string | null }>`
+      executePrepared(tx, sql<{ provider_name: string | null; admin_username: string | null }>`
         select f.provider_name, f.admin_username
           from tenant t join federation_config f using (tenant_id)
-         where t.tenant_name = lower(${tenantName.trim()}) and t.status = 'Active' and f.state = 'ACTIVE'`.execute(tx),
+         where t.tenant_name = lower(${tenantName.trim()}) and t.status = 'Active' and f.state = 'ACTIVE'`),
     { readOnly: true },
   )
   const row = rows[0]
