@@ -1,11 +1,11 @@
 // The message catalogue: `compile` writes contract/src/paraglide, `add key text …` merges keys into en.json and compiles.
-import { readFileSync, writeFileSync, mkdirSync, rmdirSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
+import { withLock } from './lib/lock.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = `${root}contract/messages/en.json`
-const lock = `${root}.cache/messages.lock`
 
 /** Compiles every locale to tree-shakable modules that console and server import. */
 export async function compileMessages() {
@@ -36,28 +36,9 @@ function valueOf(text) {
   ]
 }
 
-/** @param {() => Promise<void>} work */
-async function locked(work) {
-  mkdirSync(`${root}.cache`, { recursive: true })
-  for (let tries = 0; ; tries++) {
-    try {
-      mkdirSync(lock)
-      break
-    } catch (error) {
-      if (tries > 200) throw new Error(`${lock} is held by another run; remove it if none is`, { cause: error })
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
-    }
-  }
-  try {
-    return await work()
-  } finally {
-    rmdirSync(lock)
-  }
-}
-
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [command, ...rest] = process.argv.slice(2)
-  await locked(async () => {
+  await withLock('catalogue', async () => {
     if (command === 'add') {
       const messages = JSON.parse(readFileSync(source, 'utf8'))
       for (let i = 0; i + 1 < rest.length; i += 2) messages[String(rest[i])] = valueOf(rest[i + 1] ?? '')

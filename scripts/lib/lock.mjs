@@ -7,22 +7,31 @@ import { Refusal, say } from './say.mjs'
 
 const patienceMs = 10 * 60 * 1000
 
-/** @param {string} file */
-function holderOf(file) {
+/**
+ * Names a living process so that a later one of the same id is told apart: by its start time, where the system tells it.
+ * @param {number} pid
+ * @returns {string} '' when there is no such process
+ */
+function nameOf(pid) {
   try {
-    return Number(readFileSync(file, 'utf8'))
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return ''
+  }
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return `${pid} ${status.slice(status.lastIndexOf(')') + 2).split(' ')[19]}`
   } catch {
-    return 0
+    return String(pid)
   }
 }
 
-/** @param {number} pid */
-function isAlive(pid) {
+/** Who holds the lock, as nameOf() named it; '' while it is being written. @param {string} file */
+function holderOf(file) {
   try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }
 
@@ -40,7 +49,7 @@ export async function withLock(name, work) {
   let told = false
   for (;;) {
     try {
-      writeFileSync(file, String(process.pid), { flag: 'wx' })
+      writeFileSync(file, nameOf(process.pid), { flag: 'wx' })
       break
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
@@ -50,15 +59,16 @@ export async function withLock(name, work) {
       }
     }
     const holder = holderOf(file)
-    if (holder && !isAlive(holder)) {
+    const pid = Number.parseInt(holder)
+    if (holder && nameOf(pid) !== holder) {
       rmSync(file, { force: true })
       continue
     }
-    if (!told) say(`Waiting for process ${holder}, which is setting up this clone`)
+    if (!told) say(`Waiting for process ${pid}, which is setting up this clone`)
     told = true
     if (Date.now() > until)
       throw new Refusal(
-        `Process ${holder} has been setting up this clone for ten minutes. End it, or delete ${file}, then run the command again.`,
+        `Process ${pid} has been setting up this clone for ten minutes. End it, or delete ${file}, then run the command again.`,
       )
     await sleep(200)
   }
