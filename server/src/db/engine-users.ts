@@ -1,22 +1,31 @@
+import { readFileSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id runs, whoever owns it. One that ended and waits for a parent to notice does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // only system errors leave process.kill
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false // only system errors leave process.kill
+  }
+  return statusFields(pid)?.[0] !== 'Z'
+}
+
+/** The fields of Linux' /proc/<pid>/stat from the state on (proc_pid_stat(5)); undefined elsewhere. */
+function statusFields(pid: number): string[] | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return status.slice(status.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
   }
 }
 
 /** What a process is: its start time in clock ticks where the system tells, else only that it lives. Undefined when gone. */
-async function identity(pid: number): Promise<string | undefined> {
-  if (!isAlive(pid)) return undefined
-  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return status.slice(status.lastIndexOf(')') + 2).split(' ')[19] ?? 'alive'
+function identity(pid: number): string | undefined {
+  return isAlive(pid) ? (statusFields(pid)?.[19] ?? 'alive') : undefined
 }
 
 /** Runs `work` alone among all processes that use the directory; a lock left by a dead process is taken over. */
@@ -26,7 +35,7 @@ export async function exclusively<T>(directory: string, work: () => Promise<T>):
   for (;;) {
     try {
       await mkdir(lock)
-      await writeFile(owner, (await identity(process.pid)) ?? '')
+      await writeFile(owner, identity(process.pid) ?? '')
       break
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // only system errors leave mkdir
@@ -46,7 +55,7 @@ async function removeDeadOwners(lock: string): Promise<void> {
   const names = await readdir(lock).catch(() => [])
   for (const name of names) {
     const recorded = await readFile(path.join(lock, name), 'utf8').catch(() => undefined)
-    const current = await identity(Number(name))
+    const current = identity(Number(name))
     if (recorded === '' || recorded === undefined) continue
     if (current !== recorded) await rm(path.join(lock, name), { force: true })
   }
@@ -57,7 +66,7 @@ async function removeDeadOwners(lock: string): Promise<void> {
 /** Notes that this process uses the engine in `directory`. */
 export async function registerUser(directory: string): Promise<void> {
   await mkdir(path.join(directory, 'engine-users'), { recursive: true })
-  await writeFile(path.join(directory, 'engine-users', String(process.pid)), (await identity(process.pid)) ?? '')
+  await writeFile(path.join(directory, 'engine-users', String(process.pid)), identity(process.pid) ?? '')
 }
 
 /** Takes the note back; returns how many other living processes still use the engine. */
@@ -67,7 +76,7 @@ export async function unregisterUser(directory: string): Promise<number> {
   let others = 0
   for (const name of await readdir(users).catch(() => [])) {
     const recorded = await readFile(path.join(users, name), 'utf8').catch(() => '')
-    if ((await identity(Number(name))) === recorded) others += 1
+    if (identity(Number(name)) === recorded) others += 1
     else await rm(path.join(users, name), { force: true })
   }
   return others

@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, open, readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -181,8 +182,8 @@ async function isPostgres(pid: number): Promise<boolean> {
   if (process.platform === 'win32') return true
   const command =
     (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)) ??
-    (await run('ps', ['-o', 'command=', '-p', String(pid)]).then(({ stdout }) => stdout).catch(() => ''))
-  return command.includes('postgres')
+    (await run('ps', ['-o', 'comm=', '-p', String(pid)]).then(({ stdout }) => stdout).catch(() => ''))
+  return path.basename(command.split('\0')[0]?.trim() ?? '') === 'postgres'
 }
 
 /** Takes over an engine that runs in the place already; clears away what a dead one left. */
@@ -192,7 +193,7 @@ async function adopt(place: Place): Promise<boolean> {
     const running = await readPidFile(place.location)
     if (!running) return false
     if (!(await isPostgres(running.pid))) {
-      await rm(path.join(place.location, 'postmaster.pid'), { force: true })
+      await clearAway(place)
       return false
     }
     place.port = running.port || place.port
@@ -205,6 +206,34 @@ async function adopt(place: Place): Promise<boolean> {
     }
     await delay(50)
   }
+}
+
+/**
+ * Removes the files that tell of an engine that is gone. PostgreSQL would do it itself, but not where the number of the dead process
+ * belongs to another one, or nobody has noticed its end. Sessions that outlive it by a moment must be gone first: two
+ * engines on one set of files would ruin them.
+ */
+async function clearAway(place: Place): Promise<void> {
+  const deadline = Date.now() + STOP_TIMEOUT_MS
+  for (let left = await processesIn(place.location); left.length > 0; left = await processesIn(place.location)) {
+    if (Date.now() > deadline) {
+      throw new EngineError(`Processes of a broken database engine still run in ${place.location}: ${left.join(', ')}. End them, and start again.`)
+    }
+    await delay(20)
+  }
+  for (const name of await readdir(place.location)) {
+    if (name === 'postmaster.pid' || name.startsWith('.s.PGSQL.')) await rm(path.join(place.location, name), { force: true })
+  }
+}
+
+/** Processes whose working directory this is, where the system tells: every process of PostgreSQL works in its data. */
+async function processesIn(directory: string): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await readdir('/proc').catch(() => [])) {
+    if (!/^\d+$/.test(name)) continue
+    if ((await readlink(`/proc/${name}/cwd`).catch(() => '')) === directory) found.push(Number(name))
+  }
+  return found
 }
 
 async function answers(place: Place): Promise<boolean> {
@@ -233,8 +262,8 @@ async function launch(place: Place, dataDir: string, extra: Record<string, strin
     unix_socket_permissions: '0700',
     port: String(place.port),
     max_connections: '120',
-    shared_buffers: '256MB',
-    effective_cache_size: '2GB',
+    shared_buffers: `${cacheMegabytes()}MB`,
+    effective_cache_size: `${2 * cacheMegabytes()}MB`,
     work_mem: '16MB',
     maintenance_work_mem: '256MB',
     max_wal_size: '4GB',
@@ -273,6 +302,11 @@ async function launch(place: Place, dataDir: string, extra: Record<string, strin
   child.unref()
 }
 
+/** An eighth of the machine's memory, between 128 MB and 2 GB; taken only as it is used. */
+function cacheMegabytes(): number {
+  return Math.round(Math.min(Math.max(totalmem() / 8 / 1024 ** 2, 128), 2_048))
+}
+
 /** A TCP port that is free now. */
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -307,7 +341,7 @@ async function shutDown(place: Place): Promise<void> {
   if (!running || !(await isPostgres(running.pid))) return
   process.kill(running.pid, 'SIGINT')
   const deadline = Date.now() + STOP_TIMEOUT_MS
-  while (isAlive(running.pid) && (await readPidFile(place.location))) {
+  while (isAlive(running.pid)) {
     if (Date.now() > deadline) throw new EngineError(`The database engine (process ${running.pid}) did not stop within a minute.`)
     await delay(10)
   }

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { createTestDatabase } from '../testing/database.ts'
+import type { TestDatabase } from '../testing/database.ts'
+import { MigrationError, knownMigrations, migrate, migrationStatus } from './migrator.ts'
+import type { Migration } from './migrator.ts'
+
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase({ empty: true })
+})
+afterEach(() => database.close())
+
+function migration(number: number, sql: string): Migration {
+  return { number, name: `${String(number).padStart(4, '0')}_test.sql`, sql, checksum: sql }
+}
+
+const first = migration(1, 'create table one (id integer)')
+const second = migration(2, 'create table two (id integer)')
+
+async function tables(): Promise<string[]> {
+  const client = await database.db.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  await client.end()
+  return rows.map((row) => row.name)
+}
+
+describe('migrate', () => {
+  test('applies each migration once, whichever of several processes comes first', async () => {
+    const names = (await knownMigrations()).map((known) => known.name)
+    const program = path.join(import.meta.dirname, '../testing/migrate-once.ts')
+    const runs = await Promise.all(
+      [1, 2, 3].map(() => promisify(execFile)(process.execPath, [program, JSON.stringify(database.db.connection)])),
+    )
+    const applied = runs.map((run) => JSON.parse(run.stdout) as string[])
+    expect(applied.flat()).toEqual(names)
+    expect(applied.filter((list) => list.length > 0)).toHaveLength(1)
+  })
+
+  test('applies what is new, and tells what it did', async () => {
+    expect(await migrate(database.db, { migrations: [first] })).toEqual([first.name])
+    expect(await migrationStatus(database.db, [first, second])).toEqual({ applied: [first.name], pending: [second.name] })
+    expect(await migrate(database.db, { migrations: [first, second] })).toEqual([second.name])
+    expect(await migrate(database.db, { migrations: [first, second] })).toEqual([])
+    expect(await tables()).toEqual(['one', 'schema_migration', 'two'])
+  })
+
+  test('refuses a database that is newer than the program', async () => {
+    await migrate(database.db, { migrations: [first, second] })
+    await expect(migrate(database.db, { migrations: [first] })).rejects.toThrow(MigrationError)
+    await expect(migrationStatus(database.db, [first])).rejects.toThrow(/0002_test.sql, which this version of Steward does not know/)
+  })
+
+  test('refuses a migration that was changed after it was applied', async () => {
+    await migrate(database.db, { migrations: [first] })
+    const changed = { ...first, checksum: 'another' }
+    await expect(migrate(database.db, { migrations: [changed, second] })).rejects.toThrow(/Released migrations never change/)
+    expect(await tables()).toEqual(['one', 'schema_migration'])
+  })
+
+  test('leaves nothing of a migration that fails', async () => {
+    const broken = migration(2, 'create table half (id integer); select 1 / 0')
+    await expect(migrate(database.db, { migrations: [first, broken] })).rejects.toThrow(/0002_test.sql failed and changed nothing: division by zero/)
+    expect(await tables()).toEqual(['one', 'schema_migration'])
+    expect(await migrate(database.db, { migrations: [first, second] })).toEqual([second.name])
+  })
+})
