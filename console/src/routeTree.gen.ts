@@ -21,10 +21,19 @@ import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
+import { Route as ShellUserAdministrationGroupsRouteImport } from './routes/_shell/user-administration/groups'
+import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shell/user-administration/roles'
 import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
+import { Route as ShellUserAdministrationGroupsGroupIdRouteImport } from './routes/_shell/user-administration/groups.$groupId'
+import { Route as ShellUserAdministrationGroupsNewRouteImport } from './routes/_shell/user-administration/groups.new'
+import { Route as ShellUserAdministrationRolesRoleIdRouteImport } from './routes/_shell/user-administration/roles.$roleId'
+import { Route as ShellUserAdministrationRolesNewRouteImport } from './routes/_shell/user-administration/roles.new'
 import { Route as ShellUserAdministrationUsersUserIdRouteImport } from './routes/_shell/user-administration/users.$userId'
 import { Route as ShellUserAdministrationUsersImportRouteImport } from './routes/_shell/user-administration/users.import'
 import { Route as ShellUserAdministrationUsersNewRouteImport } from './routes/_shell/user-administration/users.new'
+import { Route as ShellUserAdministrationGroupsGroupIdIndexRouteImport } from './routes/_shell/user-administration/groups.$groupId.index'
+import { Route as ShellUserAdministrationGroupsGroupIdMembersRouteImport } from './routes/_shell/user-administration/groups.$groupId.members'
+import { Route as ShellUserAdministrationGroupsGroupIdRolesRouteImport } from './routes/_shell/user-administration/groups.$groupId.roles'
 import { Route as ShellUserAdministrationUsersUserIdIndexRouteImport } from './routes/_shell/user-administration/users.$userId.index'
 import { Route as ShellUserAdministrationUsersUserIdAccessRouteImport } from './routes/_shell/user-administration/users.$userId.access'
 import { Route as ShellUserAdministrationUsersUserIdActivityRouteImport } from './routes/_shell/user-administration/users.$userId.activity'
@@ -90,11 +99,47 @@ const LoginSetPasswordRoute = LoginSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => LoginRouteRoute,
 } as any)
+const ShellUserAdministrationGroupsRoute =
+  ShellUserAdministrationGroupsRouteImport.update({
+    id: '/user-administration/groups',
+    path: '/user-administration/groups',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellUserAdministrationRolesRoute =
+  ShellUserAdministrationRolesRouteImport.update({
+    id: '/user-administration/roles',
+    path: '/user-administration/roles',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellUserAdministrationUsersRoute =
   ShellUserAdministrationUsersRouteImport.update({
     id: '/user-administration/users',
     path: '/user-administration/users',
     getParentRoute: () => ShellRoute,
+  } as any)
+const ShellUserAdministrationGroupsGroupIdRoute =
+  ShellUserAdministrationGroupsGroupIdRouteImport.update({
+    id: '/$groupId',
+    path: '/$groupId',
+    getParentRoute: () => ShellUserAdministrationGroupsRoute,
+  } as any)
+const ShellUserAdministrationGroupsNewRoute =
+  ShellUserAdministrationGroupsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellUserAdministrationGroupsRoute,
+  } as any)
+const ShellUserAdministrationRolesRoleIdRoute =
+  ShellUserAdministrationRolesRoleIdRouteImport.update({
+    id: '/$roleId',
+    path: '/$roleId',
+    getParentRoute: () => ShellUserAdministrationRolesRoute,
+  } as any)
+const ShellUserAdministrationRolesNewRoute =
+  ShellUserAdministrationRolesNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellUserAdministrationRolesRoute,
   } as any)
 const ShellUserAdministrationUsersUserIdRoute =
   ShellUserAdministrationUsersUserIdRouteImport.update({
@@ -113,6 +158,24 @@ const ShellUserAdministrationUsersNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellUserAdministrationUsersRoute,
+  } as any)
+const ShellUserAdministrationGroupsGroupIdIndexRoute =
+  ShellUserAdministrationGroupsGroupIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellUserAdministrationGroupsGroupIdRoute,
+  } as any)
+const ShellUserAdministrationGroupsGroupIdMembersRoute =
+  ShellUserAdministrationGroupsGroupIdMembersRouteImport.update({
+    id: '/members',
+    path: '/members',
+    getParentRoute: () => ShellUserAdministrationGroupsGroupIdRoute,
+  } as any)
+const ShellUserAdministrationGroupsGroupIdRolesRoute =
+  ShellUserAdministrationGroupsGroupIdRolesRouteImport.update({
+    id: '/roles',
+    path: '/roles',
+    getParentRoute: () => ShellUserAdministrationGroupsGroupIdRoute,
   } as any)
 const ShellUserAdministrationUsersUserIdIndexRoute =
   ShellUserAdministrationUsersUserIdIndexRouteImport.update({
@@ -157,14 +220,23 @@ export interface FileRoutesByFullPath {
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
+  '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
+  '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
+  '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
+  '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
+  '/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
+  '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
 }
 export interface FileRoutesByTo {
@@ -178,13 +250,21 @@ export interface FileRoutesByTo {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
   '/login': typeof LoginIndexRoute
+  '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
+  '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
+  '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
+  '/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
+  '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdIndexRoute
 }
 export interface FileRoutesById {
@@ -201,14 +281,23 @@ export interface FileRoutesById {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
   '/login/': typeof LoginIndexRoute
+  '/_shell/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
+  '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
+  '/_shell/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
+  '/_shell/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
+  '/_shell/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/_shell/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
   '/_shell/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/_shell/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/_shell/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
+  '/_shell/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/_shell/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/_shell/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/_shell/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/_shell/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
+  '/_shell/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/_shell/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
 }
 export interface FileRouteTypes {
@@ -225,14 +314,23 @@ export interface FileRouteTypes {
     | '/login/reset-password'
     | '/login/set-password'
     | '/login/'
+    | '/user-administration/groups'
+    | '/user-administration/roles'
     | '/user-administration/users'
+    | '/user-administration/groups/$groupId'
+    | '/user-administration/groups/new'
+    | '/user-administration/roles/$roleId'
+    | '/user-administration/roles/new'
     | '/user-administration/users/$userId'
     | '/user-administration/users/import'
     | '/user-administration/users/new'
+    | '/user-administration/groups/$groupId/members'
+    | '/user-administration/groups/$groupId/roles'
     | '/user-administration/users/$userId/access'
     | '/user-administration/users/$userId/activity'
     | '/user-administration/users/$userId/groups'
     | '/user-administration/users/$userId/sessions'
+    | '/user-administration/groups/$groupId/'
     | '/user-administration/users/$userId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -246,13 +344,21 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/'
     | '/login'
+    | '/user-administration/groups'
+    | '/user-administration/roles'
     | '/user-administration/users'
+    | '/user-administration/groups/new'
+    | '/user-administration/roles/$roleId'
+    | '/user-administration/roles/new'
     | '/user-administration/users/import'
     | '/user-administration/users/new'
+    | '/user-administration/groups/$groupId/members'
+    | '/user-administration/groups/$groupId/roles'
     | '/user-administration/users/$userId/access'
     | '/user-administration/users/$userId/activity'
     | '/user-administration/users/$userId/groups'
     | '/user-administration/users/$userId/sessions'
+    | '/user-administration/groups/$groupId'
     | '/user-administration/users/$userId'
   id:
     | '__root__'
@@ -268,14 +374,23 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/_shell/'
     | '/login/'
+    | '/_shell/user-administration/groups'
+    | '/_shell/user-administration/roles'
     | '/_shell/user-administration/users'
+    | '/_shell/user-administration/groups/$groupId'
+    | '/_shell/user-administration/groups/new'
+    | '/_shell/user-administration/roles/$roleId'
+    | '/_shell/user-administration/roles/new'
     | '/_shell/user-administration/users/$userId'
     | '/_shell/user-administration/users/import'
     | '/_shell/user-administration/users/new'
+    | '/_shell/user-administration/groups/$groupId/members'
+    | '/_shell/user-administration/groups/$groupId/roles'
     | '/_shell/user-administration/users/$userId/access'
     | '/_shell/user-administration/users/$userId/activity'
     | '/_shell/user-administration/users/$userId/groups'
     | '/_shell/user-administration/users/$userId/sessions'
+    | '/_shell/user-administration/groups/$groupId/'
     | '/_shell/user-administration/users/$userId/'
   fileRoutesById: FileRoutesById
 }
@@ -373,12 +488,54 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginSetPasswordRouteImport
       parentRoute: typeof LoginRouteRoute
     }
+    '/_shell/user-administration/groups': {
+      id: '/_shell/user-administration/groups'
+      path: '/user-administration/groups'
+      fullPath: '/user-administration/groups'
+      preLoaderRoute: typeof ShellUserAdministrationGroupsRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user-administration/roles': {
+      id: '/_shell/user-administration/roles'
+      path: '/user-administration/roles'
+      fullPath: '/user-administration/roles'
+      preLoaderRoute: typeof ShellUserAdministrationRolesRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/user-administration/users': {
       id: '/_shell/user-administration/users'
       path: '/user-administration/users'
       fullPath: '/user-administration/users'
       preLoaderRoute: typeof ShellUserAdministrationUsersRouteImport
       parentRoute: typeof ShellRoute
+    }
+    '/_shell/user-administration/groups/$groupId': {
+      id: '/_shell/user-administration/groups/$groupId'
+      path: '/$groupId'
+      fullPath: '/user-administration/groups/$groupId'
+      preLoaderRoute: typeof ShellUserAdministrationGroupsGroupIdRouteImport
+      parentRoute: typeof ShellUserAdministrationGroupsRoute
+    }
+    '/_shell/user-administration/groups/new': {
+      id: '/_shell/user-administration/groups/new'
+      path: '/new'
+      fullPath: '/user-administration/groups/new'
+      preLoaderRoute: typeof ShellUserAdministrationGroupsNewRouteImport
+      parentRoute: typeof ShellUserAdministrationGroupsRoute
+    }
+    '/_shell/user-administration/roles/$roleId': {
+      id: '/_shell/user-administration/roles/$roleId'
+      path: '/$roleId'
+      fullPath: '/user-administration/roles/$roleId'
+      preLoaderRoute: typeof ShellUserAdministrationRolesRoleIdRouteImport
+      parentRoute: typeof ShellUserAdministrationRolesRoute
+    }
+    '/_shell/user-administration/roles/new': {
+      id: '/_shell/user-administration/roles/new'
+      path: '/new'
+      fullPath: '/user-administration/roles/new'
+      preLoaderRoute: typeof ShellUserAdministrationRolesNewRouteImport
+      parentRoute: typeof ShellUserAdministrationRolesRoute
     }
     '/_shell/user-administration/users/$userId': {
       id: '/_shell/user-administration/users/$userId'
@@ -400,6 +557,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/user-administration/users/new'
       preLoaderRoute: typeof ShellUserAdministrationUsersNewRouteImport
       parentRoute: typeof ShellUserAdministrationUsersRoute
+    }
+    '/_shell/user-administration/groups/$groupId/': {
+      id: '/_shell/user-administration/groups/$groupId/'
+      path: '/'
+      fullPath: '/user-administration/groups/$groupId/'
+      preLoaderRoute: typeof ShellUserAdministrationGroupsGroupIdIndexRouteImport
+      parentRoute: typeof ShellUserAdministrationGroupsGroupIdRoute
+    }
+    '/_shell/user-administration/groups/$groupId/members': {
+      id: '/_shell/user-administration/groups/$groupId/members'
+      path: '/members'
+      fullPath: '/user-administration/groups/$groupId/members'
+      preLoaderRoute: typeof ShellUserAdministrationGroupsGroupIdMembersRouteImport
+      parentRoute: typeof ShellUserAdministrationGroupsGroupIdRoute
+    }
+    '/_shell/user-administration/groups/$groupId/roles': {
+      id: '/_shell/user-administration/groups/$groupId/roles'
+      path: '/roles'
+      fullPath: '/user-administration/groups/$groupId/roles'
+      preLoaderRoute: typeof ShellUserAdministrationGroupsGroupIdRolesRouteImport
+      parentRoute: typeof ShellUserAdministrationGroupsGroupIdRoute
     }
     '/_shell/user-administration/users/$userId/': {
       id: '/_shell/user-administration/users/$userId/'
@@ -457,6 +635,62 @@ const LoginRouteRouteWithChildren = LoginRouteRoute._addFileChildren(
   LoginRouteRouteChildren,
 )
 
+interface ShellUserAdministrationGroupsGroupIdRouteChildren {
+  ShellUserAdministrationGroupsGroupIdMembersRoute: typeof ShellUserAdministrationGroupsGroupIdMembersRoute
+  ShellUserAdministrationGroupsGroupIdRolesRoute: typeof ShellUserAdministrationGroupsGroupIdRolesRoute
+  ShellUserAdministrationGroupsGroupIdIndexRoute: typeof ShellUserAdministrationGroupsGroupIdIndexRoute
+}
+
+const ShellUserAdministrationGroupsGroupIdRouteChildren: ShellUserAdministrationGroupsGroupIdRouteChildren =
+  {
+    ShellUserAdministrationGroupsGroupIdMembersRoute:
+      ShellUserAdministrationGroupsGroupIdMembersRoute,
+    ShellUserAdministrationGroupsGroupIdRolesRoute:
+      ShellUserAdministrationGroupsGroupIdRolesRoute,
+    ShellUserAdministrationGroupsGroupIdIndexRoute:
+      ShellUserAdministrationGroupsGroupIdIndexRoute,
+  }
+
+const ShellUserAdministrationGroupsGroupIdRouteWithChildren =
+  ShellUserAdministrationGroupsGroupIdRoute._addFileChildren(
+    ShellUserAdministrationGroupsGroupIdRouteChildren,
+  )
+
+interface ShellUserAdministrationGroupsRouteChildren {
+  ShellUserAdministrationGroupsGroupIdRoute: typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
+  ShellUserAdministrationGroupsNewRoute: typeof ShellUserAdministrationGroupsNewRoute
+}
+
+const ShellUserAdministrationGroupsRouteChildren: ShellUserAdministrationGroupsRouteChildren =
+  {
+    ShellUserAdministrationGroupsGroupIdRoute:
+      ShellUserAdministrationGroupsGroupIdRouteWithChildren,
+    ShellUserAdministrationGroupsNewRoute:
+      ShellUserAdministrationGroupsNewRoute,
+  }
+
+const ShellUserAdministrationGroupsRouteWithChildren =
+  ShellUserAdministrationGroupsRoute._addFileChildren(
+    ShellUserAdministrationGroupsRouteChildren,
+  )
+
+interface ShellUserAdministrationRolesRouteChildren {
+  ShellUserAdministrationRolesRoleIdRoute: typeof ShellUserAdministrationRolesRoleIdRoute
+  ShellUserAdministrationRolesNewRoute: typeof ShellUserAdministrationRolesNewRoute
+}
+
+const ShellUserAdministrationRolesRouteChildren: ShellUserAdministrationRolesRouteChildren =
+  {
+    ShellUserAdministrationRolesRoleIdRoute:
+      ShellUserAdministrationRolesRoleIdRoute,
+    ShellUserAdministrationRolesNewRoute: ShellUserAdministrationRolesNewRoute,
+  }
+
+const ShellUserAdministrationRolesRouteWithChildren =
+  ShellUserAdministrationRolesRoute._addFileChildren(
+    ShellUserAdministrationRolesRouteChildren,
+  )
+
 interface ShellUserAdministrationUsersUserIdRouteChildren {
   ShellUserAdministrationUsersUserIdAccessRoute: typeof ShellUserAdministrationUsersUserIdAccessRoute
   ShellUserAdministrationUsersUserIdActivityRoute: typeof ShellUserAdministrationUsersUserIdActivityRoute
@@ -508,6 +742,8 @@ interface ShellRouteChildren {
   Shell401Route: typeof Shell401Route
   ShellLaunchpadRoute: typeof ShellLaunchpadRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellUserAdministrationGroupsRoute: typeof ShellUserAdministrationGroupsRouteWithChildren
+  ShellUserAdministrationRolesRoute: typeof ShellUserAdministrationRolesRouteWithChildren
   ShellUserAdministrationUsersRoute: typeof ShellUserAdministrationUsersRouteWithChildren
 }
 
@@ -515,6 +751,10 @@ const ShellRouteChildren: ShellRouteChildren = {
   Shell401Route: Shell401Route,
   ShellLaunchpadRoute: ShellLaunchpadRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellUserAdministrationGroupsRoute:
+    ShellUserAdministrationGroupsRouteWithChildren,
+  ShellUserAdministrationRolesRoute:
+    ShellUserAdministrationRolesRouteWithChildren,
   ShellUserAdministrationUsersRoute:
     ShellUserAdministrationUsersRouteWithChildren,
 }

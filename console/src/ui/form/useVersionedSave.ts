@@ -18,26 +18,30 @@ class Stale extends Error {
 }
 
 interface VersionedSave<Entity, Values> {
-  /** Sends the values with the ETag of the version they were made from. */
-  save: (values: Values, ifMatch: string | undefined) => Promise<Entity>
+  /** Sends the values with the ETag of the version they were made from; `base` is that version, to send only what differs. */
+  save: (values: Values, ifMatch: string | undefined, base: Entity) => Promise<Entity>
   /** Fetches what is there now. */
   latest: () => Promise<Entity>
   onSaved: (entity: Entity) => void
+  /** Whether what is edited here is the same in both: then there is nothing to ask, and it is saved on top of the newer one. */
+  isSame?: (base: Entity, theirs: Entity) => boolean
 }
 
 /**
  * Saves an edit with If-Match. Where the server answers 412 the newest version is fetched and the conflict is kept until it
  * is resolved or dismissed; nothing that was entered is lost.
  */
-export function useVersionedSave<Entity extends { etag: string | undefined }, Values>({ save, latest, onSaved }: VersionedSave<Entity, Values>) {
+export function useVersionedSave<Entity extends { etag: string | undefined }, Values>({ save, latest, onSaved, isSame }: VersionedSave<Entity, Values>) {
   const [conflict, setConflict] = useState<VersionConflict<Entity, Values>>()
   const mutation = useMutation({
     mutationFn: async ({ values, base }: { values: Values; base: Entity }) => {
       try {
-        return await save(values, base.etag)
+        return await save(values, base.etag, base)
       } catch (error) {
         if (problemCode(error) !== 'version_conflict') throw error
-        setConflict({ mine: values, base, theirs: await latest() })
+        const theirs = await latest()
+        if (isSame?.(base, theirs)) return await save(values, theirs.etag, theirs)
+        setConflict({ mine: values, base, theirs })
         throw new Stale()
       }
     },

@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { z } from 'zod'
+import { createGroup } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { isReservedGroupName } from '@steward/contract/rules/name-rules'
+import { api } from '../api/client.ts'
+import { invalidateTables } from '../api/query.ts'
+import { useCan } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import type { Choice } from '../ui/Combobox.tsx'
+import { FormTextField } from '../ui/form/fields.tsx'
+import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { Stepper } from '../ui/Stepper.tsx'
+import { RolePicker, UserPicker } from './pickers.tsx'
+import { groupTables } from './queries.ts'
+import { editReason } from './words.ts'
+
+/** The contract's rules; users and roles are held as what the pickers show. */
+const schema = createGroup.body.pick({ groupName: true }).extend({ users: z.array(z.custom<Choice>()), roles: z.array(z.custom<Choice>()) })
+const nothing: z.input<typeof schema> = { groupName: '', users: [], roles: [] }
+const values = (choices: readonly Choice[]) => choices.map((choice) => choice.value)
+
+/** Creates a group in two steps, users and roles (specification 2, section 2). */
+export function CreateGroupPanel() {
+  const navigate = useNavigate()
+  const can = useCan()
+  const [step, setStep] = useState<0 | 1>(0)
+  const close = () => void navigate({ to: '/user-administration/groups', search: true })
+  const form = useContractForm({ schema, defaultValues: nothing })
+  const users = useController({ control: form.control, name: 'users' }).field
+  const roles = useController({ control: form.control, name: 'roles' }).field
+  const mutation = useMutation({
+    mutationFn: (group: z.output<typeof schema>) => api(createGroup, { body: { groupName: group.groupName, usernames: values(group.users), roleIds: values(group.roles) } }),
+    onSuccess: (group) => {
+      void invalidateTables([...groupTables, 'app_user'])
+      alerts.success(m.groups_created({ name: group.groupName }))
+    },
+  })
+  /** What the server would refuse after the second step is said before it. */
+  const proceed = ({ groupName }: z.output<typeof schema>): boolean => {
+    if (isReservedGroupName(groupName)) {
+      form.setError('groupName', { type: 'reserved', message: m.error_group_name_reserved({ groupName }) })
+      return false
+    }
+    setStep(1)
+    return true
+  }
+  return (
+    <PanelForm
+      form={form}
+      size="medium"
+      title={m.groups_create()}
+      description={m.groups_create_text()}
+      onSubmit={mutation.mutateAsync}
+      proceed={step === 0 ? proceed : undefined}
+      onClose={close}
+      submitError={mutation.error}
+      loading={mutation.isPending}
+      submitLabel={step === 0 ? m.groups_step_next() : m.groups_create_submit()}
+      submitDisabledReason={editReason(can('Admin.EditGroups'))}
+      errorFallback={m.groups_error_create()}
+      fieldNames={{ usernames: 'users', roleIds: 'roles' }}
+      secondary={step === 0 ? undefined : <Button onClick={() => setStep(0)}>{m.groups_step_back()}</Button>}
+    >
+      <FormTextField control={form.control} name="groupName" label={m.groups_column_name()} autoComplete="off" maxLength={64} />
+      <Stepper label={m.groups_steps()} steps={[m.groups_step_users(), m.groups_step_roles()]} current={step} onStep={() => setStep(0)} />
+      {step === 0 ? (
+        can('Admin.ViewUsers') ? (
+          <UserPicker picked={users.value} onPick={users.onChange} />
+        ) : (
+          <Callout tone="info">{m.groups_users_no_view()}</Callout>
+        )
+      ) : (
+        <>
+          <p>{m.groups_roles_hint()}</p>
+          {can('Admin.ViewRoles') ? <RolePicker picked={roles.value} onPick={roles.onChange} /> : <Callout tone="info">{m.groups_roles_no_view()}</Callout>}
+        </>
+      )}
+    </PanelForm>
+  )
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { Group } from '@steward/contract/groups'
+import { createGroup } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { usePermission } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { CopyValue } from '../ui/CopyButton.tsx'
+import { FormTextField } from '../ui/form/fields.tsx'
+import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useEditBase } from '../ui/form/useEditBase.ts'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { DescriptionList } from '../ui/layout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { LeaveGuard } from '../ui/SidePanel.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { groupMenu } from './groupMenu.tsx'
+import css from './groups.module.css'
+import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
+import { useGroupActions } from './useGroupActions.tsx'
+import { changeReason, editReason, rolesOf, usersOf } from './words.ts'
+
+const schema = createGroup.body.pick({ groupName: true })
+type Name = Pick<Group, 'groupName'>
+const nameOf = ({ data: { groupName } }: VersionedGroup): Name => ({ groupName })
+const sameName = (a: VersionedGroup, b: VersionedGroup) => a.data.groupName === b.data.groupName
+
+/** Name, particulars, and what can be done to the group as a whole. */
+export function DetailsTab({ groupId }: { groupId: string }) {
+  const { data } = useQuery(groupQuery(groupId))
+  if (data === undefined) return null
+  return (
+    <div className={css.sections}>
+      <NameForm latest={data} />
+      <Particulars group={data.data} />
+      <Whole group={data.data} />
+    </div>
+  )
+}
+
+function NameForm({ latest }: { latest: VersionedGroup }) {
+  const group = latest.data
+  const form = useContractForm({ schema, defaultValues: nameOf(latest) })
+  const [base, rebase] = useEditBase(form, latest, nameOf)
+  const mayEdit = usePermission('Admin.EditGroups')
+  const { isDirty } = form.formState
+  const save = useVersionedSave<VersionedGroup, Name>({
+    save: ({ groupName }, ifMatch) => saveGroup(group.groupId, [{ operation: 'Update', targetProperty: 'GroupName', value: groupName }], ifMatch),
+    latest: () => readGroupAgain(group.groupId),
+    isSame: sameName,
+    onSaved: (saved) => {
+      rebase(saved)
+      void invalidateTables(groupTables)
+      alerts.success(m.groups_updated({ name: saved.data.groupName }))
+    },
+  })
+  const reason = editReason(mayEdit) ?? changeReason(group)
+  return (
+    <section className={css.section}>
+      <h3>{m.groups_section_name()}</h3>
+      {group.isReserved ? <Callout tone="info">{m.groups_reserved_text()}</Callout> : null}
+      <FormShell
+        form={form}
+        onSubmit={(name) => save.submit(name, base)}
+        onDone={() => {}}
+        submitError={save.error}
+        loading={save.isPending && save.conflict === undefined}
+        submitLabel={m.groups_rename()}
+        submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
+        errorFallback={m.groups_error_update()}
+        secondary={
+          isDirty ? (
+            <Button kind="quiet" onClick={() => form.reset()}>
+              {m.users_undo()}
+            </Button>
+          ) : undefined
+        }
+      >
+        <StaleNotice show={isDirty && !sameName(base, latest)} onTakeTheirs={() => rebase(latest)} />
+        <FormTextField control={form.control} name="groupName" label={m.groups_column_name()} autoComplete="off" maxLength={64} readOnly={reason !== undefined} />
+      </FormShell>
+      <LeaveGuard isDirty={() => form.formState.isDirty} />
+      {save.conflict ? (
+        <ConflictDialog
+          key={save.conflict.theirs.etag}
+          name={base.data.groupName}
+          fields={[{ id: 'groupName', label: m.groups_column_name(), base: save.conflict.base.data.groupName, mine: save.conflict.mine.groupName, theirs: save.conflict.theirs.data.groupName }]}
+          onResolve={(sides) => save.conflict && save.resolve(sides['groupName'] === 'mine' ? save.conflict.mine : nameOf(save.conflict.theirs))}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.groups_error_update()) : undefined}
+        />
+      ) : null}
+    </section>
+  )
+}
+
+function Particulars({ group }: { group: Group }) {
+  return (
+    <section className={css.section}>
+      <h3>{m.groups_particulars()}</h3>
+      <DescriptionList
+        items={[
+          { term: m.groups_field_id(), value: <CopyValue value={group.groupId} label={m.groups_copy_id()} /> },
+          { term: m.groups_column_created(), value: <RelativeTime value={group.groupDetails?.createdTime} /> },
+          { term: m.groups_column_users(), value: formatNumber(usersOf(group)) },
+          { term: m.groups_column_roles(), value: formatNumber(rolesOf(group)) },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** Disabling and deleting, each with what it means. */
+function Whole({ group }: { group: Group }) {
+  const navigate = useNavigate()
+  const mayEdit = usePermission('Admin.EditGroups')
+  const actions = useGroupActions((kind) => kind === 'delete' && void navigate({ to: '/user-administration/groups', search: true }))
+  const texts: Record<string, string> = { [m.groups_enable()]: m.groups_whole_enable(), [m.groups_disable()]: m.groups_whole_disable(), [m.groups_delete()]: m.groups_whole_delete() }
+  return (
+    <section className={css.section}>
+      <h3>{m.groups_whole()}</h3>
+      <ul className={css.whole}>
+        {groupMenu(group, { mayEdit, start: actions.start }).map((action) => (
+          <li key={action.label}>
+            <span>
+              {texts[action.label]}
+              {action.disabledReason === undefined ? null : <span className={css.why}>{action.disabledReason}</span>}
+            </span>
+            <Button small kind={action.danger ? 'danger' : 'secondary'} disabledReason={action.disabledReason} onClick={action.onSelect}>
+              {action.label}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {actions.dialogs}
+    </section>
+  )
+}

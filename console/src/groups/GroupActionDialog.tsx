@@ -1,0 +1,69 @@
+import { useRef } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { NamedOnes } from '../ui/BulkResult.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { GainLoss } from '../ui/names.tsx'
+import { formatNumber } from '../ui/time.ts'
+import css from './groups.module.css'
+import { intentWords, refusal, type Intent } from './intents.ts'
+import { roleNamesOf } from './words.ts'
+
+interface GroupActionDialogProps {
+  intent: Intent
+  onClose: () => void
+  onConfirm: () => void
+  loading: boolean
+  /** Why the last try was refused. */
+  failure: string | undefined
+}
+
+/** Asks before something is done to groups: what it will do to how many people, and which of them it leaves as they are. */
+export function GroupActionDialog({ intent: { kind, groups }, onClose, onConfirm, loading, failure }: GroupActionDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const touched = groups.filter((group) => refusal(kind, group) === undefined)
+  const left = groups.filter((group) => refusal(kind, group) !== undefined)
+  const words = intentWords(kind, touched.length > 0 ? touched : groups)
+  const roles = roleNamesOf(touched)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.title}
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {m.ui_cancel()}
+          </Button>
+          <Button kind={words.danger ? 'danger' : 'primary'} loading={loading} disabledReason={touched.length === 0 ? m.groups_none_possible() : undefined} onClick={onConfirm}>
+            {words.confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.stack}>
+        {failure === undefined ? null : (
+          <Callout tone="danger" role="alert">
+            {failure}
+          </Callout>
+        )}
+        {touched.length > 1 ? <NamedOnes names={touched.map((group) => group.groupName)} /> : null}
+        {touched.length > 0 ? <p>{words.text}</p> : null}
+        {kind === 'delete' ? null : <GainLoss label={kind === 'enable' ? m.groups_roles_gained() : m.groups_roles_lost_unless()} names={roles} tone={kind === 'enable' ? 'success' : 'danger'} />}
+        {groups.length > 1 && left.length > 0 ? (
+          <Callout tone="info" title={m.groups_left({ count: formatNumber(left.length) })}>
+            <ul className={css.left}>
+              {left.map((group) => (
+                <li key={group.groupId}>
+                  <span>{group.groupName}</span> {refusal(kind, group)}
+                </li>
+              ))}
+            </ul>
+          </Callout>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

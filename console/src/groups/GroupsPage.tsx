@@ -1,0 +1,151 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Download, Trash2, UserCheck, UserX, Plus } from 'lucide-react'
+import { exportGroups, type Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { groupsPerTenant } from '@steward/contract/rules/name-rules'
+import { api } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
+import { useCan, usePermission } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
+import { datedName, saveFile } from '../ui/download.ts'
+import { MultiFilterMenu } from '../ui/FilterMenu.tsx'
+import { FilterPicker } from '../ui/FilterPicker.tsx'
+import { PageHeader } from '../ui/layout.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { EmptyState, NoAccess } from '../ui/states.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { patchSearch } from '../ui/table/search.ts'
+import { roleChoices } from '../users/choices.ts'
+import { groupColumns } from './columns.tsx'
+import { groupMenu } from './groupMenu.tsx'
+import { groupCountQuery, groupsQuery } from './queries.ts'
+import { defaultSort, filterQuery, isFiltered, noFilters, type GroupsSearch } from './search.ts'
+import { useGroupActions, type GroupActions } from './useGroupActions.tsx'
+import { editReason } from './words.ts'
+
+const path = '/user-administration/groups'
+const columns = groupColumns()
+const groupId = (group: Group) => group.groupId
+const groupName = (group: Group) => group.groupName
+
+/** The list of groups (specification 2, section 2). Panels over it are its child routes. */
+export function GroupsPage({ search }: { search: GroupsSearch }) {
+  const mayView = usePermission('Admin.ViewGroups')
+  if (!mayView) return <NoAccess missing={m.groups_view_permission()} />
+  return (
+    <>
+      <PageHeader title={m.menu_groups()} sentence={m.groups_sentence()} actions={<CreateLink />} />
+      <GroupsTable search={search} />
+    </>
+  )
+}
+
+function CreateLink() {
+  const mayEdit = usePermission('Admin.EditGroups')
+  const count = useQuery(groupCountQuery).data?.totalCount ?? 0
+  const reason = editReason(mayEdit) ?? (count >= groupsPerTenant ? m.error_group_limit_reached() : undefined)
+  if (reason !== undefined) {
+    return (
+      <Button kind="primary" icon={<Plus />} disabledReason={reason}>
+        {m.groups_create()}
+      </Button>
+    )
+  }
+  return (
+    <Link to={`${path}/new`} search className={buttonClass('primary')}>
+      <Plus aria-hidden />
+      <span>{m.groups_create()}</span>
+    </Link>
+  )
+}
+
+function GroupsTable({ search }: { search: GroupsSearch }) {
+  const navigate = useNavigate()
+  const query = useQuery(groupsQuery(search))
+  const mayEdit = usePermission('Admin.EditGroups')
+  const open = useParams({ strict: false })
+  const actions = useGroupActions()
+  const change = (patch: Partial<GroupsSearch>) => void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  return (
+    <>
+      <DataTable
+        name="groups"
+        label={m.menu_groups()}
+        columns={columns}
+        query={query}
+        rowId={groupId}
+        rowName={groupName}
+        search={{ ...search, sort: search.sort ?? defaultSort }}
+        onSearchChange={change}
+        rowLink={(group) => ({ to: `${path}/$groupId`, params: { groupId: group.groupId }, search: true })}
+        openId={open.groupId}
+        rowActions={(group) => groupMenu(group, { mayEdit, start: actions.start })}
+        bulkActions={(selected) => <BulkActions groups={selected.rows} mayEdit={mayEdit} start={actions.start} />}
+        toolbar={<GroupFilters search={search} onChange={change} />}
+        tools={<ExportButton search={search} />}
+        empty={
+          <EmptyState title={m.groups_empty_title()} actions={<CreateLink />}>
+            {m.groups_empty_text()}
+          </EmptyState>
+        }
+        isFiltered={isFiltered(search)}
+        onClearFilters={() => change(noFilters)}
+        errorFallback={m.groups_error_list()}
+      />
+      {actions.dialogs}
+    </>
+  )
+}
+
+function BulkActions({ groups, mayEdit, start }: { groups: readonly Group[]; mayEdit: boolean; start: GroupActions['start'] }) {
+  const reason = editReason(mayEdit)
+  return (
+    <>
+      <Button small icon={<UserCheck />} disabledReason={reason} onClick={() => start({ kind: 'enable', groups })}>
+        {m.groups_enable()}
+      </Button>
+      <Button small icon={<UserX />} disabledReason={reason} onClick={() => start({ kind: 'disable', groups })}>
+        {m.groups_disable()}
+      </Button>
+      <Button small icon={<Trash2 />} disabledReason={reason} onClick={() => start({ kind: 'delete', groups })}>
+        {m.groups_delete()}
+      </Button>
+    </>
+  )
+}
+
+function GroupFilters({ search, onChange }: { search: GroupsSearch; onChange: (patch: Partial<GroupsSearch>) => void }) {
+  const can = useCan()
+  return (
+    <>
+      <SearchBox label={m.groups_search()} value={search.q ?? ''} onChange={(q) => onChange({ q })} />
+      <MultiFilterMenu
+        label={m.groups_filter_status()}
+        options={[
+          { value: 'Enabled', label: m.groups_status_enabled() },
+          { value: 'Disabled', label: m.groups_status_disabled() },
+        ]}
+        values={search.status ?? []}
+        onChange={(status) => onChange({ status })}
+      />
+      {can('Admin.ViewRoles') ? <FilterPicker label={m.groups_filter_role()} source={roleChoices} values={search.role ?? []} onChange={(role) => onChange({ role })} /> : null}
+      {isFiltered(search) ? (
+        <Button kind="quiet" small onClick={() => onChange(noFilters)}>
+          {m.users_filters_clear()}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** Export of what is filtered. */
+function ExportButton({ search }: { search: GroupsSearch }) {
+  const download = useMutation({
+    mutationFn: () => api(exportGroups, { query: filterQuery(search) }),
+    onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('groups', 'csv')),
+    onError: (error) => alerts.danger(problemMessage(error, m.ui_export_failed())),
+  })
+  return <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react'
+import type { Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { NamedOnes } from '../ui/BulkResult.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import type { Choice } from '../ui/Combobox.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { GainLoss } from '../ui/names.tsx'
+import { formatNumber } from '../ui/time.ts'
+import css from './groups.module.css'
+import { UserPicker } from './pickers.tsx'
+import { roleNamesOf } from './words.ts'
+
+interface MembersDialogProps {
+  question: 'add' | 'remove'
+  group: Group
+  /** Who would be removed. */
+  leaving: readonly Choice[]
+  onClose: () => void
+  onConfirm: (users: readonly Choice[]) => void
+  loading: boolean
+  /** Why the last try was refused. */
+  failure: string | undefined
+}
+
+/** Whom to add to a group, or whether to remove who is picked; with the roles that come or go. */
+export function MembersDialog({ question, group, leaving, onClose, onConfirm, loading, failure }: MembersDialogProps) {
+  const [joining, setJoining] = useState<Choice[]>([])
+  const cancel = useRef<HTMLButtonElement>(null)
+  const adds = question === 'add'
+  const users = adds ? joining : leaving
+  const of = { count: formatNumber(users.length), name: users[0]?.label ?? '', group: group.groupName }
+  const roles = group.status === 'Enabled' ? roleNamesOf([group]) : []
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size={adds ? 'medium' : 'small'}
+      title={adds ? m.groups_members_add_title({ group: group.groupName }) : m.groups_members_remove_title(of)}
+      // A question starts on the harmless button, a choice on what is to be chosen.
+      initialFocus={adds ? undefined : cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {m.ui_cancel()}
+          </Button>
+          <Button kind={adds ? 'primary' : 'danger'} loading={loading} disabledReason={users.length === 0 ? m.groups_members_choose() : undefined} onClick={() => onConfirm(users)}>
+            {adds ? m.groups_members_add_confirm(of) : m.groups_members_remove_confirm(of)}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.stack}>
+        {failure === undefined ? null : (
+          <Callout tone="danger" role="alert">
+            {failure}
+          </Callout>
+        )}
+        {adds ? <UserPicker picked={joining} onPick={setJoining} memberOf={group.groupId} /> : null}
+        {!adds && users.length > 1 ? <NamedOnes names={users.map((user) => user.label)} /> : null}
+        {adds ? null : <p>{m.groups_members_remove_text()}</p>}
+        <GainLoss label={adds ? m.groups_roles_gained() : m.groups_roles_lost_unless()} names={roles} tone={adds ? 'success' : 'danger'} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,130 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { UserMinus, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import type { User } from '@steward/contract/users'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { usePermission } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import type { Choice } from '../ui/Combobox.tsx'
+import { PickTable, usePickFind, type PickColumn } from '../ui/PickTable.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { UserStatusBadge } from '../users/columns.tsx'
+import { fullName } from '../users/words.ts'
+import css from './groups.module.css'
+import { MembersDialog } from './MembersDialog.tsx'
+import { userChoice } from './pickers.tsx'
+import { groupQuery, groupTables, membersQuery, saveOnTop } from './queries.ts'
+import { editReason, membersReason } from './words.ts'
+
+const columns = (): PickColumn<User>[] => [
+  {
+    id: 'name',
+    header: m.groups_pick_name(),
+    cell: (user) => (
+      <Link to="/user-administration/users/$userId" params={{ userId: user.userId }}>
+        {fullName(user)}
+      </Link>
+    ),
+  },
+  { id: 'email', header: m.groups_pick_email(), cell: (user) => user.email },
+  { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} /> },
+]
+
+/** The users of a group: found, added and removed. */
+export function MembersTab({ groupId }: { groupId: string }) {
+  const { data } = useQuery(groupQuery(groupId))
+  const mayViewUsers = usePermission('Admin.ViewUsers')
+  if (data === undefined) return null
+  if (!mayViewUsers) return <KnownMembers group={data.data} />
+  return <Members group={data.data} />
+}
+
+/** For who may see groups but not users: what the group itself tells. */
+function KnownMembers({ group }: { group: Group }) {
+  return (
+    <div className={css.stack}>
+      <Callout tone="info">{m.groups_users_no_view()}</Callout>
+      <ul className={css.rows} aria-label={m.groups_tab_members()}>
+        {(group.usernames ?? []).map((username) => (
+          <li key={username} className={css.rowItem}>
+            {username}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** What is being asked: whom to add, or whether to remove those who are picked. */
+type Question = 'add' | 'remove' | undefined
+
+function Members({ group }: { group: Group }) {
+  const find = usePickFind()
+  const query = useQuery(membersQuery(group.groupId, find))
+  const [picked, setPicked] = useState<Choice[]>([])
+  const [question, setQuestion] = useState<Question>()
+  const reason = editReason(usePermission('Admin.EditGroups')) ?? membersReason(group)
+  const mutation = useMutation({
+    mutationFn: ({ operation, users }: { operation: 'Add' | 'Remove'; users: readonly Choice[] }) =>
+      saveOnTop(group.groupId, [{ operation, targetProperty: 'Usernames', value: users.map((user) => user.value) }]),
+    onSuccess: (_, { operation, users }) => {
+      setQuestion(undefined)
+      setPicked([])
+      void invalidateTables([...groupTables, 'app_user'])
+      const words = { count: formatNumber(users.length), name: users[0]?.label ?? '', group: group.groupName }
+      alerts.success(operation === 'Add' ? m.groups_members_added(words) : m.groups_members_removed(words))
+    },
+  })
+  const ask = (next: Question) => {
+    mutation.reset()
+    setQuestion(next)
+  }
+  return (
+    <div className={css.stack}>
+      {group.isManagedByProvider ? <Callout tone="info">{m.error_group_managed_elsewhere()}</Callout> : null}
+      <PickTable
+        label={m.groups_tab_members()}
+        searchLabel={m.groups_members_find()}
+        columns={columns()}
+        query={query}
+        find={find}
+        choiceOf={userChoice}
+        picked={picked}
+        onPick={setPicked}
+        reason={reason}
+        actions={
+          <>
+            {picked.length > 0 ? (
+              <Button icon={<UserMinus />} disabledReason={reason} onClick={() => ask('remove')}>
+                {m.groups_members_remove({ count: formatNumber(picked.length) })}
+              </Button>
+            ) : null}
+            <Button kind="primary" icon={<UserPlus />} disabledReason={reason} onClick={() => ask('add')}>
+              {m.groups_members_add()}
+            </Button>
+          </>
+        }
+        empty={<EmptyState title={m.groups_members_none_title()}>{m.groups_members_none_text()}</EmptyState>}
+        errorFallback={m.groups_error_members()}
+      />
+      {question === undefined ? null : (
+        <MembersDialog
+          question={question}
+          group={group}
+          leaving={picked}
+          onClose={() => setQuestion(undefined)}
+          onConfirm={(users) => mutation.mutate({ operation: question === 'add' ? 'Add' : 'Remove', users })}
+          loading={mutation.isPending}
+          failure={mutation.error ? problemMessage(mutation.error, m.groups_error_update()) : undefined}
+        />
+      )}
+    </div>
+  )
+}

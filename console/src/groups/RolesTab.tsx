@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Plus, Undo2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { GroupOperation } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { useCan } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import type { Choice } from '../ui/Combobox.tsx'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { cx } from '../ui/cx.ts'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { GainLoss } from '../ui/names.tsx'
+import { RemoteCombobox } from '../ui/remote.tsx'
+import { difference, resolvedSet, sameSet, setConflict } from '../ui/setConflict.ts'
+import { LeaveGuard } from '../ui/SidePanel.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { roleChoices } from '../users/choices.ts'
+import css from './groups.module.css'
+import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
+import { editReason, roleReason, usersOf } from './words.ts'
+
+const roleIdsOf = ({ data }: VersionedGroup): string[] => (data.roles ?? []).map((role) => role.roleId)
+const sameRoles = (a: VersionedGroup, b: VersionedGroup) => sameSet(roleIdsOf(a), roleIdsOf(b))
+
+/** Roles removed, then roles added: only what changed (specification 2, section 4). */
+export function roleOperations(before: readonly string[], after: readonly string[]): GroupOperation[] {
+  const { added, removed } = difference(before, after)
+  return [
+    ...(removed.length > 0 ? [{ operation: 'Remove' as const, targetProperty: 'RoleIds' as const, value: removed }] : []),
+    ...(added.length > 0 ? [{ operation: 'Add' as const, targetProperty: 'RoleIds' as const, value: added }] : []),
+  ]
+}
+
+/** The roles a group gives to its members, changed together, with whom it touches in sight before saving. */
+export function RolesTab({ groupId }: { groupId: string }) {
+  const { data } = useQuery(groupQuery(groupId))
+  return data === undefined ? null : <Roles latest={data} />
+}
+
+function Roles({ latest }: { latest: VersionedGroup }) {
+  const can = useCan()
+  const [base, setBase] = useState(latest)
+  const [chosen, setChosen] = useState(() => roleIdsOf(latest))
+  // Names of what was ever seen here: roles of the group, and roles that were picked.
+  const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
+  const names = new Map([...picked, ...[...(base.data.roles ?? []), ...(latest.data.roles ?? [])].map((role) => [role.roleId, role.roleName] as const)])
+  const nameOf = (roleId: string) => names.get(roleId) ?? roleId
+  const before = roleIdsOf(base)
+  const isDirty = !sameSet(before, chosen)
+  const follow = (entity: VersionedGroup) => {
+    setBase(entity)
+    setChosen(roleIdsOf(entity))
+  }
+  // Untouched, it follows what others change; touched, it stays, and saving finds the conflict.
+  if (latest.etag !== base.etag && !isDirty) follow(latest)
+
+  const group = latest.data
+  const reason = editReason(can('Admin.EditGroups')) ?? (can('Admin.ViewRoles') ? undefined : m.groups_roles_no_view())
+  const save = useVersionedSave<VersionedGroup, string[]>({
+    save: (roleIds, ifMatch, from) => {
+      const operations = roleOperations(roleIdsOf(from), roleIds)
+      return operations.length > 0 ? saveGroup(group.groupId, operations, ifMatch) : readGroupAgain(group.groupId)
+    },
+    latest: () => readGroupAgain(group.groupId),
+    isSame: sameRoles,
+    onSaved: (saved) => {
+      follow(saved)
+      void invalidateTables(groupTables)
+      alerts.success(m.groups_updated({ name: saved.data.groupName }))
+    },
+  })
+  const add = (choice: Choice) => {
+    setPicked(new Map([...picked, [choice.value, choice.label]]))
+    setChosen([...chosen, choice.value])
+  }
+  const { added, removed } = difference(before, chosen)
+  const shown = [...new Set([...before, ...chosen])].sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  const failure = save.error ? problemMessage(save.error, m.groups_error_update()) : undefined
+  return (
+    <div className={css.stack}>
+      <LeaveGuard isDirty={() => isDirty} />
+      <StaleNotice show={isDirty && !sameRoles(base, latest)} onTakeTheirs={() => follow(latest)} />
+      <p className={css.muted}>{m.groups_roles_hint()}</p>
+      {can('Admin.ViewRoles') ? (
+        <div className={css.picker}>
+          <RemoteCombobox key={chosen.length} source={roleChoices} label={m.groups_roles_add()} placeholder={m.groups_roles_find()} value={null} onChange={(choice) => choice && !chosen.includes(choice.value) && add(choice)} disabled={reason !== undefined} hint={reason} />
+        </div>
+      ) : (
+        <Callout tone="info">{m.groups_roles_no_view()}</Callout>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState title={m.groups_roles_none_title()}>{m.groups_roles_none_text()}</EmptyState>
+      ) : (
+        <ul className={css.rows} aria-label={m.groups_tab_roles()}>
+          {shown.map((roleId) => (
+            <RoleRow
+              key={roleId}
+              roleId={roleId}
+              name={nameOf(roleId)}
+              was={before.includes(roleId)}
+              is={chosen.includes(roleId)}
+              linked={can('Admin.ViewRoles')}
+              reason={reason ?? roleReason(group, nameOf(roleId))}
+              onToggle={(is) => setChosen(is ? [...chosen, roleId] : chosen.filter((id) => id !== roleId))}
+            />
+          ))}
+        </ul>
+      )}
+      {isDirty || failure !== undefined ? (
+        <div className={css.saveBar} role="region" aria-label={m.users_effect()}>
+          {failure === undefined ? null : (
+            <Callout tone="danger" role="alert">
+              {failure}
+            </Callout>
+          )}
+          <div role="status" className={css.stack}>
+            <p className={css.muted}>{group.status === 'Disabled' ? m.groups_roles_effect_disabled() : m.groups_roles_effect({ count: formatNumber(usersOf(group)) })}</p>
+            <GainLoss label={m.groups_roles_gained()} names={added.map(nameOf)} tone="success" />
+            <GainLoss label={m.groups_roles_lost_unless()} names={removed.map(nameOf)} tone="danger" />
+          </div>
+          <div className={css.buttons}>
+            <Button onClick={() => setChosen(before)}>{m.users_undo()}</Button>
+            <Button kind="primary" loading={save.isPending && save.conflict === undefined} disabled={!isDirty} onClick={() => void save.submit(chosen, base).catch(() => undefined)}>
+              {m.groups_roles_save()}
+            </Button>
+          </div>
+        </div>
+      ) : null}
+      {save.conflict ? (
+        <ConflictDialog
+          key={save.conflict.theirs.etag}
+          name={group.groupName}
+          fields={setConflict({ base: before, mine: save.conflict.mine, theirs: roleIdsOf(save.conflict.theirs) }, { nameOf, present: m.groups_role_given(), absent: m.groups_role_not_given() })}
+          onResolve={(sides) => save.conflict && save.resolve(resolvedSet({ mine: save.conflict.mine, theirs: roleIdsOf(save.conflict.theirs) }, sides))}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={failure}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface RoleRowProps {
+  roleId: string
+  name: string
+  was: boolean
+  is: boolean
+  linked: boolean
+  reason: string | undefined
+  onToggle: (is: boolean) => void
+}
+
+function RoleRow({ roleId, name, was, is, linked, reason, onToggle }: RoleRowProps) {
+  return (
+    <li className={cx(css.rowItem, !is && css.leaving)}>
+      <span className={css.rowName}>
+        {linked ? (
+          <Link to="/user-administration/roles/$roleId" params={{ roleId }}>
+            {name}
+          </Link>
+        ) : (
+          <span>{name}</span>
+        )}
+        {was || !is ? null : <Badge tone="success">{m.users_groups_new()}</Badge>}
+        {is ? null : <Badge tone="danger">{m.groups_role_leaving()}</Badge>}
+      </span>
+      {is ? (
+        <Button small kind="quiet" icon={<X />} disabledReason={reason} onClick={() => onToggle(false)} aria-label={m.ui_remove({ name })}>
+          {m.users_groups_remove()}
+        </Button>
+      ) : (
+        <Button small kind="quiet" icon={was ? <Undo2 /> : <Plus />} onClick={() => onToggle(true)} aria-label={m.users_groups_keep({ name })}>
+          {m.users_undo()}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,18 @@
+import { Trash2, UserCheck, UserX } from 'lucide-react'
+import type { Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import type { MenuAction } from '../ui/Menu.tsx'
+import { refusal, type Intent } from './intents.ts'
+import { editReason } from './words.ts'
+
+/** What can be done to a group, from the table's row and from the group's page alike. */
+export function groupMenu(group: Group, { mayEdit, start }: { mayEdit: boolean; start: (intent: Intent) => void }): MenuAction[] {
+  const reason = editReason(mayEdit)
+  const groups = [group]
+  return [
+    group.status === 'Disabled'
+      ? { label: m.groups_enable(), icon: <UserCheck />, disabledReason: reason, onSelect: () => start({ kind: 'enable', groups }) }
+      : { label: m.groups_disable(), icon: <UserX />, disabledReason: reason ?? refusal('disable', group), onSelect: () => start({ kind: 'disable', groups }) },
+    { label: m.groups_delete(), icon: <Trash2 />, danger: true, disabledReason: reason ?? refusal('delete', group), onSelect: () => start({ kind: 'delete', groups }) },
+  ]
+}

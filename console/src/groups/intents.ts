@@ -1,0 +1,50 @@
+import type { Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { formatNumber } from '../ui/time.ts'
+import { changeReason, deleteReason, usersOf } from './words.ts'
+
+/** What can be done to one group or many alike. */
+export type IntentKind = 'delete' | 'disable' | 'enable'
+
+export interface Intent {
+  kind: IntentKind
+  groups: readonly Group[]
+}
+
+/** Why it cannot be done to a group. */
+export function refusal(kind: IntentKind, group: Group): string | undefined {
+  switch (kind) {
+    case 'delete':
+      return deleteReason(group)
+    case 'disable':
+      return changeReason(group) ?? (group.status === 'Disabled' ? m.groups_already_disabled() : undefined)
+    case 'enable':
+      return group.status === 'Enabled' ? m.groups_already_enabled() : undefined
+  }
+}
+
+interface Words {
+  title: string
+  /** What will happen, and to how many people. */
+  text: string
+  confirm: string
+  /** The alert after it was done to that many. */
+  done: (count: number) => string
+  danger: boolean
+}
+
+/** The words for doing something to these groups, before and after. */
+export function intentWords(kind: IntentKind, groups: readonly Group[]): Words {
+  const name = groups[0]?.groupName ?? ''
+  const of = { count: formatNumber(groups.length), name }
+  const people = { count: formatNumber(groups.reduce((sum, group) => sum + usersOf(group), 0)) }
+  const after = (count: number) => ({ count: formatNumber(count), name })
+  switch (kind) {
+    case 'delete':
+      return { title: m.groups_delete_title(of), text: m.groups_delete_text(of), confirm: m.groups_delete_confirm(of), done: (n) => m.groups_deleted(after(n)), danger: true }
+    case 'disable':
+      return { title: m.groups_disable_title(of), text: m.groups_disable_text(people), confirm: m.groups_disable_confirm(of), done: (n) => m.groups_disabled(after(n)), danger: true }
+    case 'enable':
+      return { title: m.groups_enable_title(of), text: m.groups_enable_text(people), confirm: m.groups_enable_confirm(of), done: (n) => m.groups_enabled(after(n)), danger: false }
+  }
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Role } from '@steward/contract/roles'
+import type { User } from '@steward/contract/users'
+import type { Choice } from '../ui/Combobox.tsx'
+import { PickTable, usePickFind, type PickColumn } from '../ui/PickTable.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { fullName } from '../users/words.ts'
+import { pickRolesQuery, pickUsersQuery } from './queries.ts'
+
+/** Users are named to the group by username. */
+export const userChoice = (user: User): Choice => ({ value: user.username, label: fullName(user), detail: user.email })
+const roleChoice = (role: Role): Choice => ({ value: role.roleId, label: role.roleName })
+
+/** Name and Email (specification 2, section 2). */
+export const userPickColumns = (): PickColumn<User>[] => [
+  { id: 'name', header: m.groups_pick_name(), cell: (user) => fullName(user) },
+  { id: 'email', header: m.groups_pick_email(), cell: (user) => user.email },
+]
+
+const rolePickColumns = (): PickColumn<Role>[] => [
+  { id: 'name', header: m.groups_pick_role(), cell: (role) => role.roleName },
+  { id: 'actions', header: m.groups_pick_actions(), cell: (role) => formatNumber(role.roleDetails?.actionCount ?? 0) },
+  { id: 'description', header: m.groups_pick_description(), cell: (role) => role.description },
+]
+
+interface PickerProps {
+  picked: readonly Choice[]
+  onPick: (picked: Choice[]) => void
+  /** Why nothing can be picked. */
+  reason?: string | undefined
+}
+
+/** Picks users out of all of the tenant; `memberOf` marks those that are in the group already. */
+export function UserPicker({ memberOf, ...picker }: PickerProps & { memberOf?: string }) {
+  const find = usePickFind()
+  const query = useQuery(pickUsersQuery(find))
+  return (
+    <PickTable
+      {...picker}
+      chips
+      label={m.menu_users()}
+      searchLabel={m.users_search()}
+      columns={userPickColumns()}
+      query={query}
+      find={find}
+      choiceOf={userChoice}
+      rowReason={(user) => (memberOf !== undefined && (user.groups ?? []).some((group) => group.groupId === memberOf) ? m.groups_is_member() : undefined)}
+      empty={<EmptyState title={m.users_empty_title()}>{m.groups_pick_no_users()}</EmptyState>}
+      errorFallback={m.users_error_list()}
+    />
+  )
+}
+
+/** Picks roles out of all of the tenant. */
+export function RolePicker(picker: PickerProps) {
+  const find = usePickFind()
+  const query = useQuery(pickRolesQuery(find))
+  return (
+    <PickTable
+      {...picker}
+      chips
+      label={m.menu_roles()}
+      searchLabel={m.roles_search()}
+      columns={rolePickColumns()}
+      query={query}
+      find={find}
+      choiceOf={roleChoice}
+      empty={<EmptyState title={m.roles_empty_title()}>{m.roles_empty_text()}</EmptyState>}
+      errorFallback={m.roles_error_list()}
+    />
+  )
+}

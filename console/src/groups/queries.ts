@@ -1,0 +1,70 @@
+import { deleteGroup, getGroup, listGroups, patchGroup, type Group, type GroupOperation, type GroupStatus } from '@steward/contract/groups'
+import { listRoles } from '@steward/contract/roles'
+import { listUsers } from '@steward/contract/users'
+import { api, apiWithEtag } from '../api/client.ts'
+import { problemCode } from '../api/problem.ts'
+import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
+import type { PickFind } from '../ui/PickTable.tsx'
+import { listInput, type GroupsSearch } from './search.ts'
+
+/** Tables behind a group with its users and roles. */
+export const groupTables = ['user_group', 'group_member', 'group_role', 'role'] as const
+
+/** The page of the list that a URL asks for. */
+export const groupsQuery = (search: GroupsSearch) => listQuery(listGroups, groupTables, { query: { ...listInput(search), include: ['Details', 'Roles'] } })
+
+/** How many groups there are: a tenant has at most 100. */
+export const groupCountQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 1 } })
+
+/** One group with details and roles, and the version as ETag. */
+export const groupQuery = (groupId: string) => entityQuery(getGroup, groupTables, { params: { groupId } })
+
+/** A group with the version that was read, as ETag. */
+export interface VersionedGroup {
+  data: Group
+  etag: string | undefined
+}
+
+/** What is there now, whatever was read before. */
+export const readGroupAgain = (groupId: string): Promise<VersionedGroup> => queryClient.fetchQuery({ ...groupQuery(groupId), staleTime: 0 })
+
+/** Changes a group as read in version `ifMatch`; what was saved is what everybody here reads from then on. */
+export async function saveGroup(groupId: string, operations: GroupOperation[], ifMatch: string | undefined): Promise<VersionedGroup> {
+  const { data, etag } = await apiWithEtag(patchGroup, { params: { groupId }, body: operations, ifMatch })
+  const saved = { data, etag }
+  queryClient.setQueryData(groupQuery(groupId).queryKey, saved)
+  return saved
+}
+
+/** Attempts at a change that holds whatever somebody else did meanwhile. */
+const attempts = 3
+
+/**
+ * Adds or removes members, or sets the status. Such a change overwrites nothing of another administrator's: it is tried
+ * again on top of theirs.
+ */
+export async function saveOnTop(groupId: string, operations: GroupOperation[]): Promise<VersionedGroup> {
+  for (let attempt = 1; ; attempt++) {
+    const { etag } = await apiWithEtag(getGroup, { params: { groupId } })
+    try {
+      return await saveGroup(groupId, operations, etag)
+    } catch (error) {
+      if (attempt === attempts || problemCode(error) !== 'version_conflict') throw error
+    }
+  }
+}
+
+export const setGroupStatus = (groupId: string, status: GroupStatus): Promise<VersionedGroup> => saveOnTop(groupId, [{ operation: 'Update', targetProperty: 'Status', value: status }])
+
+export const removeGroup = (group: Group): Promise<void> => api(deleteGroup, { params: { groupId: group.groupId }, ifMatch: `"${group.version}"` })
+
+const pageOf = ({ text, page, limit }: Pick<PickFind, 'text' | 'page' | 'limit'>) => ({ search: text === '' ? undefined : text, limit, offset: (page - 1) * limit })
+
+/** A page of the members of a group. */
+export const membersQuery = (groupId: string, find: Pick<PickFind, 'text' | 'page' | 'limit'>) => listQuery(listUsers, ['app_user', 'group_member'], { query: { ...pageOf(find), groupId: [groupId], sort: 'givenName' } })
+
+/** A page of all users, each with the groups it is in. */
+export const pickUsersQuery = (find: Pick<PickFind, 'text' | 'page' | 'limit'>) => listQuery(listUsers, ['app_user', 'group_member'], { query: { ...pageOf(find), include: ['Groups'], sort: 'givenName' } })
+
+/** A page of all roles. */
+export const pickRolesQuery = (find: Pick<PickFind, 'text' | 'page' | 'limit'>) => listQuery(listRoles, ['role', 'role_action'], { query: { ...pageOf(find), include: ['Details'] } })

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { Group } from '@steward/contract/groups'
+import { m } from '@steward/contract/paraglide/messages'
+import { invalidateTables } from '../api/query.ts'
+import { alerts } from '../ui/alerts.ts'
+import { runEach, type EachOutcome } from '../ui/runEach.ts'
+import { formatNumber } from '../ui/time.ts'
+import { intentWords, refusal, type Intent, type IntentKind } from './intents.ts'
+import { groupTables, removeGroup, setGroupStatus } from './queries.ts'
+
+// Dialogs come when something is about to be done; the list does not wait for them.
+const GroupActionDialog = lazy(() => import('./GroupActionDialog.tsx').then((module) => ({ default: module.GroupActionDialog })))
+const BulkResultDialog = lazy(() => import('../ui/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+
+export interface GroupActions {
+  /** Asks, does it, tells how it went. */
+  start: (intent: Intent) => void
+  /** The question, or the list of what failed; rendered by whoever uses the hook. */
+  dialogs: ReactNode
+}
+
+const errorTexts: Record<IntentKind, () => string> = { delete: m.groups_error_delete, disable: m.groups_error_disable, enable: m.groups_error_enable }
+
+async function carryOut(kind: IntentKind, group: Group): Promise<void> {
+  if (kind === 'delete') await removeGroup(group)
+  else await setGroupStatus(group.groupId, kind === 'enable' ? 'Enabled' : 'Disabled')
+}
+
+/** Enabling, disabling and deleting: one group from a menu or many from a selection. */
+export function useGroupActions(onDone: (kind: IntentKind, groups: readonly Group[]) => void = () => {}): GroupActions {
+  const [started, setStarted] = useState<{ intent: Intent; outcome?: EachOutcome<Group> }>()
+  const mutation = useMutation({
+    mutationFn: ({ kind, groups }: Intent) =>
+      runEach(
+        groups.filter((group) => refusal(kind, group) === undefined),
+        { id: (group) => group.groupId, name: (group) => group.groupName, run: (group) => carryOut(kind, group), fallback: errorTexts[kind]() },
+      ),
+    onSuccess: (outcome, intent) => {
+      if (outcome.succeeded.length > 0) {
+        alerts.success(intentWords(intent.kind, outcome.succeeded).done(outcome.succeeded.length))
+        onDone(intent.kind, outcome.succeeded)
+      }
+      // A deleted group's own page is left before it is asked for again.
+      void invalidateTables(groupTables)
+      if (outcome.failed.length === 0) setStarted(undefined)
+      else setStarted(intent.groups.length > 1 ? { intent, outcome } : { intent })
+    },
+  })
+  const start = (intent: Intent) => {
+    mutation.reset()
+    setStarted({ intent })
+  }
+  const close = () => setStarted(undefined)
+
+  let dialogs: ReactNode = null
+  if (started?.outcome) {
+    const { failed, succeeded } = started.outcome
+    dialogs = (
+      <BulkResultDialog
+        title={m.groups_bulk_failed_title({ count: formatNumber(failed.length) })}
+        text={m.groups_bulk_failed_text({ succeeded: formatNumber(succeeded.length), total: formatNumber(succeeded.length + failed.length) })}
+        failures={failed}
+        onClose={close}
+      />
+    )
+  } else if (started) {
+    dialogs = <GroupActionDialog intent={started.intent} onClose={close} onConfirm={() => mutation.mutate(started.intent)} loading={mutation.isPending} failure={mutation.data?.failed[0]?.message} />
+  }
+  return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
+}

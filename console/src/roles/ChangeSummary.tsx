@@ -1,0 +1,29 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { Role } from '@steward/contract/roles'
+import { GainLoss } from '../ui/names.tsx'
+import { difference } from '../ui/setConflict.ts'
+import { formatNumber } from '../ui/time.ts'
+import { actionLabel } from './actionTree.ts'
+import type { RoleValues } from './changes.ts'
+import css from './roles.module.css'
+import { groupsOf, usersOf } from './words.ts'
+
+/** What saving will change, and for how many people. Nothing while nothing changed. */
+export function ChangeSummary({ before, after, role }: { before: RoleValues; after: RoleValues; role?: Role }) {
+  const { added, removed } = difference(before.actions, after.actions)
+  const renamed = before.roleName !== after.roleName.trim()
+  const described = before.description !== after.description.trim()
+  if (added.length === 0 && removed.length === 0 && !renamed && !described) return null
+  return (
+    <div className={css.changes} role="region" aria-label={m.users_effect()}>
+      <h3>{m.users_effect()}</h3>
+      {renamed ? <p>{m.roles_change_name({ from: before.roleName, to: after.roleName })}</p> : null}
+      {described ? <p>{m.roles_change_description()}</p> : null}
+      <div className={css.lists}>
+        <GainLoss label={m.roles_actions_gained({ count: formatNumber(added.length) })} names={added.map(actionLabel)} tone="success" />
+        <GainLoss label={m.roles_actions_lost({ count: formatNumber(removed.length) })} names={removed.map(actionLabel)} tone="danger" />
+      </div>
+      {role && added.length + removed.length > 0 ? <p className={css.muted}>{m.roles_change_people({ count: formatNumber(usersOf(role)), groups: formatNumber(groupsOf(role)) })}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { customRoleDefaultActions } from '@steward/contract/catalogue/products'
+import { m } from '@steward/contract/paraglide/messages'
+import { createRole, type Action, type Role } from '@steward/contract/roles'
+import { nameMaximumLength } from '@steward/contract/rules/name-rules'
+import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { api } from '../api/client.ts'
+import { invalidateTables } from '../api/query.ts'
+import { usePermission } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Callout } from '../ui/Callout.tsx'
+import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { roleActions } from './actionTree.ts'
+import { sortedActions, type RoleValues } from './changes.ts'
+import { roleQuery, roleTables } from './queries.ts'
+import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
+import { editReason } from './words.ts'
+
+/** Makes a role: from the environment's default actions, or as a copy of the role named by `from`. */
+export function CreateRolePanel({ from }: { from: string | undefined }) {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/user-administration/roles', search: (previous) => ({ ...previous, from: undefined }) })
+  const choices = useRoleChoices()
+  const source = useQuery({ ...roleQuery(from ?? ''), enabled: from !== undefined })
+  const isReady = choices !== undefined && (from === undefined || source.data !== undefined)
+  if (isReady && 'available' in choices) return <Editor key={from} {...choices} source={source.data?.data} onClose={close} />
+  return (
+    <SidePanel size="wide" title={m.roles_create()} onClose={close}>
+      <PanelBody>
+        {choices && 'error' in choices ? (
+          <ErrorState error={choices.error} fallback={m.roles_error_actions()} onRetry={choices.retry} retrying={choices.retrying} />
+        ) : source.error ? (
+          <ErrorState error={source.error} fallback={m.roles_error_get()} onRetry={() => void source.refetch()} retrying={source.isFetching} />
+        ) : (
+          <SkeletonLines count={12} />
+        )}
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+/** What the new role starts with, and what of the copied role it cannot hold. */
+function beginning(available: readonly Action[], own: PermissionFacts, source: Role | undefined): { values: RoleValues; left: number } {
+  const usable = new Set(roleActions({ available, held: [], own }).flatMap((action) => (action.reason === undefined ? [action.actionName] : [])))
+  const wanted: readonly string[] = source ? (source.actions ?? []) : customRoleDefaultActions
+  const actions = sortedActions(wanted.filter((name) => usable.has(name)))
+  const roleName = source ? m.roles_copy_name({ name: source.roleName }).slice(0, nameMaximumLength).trim() : ''
+  return { values: { roleName, description: source?.description ?? '', actions }, left: source ? wanted.length - actions.length : 0 }
+}
+
+function Editor({ available, own, source, onClose }: { available: readonly Action[]; own: PermissionFacts; source: Role | undefined; onClose: () => void }) {
+  const { values, left } = beginning(available, own, source)
+  const form = useContractForm<RoleValues, RoleValues>({ schema: roleSchema, defaultValues: values })
+  const mutation = useMutation({
+    mutationFn: (body: RoleValues) => api(createRole, { body }),
+    onSuccess: (role) => {
+      void invalidateTables(roleTables)
+      alerts.success(m.roles_created({ name: role.roleName }))
+    },
+  })
+  return (
+    <PanelForm
+      form={form}
+      size="wide"
+      title={source ? m.roles_duplicate_title({ name: source.roleName }) : m.roles_create()}
+      description={m.roles_create_text()}
+      onSubmit={mutation.mutateAsync}
+      onClose={onClose}
+      submitError={mutation.error}
+      loading={mutation.isPending}
+      submitLabel={m.roles_create_submit()}
+      submitDisabledReason={editReason(usePermission('Admin.EditRoles'))}
+      errorFallback={m.roles_error_create()}
+    >
+      {left > 0 ? <Callout tone="info">{m.roles_copy_left({ count: formatNumber(left) })}</Callout> : null}
+      <RoleFields form={form} available={available} own={own} before={[]} readOnly={false} />
+    </PanelForm>
+  )
+}

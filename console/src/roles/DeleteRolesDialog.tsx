@@ -1,0 +1,68 @@
+import { useRef } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Role } from '@steward/contract/roles'
+import { NamedOnes } from '../ui/BulkResult.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { formatNumber } from '../ui/time.ts'
+import css from './roles.module.css'
+import { actionsOf, groupsOf, reservedReason, usersOf } from './words.ts'
+
+interface DeleteRolesDialogProps {
+  roles: readonly Role[]
+  onClose: () => void
+  onConfirm: () => void
+  loading: boolean
+  /** Why the last try was refused. */
+  failure: string | undefined
+}
+
+/** Asks before roles are deleted: which groups and how many people lose what. */
+export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure }: DeleteRolesDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null)
+  const touched = roles.filter((role) => reservedReason(role) === undefined)
+  const left = roles.filter((role) => reservedReason(role) !== undefined)
+  const of = { count: formatNumber(touched.length), name: touched[0]?.roleName ?? roles[0]?.roleName ?? '' }
+  const groups = [...new Set(touched.flatMap((role) => (role.groups ?? []).map((group) => group.groupName)))]
+  const users = touched.reduce((sum, role) => sum + usersOf(role), 0)
+  const actions = touched.reduce((sum, role) => sum + actionsOf(role), 0)
+  const isUsed = touched.some((role) => groupsOf(role) > 0)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={m.roles_delete_title(of)}
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onClose}>
+            {m.ui_cancel()}
+          </Button>
+          <Button kind="danger" loading={loading} disabledReason={touched.length === 0 ? m.roles_none_possible() : undefined} onClick={onConfirm}>
+            {m.roles_delete_confirm(of)}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.stack}>
+        {failure === undefined ? null : (
+          <Callout tone="danger" role="alert">
+            {failure}
+          </Callout>
+        )}
+        {touched.length > 1 ? <NamedOnes names={touched.map((role) => role.roleName)} /> : null}
+        {isUsed ? (
+          <>
+            <p>{m.roles_delete_text({ count: formatNumber(users), actions: formatNumber(actions) })}</p>
+            <p className={css.muted}>{m.roles_delete_groups()}</p>
+            <NamedOnes names={groups} />
+          </>
+        ) : touched.length > 0 ? (
+          <p>{m.roles_delete_unused()}</p>
+        ) : null}
+        {left.length > 0 ? <Callout tone="info">{m.roles_left({ names: left.map((role) => role.roleName).join(', ') })}</Callout> : null}
+      </div>
+    </Dialog>
+  )
+}

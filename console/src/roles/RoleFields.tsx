@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { useController } from 'react-hook-form'
+import { m } from '@steward/contract/paraglide/messages'
+import { createRole, type Action } from '@steward/contract/roles'
+import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { permissionsQuery } from '../session/permissions.ts'
+import type { ContractForm } from '../ui/form/FormShell.tsx'
+import { FormTextArea, FormTextField } from '../ui/form/fields.tsx'
+import { ActionPicker } from './ActionPicker.tsx'
+import { hiddenApplications, roleActions } from './actionTree.ts'
+import { sortedActions, type RoleValues } from './changes.ts'
+import { actionsQuery } from './queries.ts'
+import css from './roles.module.css'
+
+export const roleSchema = createRole.body.pick({ roleName: true }).extend({ description: createRole.body.shape.description.unwrap(), actions: createRole.body.shape.actions.unwrap() })
+
+/** What the editor needs besides the role: what custom roles may hold, and what who edits has. */
+export function useRoleChoices(): { available: readonly Action[]; own: PermissionFacts } | { error: unknown; retry: () => void; retrying: boolean } | undefined {
+  const actions = useQuery(actionsQuery)
+  const own = useQuery(permissionsQuery)
+  if (actions.data && own.data) return { available: actions.data.items, own: own.data.facts }
+  if (actions.error) return { error: actions.error, retry: () => void actions.refetch(), retrying: actions.isFetching }
+  return undefined
+}
+
+interface RoleFieldsProps {
+  form: ContractForm<RoleValues>
+  available: readonly Action[]
+  own: PermissionFacts
+  /** Actions as saved; none for a new role. */
+  before: readonly string[]
+  readOnly: boolean
+}
+
+/** Name, description and actions of a role. */
+export function RoleFields({ form, available, own, before, readOnly }: RoleFieldsProps) {
+  const { field, fieldState } = useController({ control: form.control, name: 'actions' })
+  const hidden = hiddenApplications(available, own)
+  // Of a list of actions the fault stands at one of them; its words name it.
+  const error: unknown = fieldState.error
+  return (
+    <>
+      <FormTextField control={form.control} name="roleName" label={m.roles_column_name()} autoComplete="off" maxLength={64} readOnly={readOnly} />
+      <FormTextArea control={form.control} name="description" label={m.roles_column_description()} optional maxLength={500} rows={2} readOnly={readOnly} />
+      <div className={css.section}>
+        <h3>{m.roles_actions()}</h3>
+        <ActionPicker actions={roleActions({ available, held: before, own })} selected={field.value} before={before} onChange={(next) => field.onChange(sortedActions(next))} readOnly={readOnly} error={messageIn(error)} />
+        {hidden.length > 0 ? (
+          <details className={css.hidden}>
+            <summary>{m.roles_hidden()}</summary>
+            <ul>
+              {hidden.map(({ heading, reason }) => (
+                <li key={heading + reason}>
+                  <b>{heading}</b>: {reason}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function messageIn(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  return Object.values(error).map(messageIn).find((message) => message !== undefined)
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Action, Role } from '@steward/contract/roles'
+import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { problemMessage, problemStatus } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { useCan } from '../session/permissions.ts'
+import { useDocumentTitle } from '../shell/titles.ts'
+import { alerts } from '../ui/alerts.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useEditBase } from '../ui/form/useEditBase.ts'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { resolvedRole, roleConflict, roleOperations, valuesOf, type RoleValues } from './changes.ts'
+import { ChangeSummary } from './ChangeSummary.tsx'
+import { readRoleAgain, roleQuery, roleTables, saveRole, type VersionedRole } from './queries.ts'
+import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
+import { roleMenu } from './roleMenu.tsx'
+import css from './roles.module.css'
+import { useRoleDelete } from './useRoleDelete.tsx'
+import { editReason, groupsOf, reservedReason, usersOf } from './words.ts'
+
+/** A role over the list: its texts, its actions, and who has it. */
+export function RolePanel({ roleId }: { roleId: string }) {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/user-administration/roles', search: true })
+  const query = useQuery(roleQuery(roleId))
+  const choices = useRoleChoices()
+  const role = query.data?.data
+  useDocumentTitle(role ? role.roleName : m.menu_roles())
+  const gone = problemStatus(query.error) === 404
+  if (query.data && !gone && choices && 'available' in choices) return <Editor key={roleId} latest={query.data} {...choices} onClose={close} />
+  return (
+    <SidePanel size="wide" title={role ? role.roleName : m.roles_role()} onClose={close}>
+      <PanelBody>
+        {gone ? (
+          <EmptyState title={m.roles_gone_title()}>{m.roles_gone_text()}</EmptyState>
+        ) : choices && 'error' in choices ? (
+          <ErrorState error={choices.error} fallback={m.roles_error_actions()} onRetry={choices.retry} retrying={choices.retrying} />
+        ) : query.error ? (
+          <ErrorState error={query.error} fallback={m.roles_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        ) : (
+          <SkeletonLines count={12} />
+        )}
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+interface EditorProps {
+  latest: VersionedRole
+  available: readonly Action[]
+  own: PermissionFacts
+  onClose: () => void
+}
+
+function Editor({ latest, available, own, onClose }: EditorProps) {
+  const role = latest.data
+  const can = useCan()
+  const form = useContractForm<RoleValues, RoleValues>({ schema: roleSchema, defaultValues: valuesOf(latest) })
+  const [base, rebase] = useEditBase(form, latest, valuesOf)
+  const { isDirty } = form.formState
+  const save = useVersionedSave<VersionedRole, RoleValues>({
+    save: (values, ifMatch, from) => {
+      const operations = roleOperations(valuesOf(from), values)
+      return operations.length > 0 ? saveRole(role.roleId, operations, ifMatch) : readRoleAgain(role.roleId)
+    },
+    latest: () => readRoleAgain(role.roleId),
+    onSaved: (saved) => {
+      rebase(saved)
+      void invalidateTables(roleTables)
+      alerts.success(m.roles_updated({ name: saved.data.roleName }))
+    },
+  })
+  const reserved = reservedReason(role)
+  const reason = reserved ?? editReason(can('Admin.EditRoles'))
+  const { conflict } = save
+  const versions = conflict && { base: valuesOf(conflict.base), mine: conflict.mine, theirs: valuesOf(conflict.theirs) }
+  return (
+    <>
+      <PanelForm
+        form={form}
+        size="wide"
+        title={role.roleName}
+        description={<UsedBy role={role} />}
+        actions={<RoleActionsMenu role={role} mayEdit={can('Admin.EditRoles')} onDeleted={onClose} />}
+        onSubmit={(values) => save.submit(values, base)}
+        onClose={onClose}
+        submitError={save.error}
+        loading={save.isPending && conflict === undefined}
+        submitLabel={m.roles_save()}
+        submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
+        errorFallback={m.roles_error_update()}
+      >
+        {reason === undefined ? null : <Callout tone="info">{role.isReserved ? m.roles_reserved_text() : reason}</Callout>}
+        <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
+        <RoleFields form={form} available={available} own={own} before={base.data.actions ?? []} readOnly={reason !== undefined} />
+        <Groups role={role} linked={can('Admin.ViewGroups')} />
+        <ChangeSummary before={valuesOf(base)} after={form.watch()} role={role} />
+      </PanelForm>
+      {conflict && versions ? (
+        <ConflictDialog
+          key={conflict.theirs.etag}
+          name={role.roleName}
+          fields={roleConflict(versions)}
+          onResolve={(sides) => save.resolve(resolvedRole(versions, sides))}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.roles_error_update()) : undefined}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function UsedBy({ role }: { role: Role }) {
+  return <span>{m.roles_used_by({ count: formatNumber(usersOf(role)), groups: formatNumber(groupsOf(role)) })}</span>
+}
+
+function Groups({ role, linked }: { role: Role; linked: boolean }) {
+  const groups = role.groups ?? []
+  return (
+    <section className={css.section}>
+      <h3>{m.roles_groups()}</h3>
+      {groups.length === 0 ? <p className={css.muted}>{m.roles_groups_none()}</p> : null}
+      <ul className={css.groups}>
+        {groups.map((group) => (
+          <li key={group.groupId}>
+            {linked ? (
+              <Link to="/user-administration/groups/$groupId" params={{ groupId: group.groupId }}>
+                {group.groupName}
+              </Link>
+            ) : (
+              group.groupName
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RoleActionsMenu({ role, mayEdit, onDeleted }: { role: Role; mayEdit: boolean; onDeleted: () => void }) {
+  const navigate = useNavigate()
+  const deletion = useRoleDelete(onDeleted)
+  const duplicate = () => void navigate({ to: '/user-administration/roles/new', search: (previous) => ({ ...previous, from: role.roleId }) })
+  return (
+    <>
+      <Menu trigger={<IconButton label={m.ui_row_actions({ name: role.roleName })} icon={<Ellipsis />} />}>
+        {roleMenu(role, { mayEdit, onDelete: deletion.start, onDuplicate: duplicate }).map((action) => (
+          <MenuItem key={action.label} {...action} />
+        ))}
+      </Menu>
+      {deletion.dialogs}
+    </>
+  )
+}

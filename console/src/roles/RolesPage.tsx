@@ -1,0 +1,121 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Download, Plus, Trash2 } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { exportRoles, type Role } from '@steward/contract/roles'
+import { api } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
+import { usePermission } from '../session/permissions.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
+import { datedName, saveFile } from '../ui/download.ts'
+import { FilterPicker } from '../ui/FilterPicker.tsx'
+import { PageHeader } from '../ui/layout.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { EmptyState, NoAccess } from '../ui/states.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { patchSearch } from '../ui/table/search.ts'
+import { actionChoices } from './actionChoices.ts'
+import { roleColumns } from './columns.tsx'
+import { rolesQuery } from './queries.ts'
+import { roleMenu } from './roleMenu.tsx'
+import { defaultSort, filterQuery, isFiltered, noFilters, type RolesSearch } from './search.ts'
+import { useRoleDelete } from './useRoleDelete.tsx'
+import { editReason } from './words.ts'
+
+const path = '/user-administration/roles'
+const columns = roleColumns()
+const roleId = (role: Role) => role.roleId
+const roleName = (role: Role) => role.roleName
+
+/** The list of roles (specification 2, section 2). Panels over it are its child routes. */
+export function RolesPage({ search }: { search: RolesSearch }) {
+  const mayView = usePermission('Admin.ViewRoles')
+  if (!mayView) return <NoAccess missing={m.roles_view_permission()} />
+  return (
+    <>
+      <PageHeader title={m.menu_roles()} sentence={m.roles_sentence()} actions={<CreateLink />} />
+      <RolesTable search={search} />
+    </>
+  )
+}
+
+function CreateLink() {
+  const reason = editReason(usePermission('Admin.EditRoles'))
+  if (reason !== undefined) {
+    return (
+      <Button kind="primary" icon={<Plus />} disabledReason={reason}>
+        {m.roles_create()}
+      </Button>
+    )
+  }
+  return (
+    <Link to={`${path}/new`} search className={buttonClass('primary')}>
+      <Plus aria-hidden />
+      <span>{m.roles_create()}</span>
+    </Link>
+  )
+}
+
+function RolesTable({ search }: { search: RolesSearch }) {
+  const navigate = useNavigate()
+  const query = useQuery(rolesQuery(search))
+  const mayEdit = usePermission('Admin.EditRoles')
+  const open = useParams({ strict: false })
+  const deletion = useRoleDelete()
+  const change = (patch: Partial<RolesSearch>) => void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const duplicate = (role: Role) => void navigate({ to: `${path}/new`, search: (previous) => ({ ...previous, from: role.roleId }) })
+  return (
+    <>
+      <DataTable
+        name="roles"
+        label={m.menu_roles()}
+        columns={columns}
+        query={query}
+        rowId={roleId}
+        rowName={roleName}
+        search={{ ...search, sort: search.sort ?? defaultSort }}
+        onSearchChange={change}
+        rowLink={(role) => ({ to: `${path}/$roleId`, params: { roleId: role.roleId }, search: true })}
+        openId={open.roleId}
+        rowActions={(role) => roleMenu(role, { mayEdit, onDelete: deletion.start, onDuplicate: duplicate })}
+        bulkActions={(selected) => (
+          <Button small icon={<Trash2 />} disabledReason={editReason(mayEdit)} onClick={() => deletion.start(selected.rows)}>
+            {m.roles_delete()}
+          </Button>
+        )}
+        toolbar={
+          <>
+            <SearchBox label={m.roles_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />
+            <FilterPicker label={m.roles_filter_action()} source={actionChoices} values={search.action ?? []} onChange={(action) => change({ action })} />
+            {isFiltered(search) ? (
+              <Button kind="quiet" small onClick={() => change(noFilters)}>
+                {m.users_filters_clear()}
+              </Button>
+            ) : null}
+          </>
+        }
+        tools={<ExportButton search={search} />}
+        empty={
+          <EmptyState title={m.roles_empty_title()} actions={<CreateLink />}>
+            {m.roles_empty_text()}
+          </EmptyState>
+        }
+        isFiltered={isFiltered(search)}
+        onClearFilters={() => change(noFilters)}
+        errorFallback={m.roles_error_list()}
+      />
+      {deletion.dialogs}
+    </>
+  )
+}
+
+/** Export of what is filtered. */
+function ExportButton({ search }: { search: RolesSearch }) {
+  const download = useMutation({
+    mutationFn: () => api(exportRoles, { query: filterQuery(search) }),
+    onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('roles', 'csv')),
+    onError: (error) => alerts.danger(problemMessage(error, m.ui_export_failed())),
+  })
+  return <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+}

@@ -1,0 +1,109 @@
+import { actions as catalogued, findAction } from '@steward/contract/catalogue/index'
+import type { FlagName } from '@steward/contract/catalogue/flags'
+import type { Action as CatalogueAction, AccessLevel } from '@steward/contract/catalogue/types'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Action } from '@steward/contract/roles'
+import { customRoleAvailability, customRoleHeading } from '@steward/contract/rules/custom-roles'
+import type { PermissionFacts } from '@steward/contract/rules/facts'
+
+/** An action as the role editor shows it. */
+export interface RoleAction {
+  actionName: string
+  label: string
+  description: string
+  resource: string
+  accessLevel: string
+  /** Its product, or Platform when it comes with none. */
+  heading: string
+  /** Why it cannot be given; one that the role holds already can be taken all the same. */
+  reason?: string
+}
+
+export interface ResourceActions {
+  resource: string
+  actions: RoleAction[]
+}
+
+/** The actions of an application by resource, lowest access level first. */
+export interface ApplicationActions {
+  heading: string
+  resources: ResourceActions[]
+  /** All of them, whatever is looked for. */
+  total: number
+  actions: RoleAction[]
+}
+
+const levels: readonly AccessLevel[] = ['View', 'Run', 'Edit', 'Manage']
+const levelOf = (level: string): number => levels.findIndex((known) => known === level)
+
+/** "Edit users", or the technical name where the catalogue does not know the action. */
+export const actionLabel = (actionName: string): string => findAction(actionName)?.scopeDisplayName ?? actionName
+
+interface Given {
+  /** What custom roles of the tenant may hold, as the server lists it. */
+  available: readonly Action[]
+  /** What the role holds now, also what it could not be given today. */
+  held: readonly string[]
+  /** Of who edits: nobody hands out administration that they do not have. */
+  own: PermissionFacts
+}
+
+/** What can be chosen for a role: everything available, and what the role holds besides. */
+export function roleActions({ available, held, own }: Given): RoleAction[] {
+  const isAdministrator = own.roles.some((role) => role.isAdministrator)
+  const names = new Set(available.map((action) => action.actionName))
+  const exceeds = (action: Action) => action.applicationName === 'admin-center' && !isAdministrator && (own.actions[action.actionName] ?? []).length === 0
+  const shown = available.map((action) => ({ ...describe(action), ...(exceeds(action) ? { reason: m.roles_action_exceeds_own() } : {}) }))
+  const kept = held.filter((name) => !names.has(name)).map((name) => ({ ...describeHeld(name), reason: unavailableReason(findAction(name), isOnBy(own)) }))
+  return [...shown, ...kept]
+}
+
+/** The applications of which no custom role may hold actions now, each with the reason. */
+export function hiddenApplications(available: readonly Action[], own: PermissionFacts): { heading: string; reason: string }[] {
+  const names = new Set(available.map((action) => action.actionName))
+  const hidden = catalogued.filter((action) => !names.has(action.actionName)).map((action) => ({ heading: action.applicationDisplayName, reason: unavailableReason(action, isOnBy(own)) }))
+  return [...new Map(hidden.map((one) => [`${one.heading}\n${one.reason}`, one])).values()].sort((a, b) => a.heading.localeCompare(b.heading))
+}
+
+const isOnBy = (own: PermissionFacts) => (flagName: FlagName) => own.flags[flagName]?.value ?? false
+
+function unavailableReason(action: CatalogueAction | undefined, isOn: (flagName: FlagName) => boolean): string {
+  const found = action && customRoleAvailability(action, isOn)
+  if (found?.available !== false) return m.roles_action_unavailable()
+  return found.because === 'flag_off' ? m.roles_action_flag_off({ flag: found.flagName }) : m.roles_action_app_disabled()
+}
+
+function describe(action: Action): RoleAction {
+  return {
+    actionName: action.actionName,
+    label: action.scopeDisplayName ?? action.actionName,
+    description: action.scopeDescription ?? '',
+    resource: action.resourceName,
+    accessLevel: action.accessLevel,
+    heading: customRoleHeading({ ...action, entitlements: action.entitlements ?? [] }),
+  }
+}
+
+function describeHeld(actionName: string): RoleAction {
+  const action = findAction(actionName)
+  return action ? describe({ ...action, entitlements: [...action.entitlements] }) : { actionName, label: actionName, description: '', resource: m.users_access_other(), accessLevel: '', heading: m.users_access_other() }
+}
+
+/** Application → resource → access level, narrowed to what contains a text and passes `keep`. Platform comes first. */
+export function actionTree(actions: readonly RoleAction[], { find = '', keep = () => true }: { find?: string; keep?: (action: RoleAction) => boolean } = {}): ApplicationActions[] {
+  const wanted = find.trim().toLowerCase()
+  const fits = (action: RoleAction) => keep(action) && [action.label, action.actionName, action.resource, action.description, action.heading, action.accessLevel].some((text) => text.toLowerCase().includes(wanted))
+  const order = (heading: string) => (heading === 'Platform' ? '' : heading)
+  return [...Map.groupBy(actions, (action) => action.heading)]
+    .map(([heading, all]) => {
+      const fitting = all.filter(fits).sort((a, b) => a.resource.localeCompare(b.resource) || levelOf(a.accessLevel) - levelOf(b.accessLevel) || a.label.localeCompare(b.label))
+      const resources = [...Map.groupBy(fitting, (action) => action.resource)].map(([resource, some]) => ({ resource, actions: some }))
+      return { heading, resources, total: all.length, actions: all }
+    })
+    .filter((application) => application.resources.length > 0)
+    .sort((a, b) => order(a.heading).localeCompare(order(b.heading)))
+}
+
+/** Whether an action's box can be used: what cannot be given can still be taken, and put back until it is saved. */
+export const isLocked = (action: RoleAction, selected: ReadonlySet<string>, before: ReadonlySet<string>): boolean =>
+  action.reason !== undefined && !selected.has(action.actionName) && !before.has(action.actionName)

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Role } from '@steward/contract/roles'
+import { Badge } from '../ui/Badge.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import type { DataColumn } from '../ui/table/columns.ts'
+import { formatNumber } from '../ui/time.ts'
+import css from './roles.module.css'
+import { actionsOf, groupsOf, usersOf } from './words.ts'
+
+/** Columns of the roles table. */
+export const roleColumns = (): DataColumn<Role>[] => [
+  {
+    id: 'name',
+    header: m.roles_column_name(),
+    cell: (role) => (
+      <span className={css.named}>
+        <span>{role.roleName}</span>
+        {role.isReserved ? <Badge tone="info">{m.roles_reserved()}</Badge> : null}
+      </span>
+    ),
+    sort: 'roleName',
+    width: 'wide',
+  },
+  { id: 'description', header: m.roles_column_description(), cell: (role) => role.description, width: 'wide', from: 'laptop' },
+  { id: 'actions', header: m.roles_column_actions(), cell: (role) => (role.isReserved ? m.roles_all_actions() : formatNumber(actionsOf(role))), align: 'end', width: 'narrow' },
+  { id: 'groups', header: m.roles_column_groups(), cell: (role) => <span title={(role.groups ?? []).map((group) => group.groupName).join('\n')}>{formatNumber(groupsOf(role))}</span>, sort: 'groupCount', align: 'end', width: 'narrow' },
+  { id: 'users', header: m.roles_column_users(), cell: (role) => <UsersLink role={role} />, sort: 'userCount', align: 'end', width: 'narrow' },
+  { id: 'created', header: m.roles_column_created(), cell: (role) => <RelativeTime value={role.roleDetails?.createdTime} />, sort: 'createdTime', from: 'desktop', width: 'narrow' },
+]
+
+function UsersLink({ role }: { role: Role }) {
+  const count = formatNumber(usersOf(role))
+  return (
+    <Link to="/user-administration/users" search={{ role: [role.roleId] }} aria-label={m.roles_open_users({ count, name: role.roleName })}>
+      {count}
+    </Link>
+  )
+}

@@ -1,0 +1,12 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { Role } from '@steward/contract/roles'
+
+/** Why somebody without it may not edit roles; undefined for who may. */
+export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.roles_edit_reason())
+
+/** Why a role cannot be changed or deleted. */
+export const reservedReason = (role: Role): string | undefined => (role.isReserved ? m.error_role_reserved({ roleName: role.roleName }) : undefined)
+
+export const usersOf = (role: Role): number => role.roleDetails?.userCount ?? 0
+export const groupsOf = (role: Role): number => role.roleDetails?.groupCount ?? role.groups?.length ?? 0
+export const actionsOf = (role: Role): number => role.roleDetails?.actionCount ?? role.actions?.length ?? 0

@@ -1,0 +1,26 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../../api/query.ts'
+import { groupsQuery } from '../../../groups/queries.ts'
+import { groupsSearch } from '../../../groups/search.ts'
+import { GroupsPage } from '../../../groups/GroupsPage.tsx'
+import { requirePermission } from '../../../session/permissions.ts'
+
+export const Route = createFileRoute('/_shell/user-administration/groups')({
+  validateSearch: groupsSearch,
+  beforeLoad: requirePermission('Navigation.GroupManagement'),
+  loaderDeps: ({ search }) => search,
+  // Started, not awaited: the table shows its own skeleton, error and retry.
+  loader: ({ deps }) => void queryClient.prefetchQuery(groupsQuery(deps)),
+  staticData: { title: m.menu_groups },
+  component: Groups,
+})
+
+function Groups() {
+  return (
+    <>
+      <GroupsPage search={Route.useSearch()} />
+      <Outlet />
+    </>
+  )
+}
