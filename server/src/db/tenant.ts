@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import { CompiledQuery } from 'kysely'
-import type { RawBuilder, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 
 import { ChangedTables } from './changed-tables.ts'
 import type { TableName } from './changed-tables.ts'
 import type { Db } from './pool.ts'
-import { executePrepared, prepareText } from './prepared.ts'
+import { prepareText } from './prepared.ts'
 import { followingPlan } from './transaction-driver.ts'
 import type { ActorType, Database } from './types.ts'
 
@@ -101,14 +101,6 @@ export function asOwner<T>(
     },
     work,
   )
-}
-
-/**
- * Runs one query as the owner, who sees every tenant, without the round trips of a transaction. It must only read: nothing
- * is announced.
- */
-export async function queryAsOwner<T>(db: Db, _purpose: OwnerPurpose, query: RawBuilder<T>): Promise<T[]> {
-  return (await executePrepared(db.kysely, query)).rows
 }
 
 /** Adds a table to the change event of a transaction whose raw SQL changed it. */

@@ -7,7 +7,7 @@ import { recordEvent } from '../monitoring/system-log.ts'
 import type { Client } from './client.ts'
 import { type SessionCore, isEnabled, usesPassword } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
-import { type AccountRow, findAccount, findAccountByName, systemContext } from './queries.ts'
+import { type AccountRow, findAccount, findAccountByName, findTenantId, systemContext } from './queries.ts'
 import { activationLinkDays, dayMs, hourMs, laterBy, minuteMs, resetLinkMinutes } from './settings.ts'
 
 /** What a mailed link is for. */
@@ -81,13 +81,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
 
   /** Finds out, out of sight of whoever asked, whether there is a user to mail a link to. */
   async function answerForgotten(request: z.output<typeof forgottenSchema>): Promise<void> {
-    const tenant = await asOwner(
-      db,
-      'sign-in',
-      (tx) => sql<{ tenant_id: string }>`select tenant_id from tenant where tenant_name = lower(${request.tenantName.trim()})`.execute(tx),
-      { readOnly: true },
-    )
-    const tenantId = tenant.rows[0]?.tenant_id
+    const tenantId = await findTenantId(db, request.tenantName)
     if (tenantId === undefined) return
     await withTenant(db, systemContext(tenantId, request.requestId), async (tx) => {
       const account = await findAccountByName(tx, request.username)

@@ -1,8 +1,8 @@
-import { type Transaction, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantContext, type TenantTransaction, asOwner } from '../db/tenant.ts'
-import type { Database, UserStatus } from '../db/types.ts'
+import type { UserStatus } from '../db/types.ts'
 import type { Client } from './client.ts'
 import type { OpaqueToken } from './opaque-token.ts'
 import { type ThrottleKeys, lockedUntil, settledSignIn } from './throttle.ts'
@@ -48,21 +48,29 @@ const accountColumns = sql`t.tenant_id, t.tenant_name, t.display_name, t.status 
   u.given_name, u.family_name, u.status, u.is_disabled, u.password_hash, u.password_changed_at, u.last_sign_in_at,
   coalesce(f.state = 'ACTIVE', false) as is_federated, f.provider_name, f.admin_username`
 
+/** One query before the tenant is known. */
+async function queryBeforeTenant<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
+  const { rows } = await asOwner(db, 'sign-in', (tx) => executePrepared(tx, query), { readOnly: true })
+  return rows
+}
+
 /** What signing in starts from: the account where there is one, and until when it or the address is locked. */
 export async function findAttempt(
-  tx: Transaction<Database>,
+  db: Db,
   tenantName: string,
   username: string,
   keys: ThrottleKeys,
   time: Date,
 ): Promise<{ account: AccountRow | undefined; tenantId: string | undefined; lockedUntil: Date | null }> {
-  const { rows } = await executePrepared(tx, sql<Nullable<AccountRow> & { locked_until: Date | null }>`
-    select ${accountColumns}, ${lockedUntil(keys, time)} as locked_until
-      from (select 1) one
-           left join tenant t on t.tenant_name = lower(${tenantName.trim()})
-           left join app_user u on u.tenant_id = t.tenant_id and u.username_key = lower(${username.trim()})
-           left join federation_config f on f.tenant_id = t.tenant_id`)
-  const row = rows[0]
+  const [row] = await queryBeforeTenant(
+    db,
+    sql<Nullable<AccountRow> & { locked_until: Date | null }>`
+      select ${accountColumns}, ${lockedUntil(keys, time)} as locked_until
+        from (select 1) one
+             left join tenant t on t.tenant_name = lower(${tenantName.trim()})
+             left join app_user u on u.tenant_id = t.tenant_id and u.username_key = lower(${username.trim()})
+             left join federation_config f on f.tenant_id = t.tenant_id`,
+  )
   return {
     account: row && isAccount(row) ? row : undefined,
     tenantId: row?.tenant_id ?? undefined,
@@ -207,27 +215,30 @@ export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Pr
 
 /** Until when one of the keys is locked; null when none is. */
 export async function findLock(db: Db, keys: ThrottleKeys, time: Date): Promise<Date | null> {
-  const { rows } = await asOwner(
+  const [row] = await queryBeforeTenant(
     db,
-    'sign-in',
-    (tx) => executePrepared(tx, sql<{ locked_until: Date | null }>`select ${lockedUntil(keys, time)} as locked_until`),
-    { readOnly: true },
+    sql<{ locked_until: Date | null }>`select ${lockedUntil(keys, time)} as locked_until`,
   )
-  return rows[0]?.locked_until ?? null
+  return row?.locked_until ?? null
 }
 
-/** How a tenant signs in; undefined for a tenant that does not exist. */
-export async function findFederation(db: Db, tenantName: string): Promise<{ providerName: string | null; hasPassword: boolean } | undefined> {
-  const { rows } = await asOwner(
+/** The id of a tenant by its name. */
+export async function findTenantId(db: Db, tenantName: string): Promise<string | undefined> {
+  const [row] = await queryBeforeTenant(
     db,
-    'sign-in',
-    (tx) =>
-      executePrepared(tx, sql<{ provider_name: string | null; admin_username: string | null }>`
-        select f.provider_name, f.admin_username
-          from tenant t join federation_config f using (tenant_id)
-         where t.tenant_name = lower(${tenantName.trim()}) and t.status = 'Active' and f.state = 'ACTIVE'`),
-    { readOnly: true },
+    sql<{ tenant_id: string }>`select tenant_id from tenant where tenant_name = lower(${tenantName.trim()})`,
   )
-  const row = rows[0]
+  return row?.tenant_id
+}
+
+/** How a federated tenant signs in; undefined for one that is not, or does not exist. */
+export async function findFederation(db: Db, tenantName: string): Promise<{ providerName: string | null; hasPassword: boolean } | undefined> {
+  const [row] = await queryBeforeTenant(
+    db,
+    sql<{ provider_name: string | null; admin_username: string | null }>`
+      select f.provider_name, f.admin_username
+        from tenant t join federation_config f using (tenant_id)
+       where t.tenant_name = lower(${tenantName.trim()}) and t.status = 'Active' and f.state = 'ACTIVE'`,
+  )
   return row && { providerName: row.provider_name, hasPassword: row.admin_username !== null }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { problem } from '@steward/contract/errors'
 import type { SignedIn } from '@steward/contract/session'
-import { asOwner, withTenant } from '../db/tenant.ts'
+import { withTenant } from '../db/tenant.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
 import type { Client } from './client.ts'
 import { type SessionCore, isEnabled, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
@@ -72,9 +72,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
   return {
     async withPassword({ tenantName, username, password }, client) {
       const keys = throttleKeys(tenantName, username, client)
-      const attempt = await asOwner(db, 'sign-in', (tx) => findAttempt(tx, tenantName, username, keys, settings.now()), {
-        readOnly: true,
-      })
+      const attempt = await findAttempt(db, tenantName, username, keys, settings.now())
       if (attempt.lockedUntil) {
         later(logFailure(attempt, username, client, { reason: 'locked' }))
         throw lockedProblem(attempt.lockedUntil, settings.now())
