@@ -20,6 +20,8 @@ export interface ImportLine {
   /** Names of groups, each once; undefined where an existing user keeps those it has. */
   groups: string[] | undefined
   faults: FieldFault[]
+  /** The faults are the file's, not those of one user. */
+  isWholeFile: boolean
 }
 
 type Column = 'email' | 'givenName' | 'familyName' | 'groups'
@@ -60,19 +62,20 @@ export function parseImport(text: string): ImportLine[] {
   if (!header || data.length === 0) throw problem('import_empty')
   if (data.length > maximumLines) throw problem('import_too_large', { maximum: maximumLines })
   const columns = readHeader(header.record)
-  if (columns.faults.length > 0) return [refusedLine(header.info.lines, columns.faults)]
+  if (columns.faults.length > 0) return [emptyLine(header.info.lines, columns.faults, true)]
   const lines = data.map(({ record, info }) => readLine(record, info.lines, columns.names))
   refuseDuplicates(lines)
   return lines
 }
 
-const refusedLine = (line: number, faults: FieldFault[]): ImportLine => ({
+const emptyLine = (line: number, faults: FieldFault[], isWholeFile: boolean): ImportLine => ({
   line,
   email: '',
   givenName: undefined,
   familyName: undefined,
   groups: undefined,
   faults,
+  isWholeFile,
 })
 
 /** The records with where they stand, or the line that is no CSV: what follows it cannot be told apart either. */
@@ -92,7 +95,7 @@ function readRecords(text: string): CsvRecord[] | ImportLine {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = 'lines' in error ? Number(error.lines) : 1
-    return refusedLine(line, [{ field: 'line', code: 'import_malformed' }])
+    return emptyLine(line, [{ field: 'line', code: 'import_malformed' }], true)
   }
 }
 
@@ -116,7 +119,7 @@ function readHeader(cells: readonly string[]): { names: (Column | undefined)[]; 
 
 function readLine(cells: readonly string[], line: number, columns: readonly (Column | undefined)[]): ImportLine {
   const cell = (column: Column) => withoutFormulaGuard(cells[columns.indexOf(column)]?.trim() ?? '')
-  const read = refusedLine(line, [])
+  const read = emptyLine(line, [], false)
   if (cells.slice(columns.length).some((extra) => extra !== '')) read.faults.push({ field: 'line', code: 'import_malformed' })
   const email = cell('email')
   read.email = check(emailAddress, email, 'email', read.faults) ?? email

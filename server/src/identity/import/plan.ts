@@ -152,7 +152,7 @@ function planLine(line: ImportLine, known: Known): PlannedLine {
     leaves,
   }
   if (user) planChange(planned, user, known, after)
-  else requireNames(planned)
+  else if (!line.isWholeFile) requireNames(planned)
   if (faults.length > 0) planned.outcome = 'refuse'
   return planned
 }
