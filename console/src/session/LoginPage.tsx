@@ -20,7 +20,7 @@ export function LoginPage({ step, search }: { step: LoginStep; search: LoginSear
     router.history.replace(router.options.basepath + (redirect ?? '/'))
   }
   const toCredentials = async (tenantName: string) => {
-    // Asked here, so that a failure is said beside the field; the next step reads it from the cache.
+    // Asked here, so that a failure is said beside the field; the next step remembers the answer.
     await readSignInMethods(tenantName)
     await navigate({ to: '/login', search: (previous) => ({ ...previous, tenant: tenantName, username: undefined }) })
   }

@@ -1,15 +1,25 @@
 import { login, signInMethods } from '@steward/contract/session'
 import type { ResponseOf } from '@steward/contract/http'
 import { api } from '../api/client.ts'
-import { endpointQuery, queryClient } from '../api/query.ts'
 import { rememberTenant } from './tenant.ts'
 import { holdSignedIn } from './token.ts'
 
 export type SignInMethods = ResponseOf<typeof signInMethods>
 
-/** How a tenant signs in; an unknown one answers like one with passwords. Somebody waits for it, so it is asked once. */
-export const readSignInMethods = (tenantName: string): Promise<SignInMethods> =>
-  queryClient.fetchQuery({ ...endpointQuery(signInMethods, ['federation_config'], { query: { tenantName } }), retry: false })
+/** The step that shows an answer asks again for what the step before has just read. */
+const rememberedMs = 10_000
+let lastRead: { tenantName: string; methods: SignInMethods; at: number } | undefined
+
+/**
+ * How a tenant signs in; an unknown one answers like one with passwords. Outside the query cache, which is emptied while
+ * a sign-out leads here.
+ */
+export async function readSignInMethods(tenantName: string): Promise<SignInMethods> {
+  if (lastRead?.tenantName === tenantName && Date.now() - lastRead.at < rememberedMs) return lastRead.methods
+  const methods = await api(signInMethods, { query: { tenantName } })
+  lastRead = { tenantName, methods, at: Date.now() }
+  return methods
+}
 
 export interface Credentials {
   tenantName: string
