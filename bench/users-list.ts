@@ -1,6 +1,6 @@
 import type { CallInput } from '@steward/contract/http'
 import { listUsers } from '@steward/contract/users'
-import { removeData, startServer } from '../server/src/testing/process.ts'
+import { startServer } from '../server/src/testing/process.ts'
 import { read, signIn } from './lib/api.ts'
 import { median, ms, percentile, timed, times } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
@@ -25,8 +25,8 @@ const names = ['lindgren', 'okafor', 'tanaka', 'moreau', 'petrov', 'garcia', 'nw
 
 /** The users list of tenants of 1,000, 100,000 and 1,000,000 users, in turn within one run. */
 export async function measure(): Promise<Section> {
-  const { dataDir, tenants } = await prepareTenants(sizes)
-  const server = await startServer({ dataDir, environment: {} })
+  const { dataDir, tenants, discard } = await prepareTenants(sizes)
+  const server = await startServer({ dataDir })
   try {
     const tokens = new Map<string, string>()
     for (const tenant of tenants) tokens.set(tenant.tenantName, await signIn(server.url, tenant))
@@ -60,6 +60,6 @@ export async function measure(): Promise<Section> {
     }
   } finally {
     await server.stop()
-    removeData(server)
+    discard()
   }
 }

@@ -4,7 +4,7 @@ import { listUsers } from '@steward/contract/users'
 import { loadConfig } from '../server/src/config.ts'
 import { readUserPage } from '../server/src/identity/users/queries.ts'
 import { openProgram } from '../server/src/program.ts'
-import { removeData, startServer } from '../server/src/testing/process.ts'
+import { startServer } from '../server/src/testing/process.ts'
 import { read, signIn } from './lib/api.ts'
 import { median, ratePerSecond } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
@@ -15,7 +15,7 @@ const concurrency = 8
 
 /** Lists a second over HTTP against the same statements sent by the bare driver, turn by turn. */
 export async function measure(): Promise<Section> {
-  const { dataDir, tenants } = await prepareTenants([1_000])
+  const { dataDir, tenants, discard } = await prepareTenants([1_000])
   const [tenant] = tenants
   if (!tenant) throw new Error('no tenant was prepared')
   const query = listUsers.query.parse({ include: ['Groups'] })
@@ -55,7 +55,7 @@ export async function measure(): Promise<Section> {
     await pool.end()
     await program.close()
     await server.stop()
-    removeData(server)
+    discard()
   }
   const ratio = median(http.map((rate, index) => rate / (bare[index] ?? Number.NaN)))
   return {

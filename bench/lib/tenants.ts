@@ -1,5 +1,4 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { loadConfig } from '../../server/src/config.ts'
@@ -8,6 +7,7 @@ import { asOwner } from '../../server/src/db/tenant.ts'
 import { addUsers } from '../../server/src/demo/fixtures.ts'
 import { openProgram } from '../../server/src/program.ts'
 import { createHasher } from '../../server/src/session/hasher.ts'
+import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
 import { createTenant, operator } from '../../server/src/tenants/service.ts'
 
 export interface SizedTenant {
@@ -23,9 +23,33 @@ export interface SizedTenant {
 const password = 'Correct-horse-7-battery'
 const groups = 20
 
-/** Makes a data directory that holds tenants of these sizes, for a server to be started on. */
-export async function prepareTenants(sizes: readonly number[]): Promise<{ dataDir: string; tenants: SizedTenant[] }> {
-  const dataDir = join(mkdtempSync(join(tmpdir(), 'steward-bench-')), 'data')
+export interface Prepared {
+  dataDir: string
+  tenants: SizedTenant[]
+  /** Removes the data, unless BENCH_DATA_DIR keeps it. */
+  discard(): void
+}
+
+/**
+ * Makes a data directory that holds tenants of these sizes, for a server to be started on. With BENCH_DATA_DIR it is made
+ * there once and used again by later runs.
+ */
+export async function prepareTenants(sizes: readonly number[]): Promise<Prepared> {
+  const kept = process.env['BENCH_DATA_DIR']
+  const directory = kept ? join(kept, sizes.join('-')) : makeTemporaryDirectory('steward-bench-')
+  const dataDir = join(directory, 'data')
+  const list = join(directory, 'tenants.json')
+  const discard = () => {
+    if (!kept) rmSync(directory, { recursive: true, force: true })
+  }
+  // Written below, after everything else.
+  if (existsSync(list)) return { dataDir, tenants: JSON.parse(readFileSync(list, 'utf8')) as SizedTenant[], discard }
+  const tenants = await makeTenants(dataDir, sizes)
+  writeFileSync(list, JSON.stringify(tenants))
+  return { dataDir, tenants, discard }
+}
+
+async function makeTenants(dataDir: string, sizes: readonly number[]): Promise<SizedTenant[]> {
   const config = loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' })
   const program = await openProgram(config, pino({ level: 'warn' }))
   try {
@@ -37,7 +61,7 @@ export async function prepareTenants(sizes: readonly number[]): Promise<{ dataDi
       process.stdout.write(`  ${tenant.tenantName}: ${((Date.now() - started) / 1000).toFixed(1)} s\n`)
       tenants.push(tenant)
     }
-    return { dataDir, tenants }
+    return tenants
   } finally {
     await program.close()
   }

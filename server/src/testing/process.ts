@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -53,7 +53,11 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   child.stdout.resume()
   await answering(`${url}/readyz`, child)
   const readyMs = performance.now() - started
-  const credentials = JSON.parse(readFileSync(join(dataDir, 'demo-credentials.json'), 'utf8')) as DemoCredentials
+  const written = join(dataDir, 'demo-credentials.json')
+  // A data directory that was prepared with other tenants has no demo.
+  const credentials = existsSync(written)
+    ? (JSON.parse(readFileSync(written, 'utf8')) as DemoCredentials)
+    : { url, tenantName: '', username: '', password: '' }
   return {
     url,
     pid: child.pid ?? 0,
