@@ -11,11 +11,7 @@ const attempts = 3
  * Runs a change in one transaction of the tenant. A constraint that it breaks is thrown as the problem it stands for; a change
  * that lost a deadlock runs again from its beginning. When it resolves, this process answers permissions by the new state.
  */
-export async function change<T>(
-  identity: Identity,
-  ctx: TenantContext,
-  work: (tx: TenantTransaction) => Promise<T>,
-): Promise<T> {
+export async function change<T>(identity: Identity, ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       const result = await withTenant(identity.db, ctx, work)

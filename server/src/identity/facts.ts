@@ -91,10 +91,13 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject): Prom
     subject.type === 'user'
       ? sql`(select * from group_member where ${ofTenant} and user_id = ${subject.id}) gm`
       : sql`(select * from api_key_group where ${ofTenant} and api_key_id = ${subject.id}) gm`
-  const { rows } = await executePrepared(tx, sql<TenantRow & { is_active: boolean; roles: HeldRole[] | null }>`
+  const { rows } = await executePrepared(
+    tx,
+    sql<TenantRow & { is_active: boolean; roles: HeldRole[] | null }>`
     select subject.is_active, ${tenantColumns},
            case when subject.is_active then ${rolesThrough(member, true)} end as roles
-      from ${source} subject`)
+      from ${source} subject`,
+  )
   const row = rows[0]
   return row && withRoles(toTenantFacts(row), row.roles ?? [])
 }

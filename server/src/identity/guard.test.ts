@@ -25,8 +25,7 @@ const administratorOnly = { status: 403, body: { code: 'administrator_only' } }
 const exceedsOwn = { status: 403, body: { code: 'grant_exceeds_own' } }
 const patch = (groupId: string, operation: 'Add' | 'Remove', targetProperty: 'Usernames' | 'RoleIds', value: string[]) =>
   app.call(patchGroup, { params: { groupId }, body: [{ operation, targetProperty, value }], ifMatch: '*' }, { token })
-const put = ({ userId }: { userId: string }, body: object) =>
-  app.call(updateUser, { params: { userId }, body, ifMatch: '*' }, { token })
+const put = ({ userId }: { userId: string }, body: object) => app.call(updateUser, { params: { userId }, body, ifMatch: '*' }, { token })
 
 describe('who is no administrator', () => {
   test('does not become one', async () => {
@@ -85,11 +84,7 @@ describe('who is no administrator', () => {
   })
 
   test('hands out what products offer, whether it uses them or not', async () => {
-    const role = await app.call(
-      createRole,
-      { body: { roleName: 'Modeler', actions: ['RiskModeler.ViewPortfolios'] } },
-      { token },
-    )
+    const role = await app.call(createRole, { body: { roleName: 'Modeler', actions: ['RiskModeler.ViewPortfolios'] } }, { token })
     expect(role.status).toBe(201)
     const body = { groupName: 'Modelers', roleIds: [role.body.roleId] }
     expect((await app.call(createGroup, { body }, { token })).status).toBe(201)

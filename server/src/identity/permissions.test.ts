@@ -25,7 +25,7 @@ const contextOf = (one: TestTenant): TenantContext => ({
 })
 
 describe('GET /auth/v2/permissions', () => {
-  test("tells the own permissions with the facts behind them", async () => {
+  test('tells the own permissions with the facts behind them', async () => {
     const user = await app.buildUser(tenant, { actions: ['ViewUsers'] })
     const own = await app.signIn(tenant, user)
     const { status, body } = await app.call(getPermissions, {}, { token: own })
@@ -69,8 +69,15 @@ describe('facts', () => {
           await tx.insertInto('company_quota').values({ tenant_id, product_code, quota_name: 'q', value: 7 }).execute()
           await tx.insertInto('resource_group').values({ tenant_id, product_code, resource_group_name: 'R' }).execute()
           await tx.insertInto('federation_config').values({ tenant_id, state: 'ACTIVE' }).execute()
-          await tx.insertInto('feature_flag').values({ flag_name: 'AuditLog' }).onConflict((c) => c.doNothing()).execute()
-          await tx.insertInto('feature_flag_override').values({ tenant_id, flag_name: 'AuditLog', is_enabled: one === tenant }).execute()
+          await tx
+            .insertInto('feature_flag')
+            .values({ flag_name: 'AuditLog' })
+            .onConflict((c) => c.doNothing())
+            .execute()
+          await tx
+            .insertInto('feature_flag_override')
+            .values({ tenant_id, flag_name: 'AuditLog', is_enabled: one === tenant })
+            .execute()
         },
         { tenantId: one.tenantId },
       )
@@ -108,7 +115,12 @@ describe('facts', () => {
     await asOwner(app.db, 'operator', (tx) => tx.updateTable('app_user').set(enable).where('user_id', '=', user.userId).execute())
     expect((await ofUser())?.roles).toHaveLength(1)
     await asOwner(app.db, 'operator', (tx) =>
-      tx.updateTable('user_group').set({ status: 'Disabled' }).where('tenant_id', '=', own.tenantId).where('is_reserved', '=', false).execute(),
+      tx
+        .updateTable('user_group')
+        .set({ status: 'Disabled' })
+        .where('tenant_id', '=', own.tenantId)
+        .where('is_reserved', '=', false)
+        .execute(),
     )
     expect(await ofUser()).toMatchObject({ roles: [], actions: {} })
   })
@@ -128,7 +140,11 @@ describe('facts', () => {
     const ofKey = () => withTenant(app.db, contextOf(tenant), (tx) => gatherFacts(tx, { type: 'key', id }))
     expect(Object.keys((await ofKey())?.actions ?? {})).toEqual(['ViewCurrencies'])
     await asOwner(app.db, 'operator', (tx) =>
-      tx.updateTable('api_key').set({ expires_at: new Date(0) }).where('api_key_id', '=', id).execute(),
+      tx
+        .updateTable('api_key')
+        .set({ expires_at: new Date(0) })
+        .where('api_key_id', '=', id)
+        .execute(),
     )
     expect((await ofKey())?.actions).toEqual({})
   })
@@ -174,7 +190,11 @@ describe('cache', () => {
     answers[1]?.resolve(new Set())
     expect(await late).toBe(false)
     const failing = new PermissionCache(
-      vi.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce(undefined).mockResolvedValue(new Set(['a'])),
+      vi
+        .fn()
+        .mockRejectedValueOnce(new Error('away'))
+        .mockResolvedValueOnce(undefined)
+        .mockResolvedValue(new Set(['a'])),
       { lifetimeMs: 60_000 },
     )
     await expect(failing.isGranted('t', subject, 'a')).rejects.toThrow('away')

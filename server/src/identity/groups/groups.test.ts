@@ -172,7 +172,10 @@ describe('patch', () => {
           const target = targetProperty === 'Usernames' ? sets.users : sets.roles
           const names = [value].flat().map((item) => nameOf.get(item) ?? item)
           if (how === 'Update') target.clear()
-          for (const name of names) how === 'Remove' ? target.delete(name) : target.add(name)
+          for (const name of names) {
+            if (how === 'Remove') target.delete(name)
+            else target.add(name)
+          }
         }
         const { body } = await patch(groupId, operations)
         expect(new Set(body.usernames)).toEqual(sets.users)
@@ -192,9 +195,7 @@ describe('patch', () => {
     expect(await patch(groupId, [{ operation: 'Update', targetProperty: 'Status', value: 'Disabled' }])).toMatchObject(refused)
     expect(await patch(groupId, [{ operation: 'Remove', targetProperty: 'RoleIds', value: [tenant.roleId] }])).toMatchObject(refused)
     expect(await remove(groupId)).toMatchObject(refused)
-    const leave = await patch(groupId, [
-      { operation: 'Remove', targetProperty: 'Usernames', value: [tenant.administrator.username] },
-    ])
+    const leave = await patch(groupId, [{ operation: 'Remove', targetProperty: 'Usernames', value: [tenant.administrator.username] }])
     expect(leave).toMatchObject({ status: 409, body: { code: 'last_administrator' } })
   })
 

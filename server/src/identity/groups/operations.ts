@@ -86,12 +86,7 @@ async function setStatus(step: Step, status: LockedGroup['status']): Promise<voi
   } else {
     await guard.mayGive(await reachOfGroups(tx, [group.group_id]))
   }
-  await tx
-    .updateTable('user_group')
-    .set({ status })
-    .where('group_id', '=', group.group_id)
-    .where('status', '<>', status)
-    .execute()
+  await tx.updateTable('user_group').set({ status }).where('group_id', '=', group.group_id).where('status', '<>', status).execute()
 }
 
 type Operation = 'Add' | 'Remove' | 'Update'

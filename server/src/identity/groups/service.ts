@@ -30,8 +30,7 @@ export function createGroupService(identity: Identity) {
     },
 
     /** @throws not_found */
-    get: (ctx: TenantContext, groupId: string): Promise<Group> =>
-      withTenant(db, ctx, (tx) => showGroup(tx, groupId), { readOnly: true }),
+    get: (ctx: TenantContext, groupId: string): Promise<Group> => withTenant(db, ctx, (tx) => showGroup(tx, groupId), { readOnly: true }),
 
     /**
      * Creates a group with its users and roles; every member has every role of the group.
@@ -58,12 +57,7 @@ export function createGroupService(identity: Identity) {
      * Applies operations in order, all or none.
      * @throws not_found, version_conflict and whatever `applyOperations` refuses
      */
-    patch(
-      ctx: TenantContext,
-      groupId: string,
-      operations: readonly GroupOperation[],
-      ifMatch: number | undefined,
-    ): Promise<Group> {
+    patch(ctx: TenantContext, groupId: string, operations: readonly GroupOperation[], ifMatch: number | undefined): Promise<Group> {
       return change(identity, ctx, async (tx) => {
         const [group] = await lockGroups(tx, [groupId])
         if (!group) throw problem('not_found')
@@ -94,14 +88,7 @@ export function createGroupService(identity: Identity) {
       return csvStream(db, caller, {
         query: exportedGroups(filter).compile(db.kysely),
         header: ['groupName', 'status', 'users', 'roles', 'roleNames', 'createdTime'],
-        toCells: (row) => [
-          row.group_name,
-          row.status,
-          row.user_count,
-          row.role_count,
-          row.roles,
-          row.created_at.toISOString(),
-        ],
+        toCells: (row) => [row.group_name, row.status, row.user_count, row.role_count, row.roles, row.created_at.toISOString()],
       })
     },
   }

@@ -12,13 +12,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const send = (body: string, dryRun: 'true' | 'false', by = token) =>
-  app.call(importUsers, { body, query: { dryRun } }, { token: by })
+const send = (body: string, dryRun: 'true' | 'false', by = token) => app.call(importUsers, { body, query: { dryRun } }, { token: by })
 const dry = (body: string) => send(body, 'true')
 const real = (body: string) => send(body, 'false')
 const file = (...lines: string[]) => lines.join('\r\n')
-const find = async (search: string) =>
-  (await app.call(listUsers, { query: { search, include: ['Groups'] } }, { token })).body.items
+const find = async (search: string) => (await app.call(listUsers, { query: { search, include: ['Groups'] } }, { token })).body.items
 
 const events = (kind: string) =>
   asOwner(app.db, 'operator', (tx) =>

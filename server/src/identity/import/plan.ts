@@ -174,7 +174,11 @@ function planChange(planned: PlannedLine, user: ExistingUser, known: Known, afte
   if (familyName !== user.family_name) changes.push({ field: 'familyName', from: user.family_name, to: familyName })
   if (changes.length > 0 && user.status === 'EXTERNAL_PROVIDER') faults.push({ field: 'givenName', code: 'user_managed_elsewhere' })
   if (planned.joins.length + planned.leaves.length > 0) {
-    const names = (ids: Iterable<string>) => [...ids].map((id) => known.groupsById.get(id)?.group_name ?? id).toSorted().join(';')
+    const names = (ids: Iterable<string>) =>
+      [...ids]
+        .map((id) => known.groupsById.get(id)?.group_name ?? id)
+        .toSorted()
+        .join(';')
     changes.push({ field: 'groups', from: names(user.group_ids), to: names(after) })
   }
   planned.outcome = changes.length > 0 ? 'change' : 'unchanged'

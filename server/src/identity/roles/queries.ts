@@ -43,9 +43,7 @@ const usersOfRole = sql`case when given.group_count < 2 or given.memberships > $
    where gr.tenant_id = r.tenant_id and gr.role_id = r.role_id) end`
 
 function roleColumns(include: readonly RoleInclude[]): RawBuilder<unknown> {
-  const columns = [
-    sql`r.tenant_id, r.role_id, r.role_name, r.description, r.is_reserved, r.version, r.created_at, given.group_count`,
-  ]
+  const columns = [sql`r.tenant_id, r.role_id, r.role_name, r.description, r.is_reserved, r.version, r.created_at, given.group_count`]
   if (include.includes('Details')) {
     columns.push(sql`${actionsOfRole} as actions, ${usersOfRole} as user_count`)
   }
@@ -102,10 +100,7 @@ export async function findRole(tx: TenantTransaction, roleId: string): Promise<R
 
 /** A role locked for a change, or for deletion: then whoever is about to give it to a group waits too. */
 export async function lockRole(tx: TenantTransaction, roleId: string, purpose: 'change' | 'delete' = 'change') {
-  const found = tx
-    .selectFrom('role')
-    .select(['role_id', 'role_name', 'is_reserved', 'version'])
-    .where('role_id', '=', roleId)
+  const found = tx.selectFrom('role').select(['role_id', 'role_name', 'is_reserved', 'version']).where('role_id', '=', roleId)
   return (purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate()).executeTakeFirst()
 }
 

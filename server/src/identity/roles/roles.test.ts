@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RoleOperation, createRole, deleteRole, exportRoles, getRole, listActions, listRoles, patchRole } from '@steward/contract/roles'
+import {
+  type RoleOperation,
+  createRole,
+  deleteRole,
+  exportRoles,
+  getRole,
+  listActions,
+  listRoles,
+  patchRole,
+} from '@steward/contract/roles'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
 
@@ -25,7 +34,11 @@ function setFlag(flagName: string, isEnabled: boolean) {
     app.db,
     'operator',
     async (tx) => {
-      await tx.insertInto('feature_flag').values({ flag_name: flagName }).onConflict((conflict) => conflict.doNothing()).execute()
+      await tx
+        .insertInto('feature_flag')
+        .values({ flag_name: flagName })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
       await tx
         .insertInto('feature_flag_override')
         .values({ tenant_id: tenant.tenantId, flag_name: flagName, is_enabled: isEnabled })

@@ -42,8 +42,7 @@ export function createRoleService(identity: Identity) {
     },
 
     /** @throws not_found */
-    get: (ctx: TenantContext, roleId: string): Promise<Role> =>
-      withTenant(db, ctx, (tx) => showRole(tx, roleId), { readOnly: true }),
+    get: (ctx: TenantContext, roleId: string): Promise<Role> => withTenant(db, ctx, (tx) => showRole(tx, roleId), { readOnly: true }),
 
     /** The actions a custom role may hold in this tenant. */
     async listActions(ctx: TenantContext, query: QueryOf<typeof listActions>) {
@@ -98,14 +97,7 @@ export function createRoleService(identity: Identity) {
       return csvStream(db, caller, {
         query: exportedRoles(filter).compile(db.kysely),
         header: ['roleName', 'description', 'actions', 'groups', 'users', 'createdTime'],
-        toCells: (row) => [
-          row.role_name,
-          row.description,
-          row.actions,
-          row.group_count,
-          row.user_count,
-          row.created_at.toISOString(),
-        ],
+        toCells: (row) => [row.role_name, row.description, row.actions, row.group_count, row.user_count, row.created_at.toISOString()],
       })
     },
   }

@@ -108,7 +108,7 @@ test('activity tells what a user did and what was done to the user, newest first
   expect(items.find(({ type }) => type === 'sign_in')).toMatchObject({ kind: 'event', outcome: 'success', address: '127.0.0.1' })
   expect(items.find(({ fieldName }) => fieldName === 'usernames')).toMatchObject({ category: 'Group', currentValue: user.username })
   const paged: string[] = []
-  for (let last: (typeof items)[number] | undefined; ; ) {
+  for (let last: (typeof items)[number] | undefined; ;) {
     const page = await activity({ limit: 2, before: last?.occurredTime, beforeId: last?.id })
     paged.push(...page.body.items.map(({ id }: { id: string }) => id))
     if (!page.body.hasMore) break

@@ -29,9 +29,13 @@ const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_
 export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window): Promise<UserPage> {
   const order = userOrder(filter.sort)
   const { rows } = await sql<ListedRow>`
-    with ${filter.search ? foundPage(filter, filter.search, window) : sql`page as materialized (
+    with ${
+      filter.search
+        ? foundPage(filter, filter.search, window)
+        : sql`page as materialized (
       select u.tenant_id, u.user_id from app_user u where ${userConditions(filter)}
-       order by ${order} limit ${window.limit} offset ${window.offset})`}
+       order by ${order} limit ${window.limit} offset ${window.offset})`
+    }
     select (${totalOf(filter, window)})::int as total, shown.*
       from (values (1)) always
            left join (select ${userColumns(window.include)} , row_number() over (order by ${order}) as position
@@ -94,11 +98,7 @@ const isNamed = (name: UserName): Fragment =>
   'userId' in name ? sql`u.user_id = ${name.userId}` : sql`u.username_key = lower(${name.username})`
 
 /** A user with what is included, or undefined. */
-export async function findUser(
-  tx: TenantTransaction,
-  name: UserName,
-  include: readonly UserInclude[],
-): Promise<UserRow | undefined> {
+export async function findUser(tx: TenantTransaction, name: UserName, include: readonly UserInclude[]): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`select ${userColumns(include)} from app_user u where ${isNamed(name)}`.execute(tx)
   return rows[0]
 }

@@ -64,12 +64,9 @@ export function bindUserRoutes(bind: Bind, users: UserService, identity: Identit
   })
 
   bind(listUserActivity, async (call) =>
-    withTenant(
-      identity.db,
-      callerOf(call),
-      (tx) => readUserActivity(tx, call.params.userId, call.query, identity.deviceName),
-      { readOnly: true },
-    ),
+    withTenant(identity.db, callerOf(call), (tx) => readUserActivity(tx, call.params.userId, call.query, identity.deviceName), {
+      readOnly: true,
+    }),
   )
 
   bindLegacyRoutes(bind, users)

@@ -209,12 +209,7 @@ export async function setDisabled(
 }
 
 /** @throws user_is_self */
-export async function deleteUser(
-  identity: Identity,
-  tx: TenantTransaction,
-  ctx: TenantContext,
-  user: LockedUser,
-): Promise<void> {
+export async function deleteUser(identity: Identity, tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> {
   if (user.user_id === ctx.actor.id) throw problem('user_is_self')
   await identity.endSessions(tx, user.user_id, 'user_deleted')
   await tx.deleteFrom('app_user').where('user_id', '=', user.user_id).execute()
