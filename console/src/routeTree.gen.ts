@@ -21,6 +21,7 @@ import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
+import { Route as ShellUserAdministrationAccessRouteImport } from './routes/_shell/user-administration/access'
 import { Route as ShellUserAdministrationGroupsRouteImport } from './routes/_shell/user-administration/groups'
 import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shell/user-administration/roles'
 import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
@@ -99,6 +100,12 @@ const LoginSetPasswordRoute = LoginSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => LoginRouteRoute,
 } as any)
+const ShellUserAdministrationAccessRoute =
+  ShellUserAdministrationAccessRouteImport.update({
+    id: '/user-administration/access',
+    path: '/user-administration/access',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellUserAdministrationGroupsRoute =
   ShellUserAdministrationGroupsRouteImport.update({
     id: '/user-administration/groups',
@@ -220,6 +227,7 @@ export interface FileRoutesByFullPath {
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
+  '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
@@ -250,6 +258,7 @@ export interface FileRoutesByTo {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
   '/login': typeof LoginIndexRoute
+  '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
@@ -281,6 +290,7 @@ export interface FileRoutesById {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
   '/login/': typeof LoginIndexRoute
+  '/_shell/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/_shell/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
@@ -314,6 +324,7 @@ export interface FileRouteTypes {
     | '/login/reset-password'
     | '/login/set-password'
     | '/login/'
+    | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
@@ -344,6 +355,7 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/'
     | '/login'
+    | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
@@ -374,6 +386,7 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/_shell/'
     | '/login/'
+    | '/_shell/user-administration/access'
     | '/_shell/user-administration/groups'
     | '/_shell/user-administration/roles'
     | '/_shell/user-administration/users'
@@ -487,6 +500,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/login/set-password'
       preLoaderRoute: typeof LoginSetPasswordRouteImport
       parentRoute: typeof LoginRouteRoute
+    }
+    '/_shell/user-administration/access': {
+      id: '/_shell/user-administration/access'
+      path: '/user-administration/access'
+      fullPath: '/user-administration/access'
+      preLoaderRoute: typeof ShellUserAdministrationAccessRouteImport
+      parentRoute: typeof ShellRoute
     }
     '/_shell/user-administration/groups': {
       id: '/_shell/user-administration/groups'
@@ -742,6 +762,7 @@ interface ShellRouteChildren {
   Shell401Route: typeof Shell401Route
   ShellLaunchpadRoute: typeof ShellLaunchpadRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellUserAdministrationAccessRoute: typeof ShellUserAdministrationAccessRoute
   ShellUserAdministrationGroupsRoute: typeof ShellUserAdministrationGroupsRouteWithChildren
   ShellUserAdministrationRolesRoute: typeof ShellUserAdministrationRolesRouteWithChildren
   ShellUserAdministrationUsersRoute: typeof ShellUserAdministrationUsersRouteWithChildren
@@ -751,6 +772,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   Shell401Route: Shell401Route,
   ShellLaunchpadRoute: ShellLaunchpadRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellUserAdministrationAccessRoute: ShellUserAdministrationAccessRoute,
   ShellUserAdministrationGroupsRoute:
     ShellUserAdministrationGroupsRouteWithChildren,
   ShellUserAdministrationRolesRoute:

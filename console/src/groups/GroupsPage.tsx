@@ -4,6 +4,7 @@ import { Download, Trash2, UserCheck, UserX, Plus } from 'lucide-react'
 import { exportGroups, type Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
 import { groupsPerTenant } from '@steward/contract/rules/name-rules'
+import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
 import { problemMessage } from '../api/problem.ts'
 import { useCan, usePermission } from '../session/permissions.ts'
@@ -36,8 +37,17 @@ export function GroupsPage({ search }: { search: GroupsSearch }) {
   if (!mayView) return <NoAccess missing={m.groups_view_permission()} />
   return (
     <>
-      <PageHeader title={m.menu_groups()} sentence={m.groups_sentence()} actions={<CreateLink />} />
+      <PageHeader title={m.menu_groups()} sentence={m.groups_sentence()} actions={<PageActions />} />
       <GroupsTable search={search} />
+    </>
+  )
+}
+
+function PageActions() {
+  return (
+    <>
+      <ExplainLink />
+      <CreateLink />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Download, Plus, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportRoles, type Role } from '@steward/contract/roles'
+import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
 import { problemMessage } from '../api/problem.ts'
 import { usePermission } from '../session/permissions.ts'
@@ -34,8 +35,17 @@ export function RolesPage({ search }: { search: RolesSearch }) {
   if (!mayView) return <NoAccess missing={m.roles_view_permission()} />
   return (
     <>
-      <PageHeader title={m.menu_roles()} sentence={m.roles_sentence()} actions={<CreateLink />} />
+      <PageHeader title={m.menu_roles()} sentence={m.roles_sentence()} actions={<PageActions />} />
       <RolesTable search={search} />
+    </>
+  )
+}
+
+function PageActions() {
+  return (
+    <>
+      <ExplainLink />
+      <CreateLink />
     </>
   )
 }

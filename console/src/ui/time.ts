@@ -24,7 +24,8 @@ function cached<F extends Intl.RelativeTimeFormat | Intl.DateTimeFormat | Intl.N
 export function relativeTime(value: string, now: number): string {
   const distance = Date.parse(value) - now
   const size = Math.abs(distance)
-  if (size > 30 * 24 * 60 * minute) return cached('date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(Date.parse(value))
+  if (size > 30 * 24 * 60 * minute)
+    return cached('date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(Date.parse(value))
   const format = cached('relative', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   if (size < minute) return format.format(0, 'second')
   const [unit, length] = units.findLast(([, unitMs]) => size >= unitMs) ?? ['minute', minute]
@@ -34,9 +35,29 @@ export function relativeTime(value: string, now: number): string {
 /** The moment in UTC and in local time, a line each. */
 export function exactTime(value: string): string {
   const at = Date.parse(value)
-  const utc = cached('utc', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })).format(at)
-  const local = cached('local', (locale) => new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit', timeZoneName: 'short' })).format(at)
+  const utc = cached(
+    'utc',
+    (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
+  ).format(at)
+  const local = cached(
+    'local',
+    (locale) =>
+      new Intl.DateTimeFormat(locale, {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: '2-digit',
+        second: '2-digit',
+        timeZoneName: 'short',
+      }),
+  ).format(at)
   return `${utc} UTC\n${local}`
+}
+
+/** The local date of a moment: "14 Mar 2026". */
+export function formatDate(value: string): string {
+  return cached('date', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })).format(Date.parse(value))
 }
 
 export function formatNumber(value: number): string {

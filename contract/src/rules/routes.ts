@@ -64,6 +64,8 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   route('/reference-data/data-tags', 'Navigation.DataTags'),
 
   route('/user-administration/users', 'Navigation.UserManagement'),
+  // Not in the specification: why a user may do something or not.
+  route('/user-administration/access', 'Navigation.UserManagement'),
   route('/user-administration/groups', 'Navigation.GroupManagement'),
   route('/user-administration/roles', 'Navigation.RoleManagementWithFeatureFlags'),
   route('/user-administration/resource-groups', 'Navigation.UserAdministration', 'Admin.EditGroups', 'Navigation.ResourceGroupsManagement'),

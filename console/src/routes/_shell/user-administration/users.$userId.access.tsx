@@ -1,12 +1,28 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { AccessExplainer } from '../../../access/AccessExplainer.tsx'
+import { askParam } from '../../../access/search.ts'
 import { AccessTab } from '../../../users/AccessTab.tsx'
 import { KnownUser } from '../../../users/KnownUser.tsx'
+import { fullName } from '../../../users/words.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/users/$userId/access')({
+  /** `ask`: what the explainer is asked. */
+  validateSearch: (raw: Record<string, unknown>): { ask?: string | undefined } => ({ ask: askParam(raw) }),
   component: Access,
 })
 
 function Access() {
   const { userId } = Route.useParams()
-  return <KnownUser userId={userId}>{(user) => <AccessTab username={user.username} />}</KnownUser>
+  const { ask } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const change = (next: string | undefined) => void navigate({ search: (previous) => ({ ...previous, ask: next }), replace: true })
+  return (
+    <KnownUser userId={userId}>
+      {(user) => (
+        <AccessTab username={user.username}>
+          <AccessExplainer username={user.username} name={fullName(user)} userId={userId} ask={ask} onAsk={change} />
+        </AccessTab>
+      )}
+    </KnownUser>
+  )
 }

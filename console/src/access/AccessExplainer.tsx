@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { Combobox, type Choice } from '../ui/Combobox.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { accessQuery } from '../users/queries.ts'
+import css from './access.module.css'
+import { decidingFacts, factWords } from './facts.ts'
+import { findQuestion, questions, type Question } from './questions.ts'
+import { Grants, ReasonTree } from './ReasonTree.tsx'
+import { Remedies } from './Remedies.tsx'
+
+export interface AccessExplainerProps {
+  /** Of whom it is asked. */
+  username: string
+  /** How that person is called in the answer. */
+  name: string
+  userId: string
+  /** What is asked: a permission's name, a page's path or `action:` and an action's name. */
+  ask: string | undefined
+  onAsk: (ask: string | undefined) => void
+}
+
+/** Whether a user may do something, because of what, and what would have to change. */
+export function AccessExplainer({ username, name, userId, ask, onAsk }: AccessExplainerProps) {
+  const query = useQuery(accessQuery(username))
+  const question = findQuestion(ask)
+  return (
+    <section className={css.explainer} aria-label={m.access_title()}>
+      <QuestionPicker value={question} onChange={onAsk} />
+      {query.data === undefined && query.error ? (
+        <ErrorState error={query.error} fallback={m.users_error_access()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : query.data === undefined ? (
+        question === undefined ? null : <SkeletonLines count={5} />
+      ) : question === undefined ? (
+        <p className={css.found}>{m.access_hint()}</p>
+      ) : (
+        <Answer key={question.id} question={question} facts={query.data.facts} name={name} userId={userId} />
+      )}
+    </section>
+  )
+}
+
+const choiceOf = (question: Question): Choice => ({ value: question.id, label: question.label, detail: question.detail })
+
+function QuestionPicker({ value, onChange }: { value: Question | undefined; onChange: (ask: string | undefined) => void }) {
+  const [typed, setTyped] = useState('')
+  const wanted = (typed === value?.label ? '' : typed).trim().toLowerCase().split(/\s+/u)
+  const fits = (question: Question) => {
+    const text = `${question.label} ${question.detail}`.toLowerCase()
+    return wanted.every((word) => text.includes(word))
+  }
+  return (
+    <Combobox
+      label={m.access_question()}
+      placeholder={m.access_question_find()}
+      options={questions().filter(fits).map(choiceOf)}
+      onSearch={setTyped}
+      value={value ? choiceOf(value) : null}
+      onChange={(choice) => onChange(choice?.value)}
+    />
+  )
+}
+
+function Answer({ question, facts, name, userId }: { question: Question; facts: PermissionFacts; name: string; userId: string }) {
+  const reason = question.answer(facts)
+  const Icon = reason.granted ? CircleCheck : CircleX
+  return (
+    <div className={css.answer}>
+      <div className={css.verdict} data-granted={reason.granted ? '' : undefined} role="status">
+        <Icon aria-hidden />
+        <div>
+          <p className={css.headline}>{reason.granted ? m.access_yes({ name }) : m.access_no({ name })}</p>
+          <p className={css.asked}>
+            {question.label} <span className={css.technical}>{question.detail}</span>
+          </p>
+        </div>
+      </div>
+      {reason.granted ? (
+        <div className={css.part}>
+          <h3>{m.access_because()}</h3>
+          <ul className={css.because}>
+            {unique(decidingFacts(reason).map((fact) => factWords(fact, facts.asOf)), (fact) => fact.needs).map((fact) => (
+              <li key={fact.needs}>
+                {fact.needs}
+                {fact.found === '' ? null : <span className={css.found}> {fact.found}</span>}
+                <Grants grants={fact.grants} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : (
+        <div className={css.part}>
+          <h3>{m.access_would_change()}</h3>
+          <Remedies reason={reason} userId={userId} />
+        </div>
+      )}
+      <div className={css.part}>
+        <h3>{m.access_rule()}</h3>
+        <ReasonTree reason={reason} asOf={facts.asOf} />
+      </div>
+    </div>
+  )
+}
+
+function unique<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()]
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import type { User } from '@steward/contract/users'
+import { problemStatus } from '../api/problem.ts'
+import { usePermission } from '../session/permissions.ts'
+import { PageHeader } from '../ui/layout.tsx'
+import { RemoteCombobox } from '../ui/remote.tsx'
+import { EmptyState, ErrorState, NoAccess, SkeletonLines } from '../ui/states.tsx'
+import { userChoices } from '../users/choices.ts'
+import { userQuery } from '../users/queries.ts'
+import { fullName } from '../users/words.ts'
+import css from './access.module.css'
+import { AccessExplainer } from './AccessExplainer.tsx'
+import type { AccessSearch } from './search.ts'
+
+/** Asks of any user: may they open this page, have this permission, do this action, and why. */
+export function AccessPage({ search }: { search: AccessSearch }) {
+  const mayView = usePermission('Admin.ViewUsers')
+  if (!mayView) return <NoAccess missing={m.users_view_permission()} />
+  return (
+    <>
+      <PageHeader title={m.access_title()} sentence={m.access_sentence()} />
+      <div className={css.page}>
+        <Question search={search} />
+      </div>
+    </>
+  )
+}
+
+function Question({ search: { user: userId, ask } }: { search: AccessSearch }) {
+  const navigate = useNavigate()
+  const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
+  const known: User | undefined = userId === undefined ? undefined : user.data?.data
+  const change = (patch: AccessSearch) => void navigate({ to: '/user-administration/access', search: (previous) => ({ ...previous, ...patch }), replace: true })
+  return (
+    <>
+      <RemoteCombobox
+        label={m.access_user()}
+        placeholder={m.access_user_find()}
+        source={userChoices}
+        value={known ? { value: known.userId, label: fullName(known), detail: known.email } : null}
+        onChange={(choice) => change({ user: choice?.value })}
+      />
+      {userId === undefined ? (
+        <EmptyState title={m.access_empty_title()}>{m.access_empty_text()}</EmptyState>
+      ) : problemStatus(user.error) === 404 ? (
+        <EmptyState title={m.users_gone_title()}>{m.users_gone_text()}</EmptyState>
+      ) : known === undefined && user.error ? (
+        <ErrorState error={user.error} fallback={m.users_error_get()} onRetry={() => void user.refetch()} retrying={user.isFetching} />
+      ) : known === undefined ? (
+        <SkeletonLines count={5} />
+      ) : (
+        <>
+          <AccessExplainer username={known.username} name={fullName(known)} userId={known.userId} ask={ask} onAsk={(next) => change({ ask: next })} />
+          <Link to="/user-administration/users/$userId/access" params={{ userId: known.userId }} search={{}}>
+            {m.access_all_of_user({ name: fullName(known) })}
+          </Link>
+        </>
+      )}
+    </>
+  )
+}

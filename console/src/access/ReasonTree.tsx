@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Reason } from '@steward/contract/rules/expression'
+import type { Grant } from '@steward/contract/rules/facts'
+import { useCan } from '../session/permissions.ts'
+import css from './access.module.css'
+import { factWords, type Fact } from './facts.ts'
+import { permissionTitle } from './questions.ts'
+
+interface TreeProps {
+  reason: Reason
+  /** When the facts were gathered. */
+  asOf: string
+}
+
+/** A rule with what was found for each part, as nested lists; what decides is open, the rest can be opened. */
+export function ReasonTree({ reason, asOf }: TreeProps) {
+  return (
+    <ul className={css.tree} aria-label={m.access_rule()}>
+      <Node reason={reason} asOf={asOf} decided={reason.granted} />
+    </ul>
+  )
+}
+
+/** A list with one part says nothing of its own. */
+function unwrapped(reason: Reason): Reason {
+  if (reason.kind !== 'all' && reason.kind !== 'any') return reason
+  const [only, ...more] = reason.parts
+  return only !== undefined && more.length === 0 ? unwrapped(only) : reason
+}
+
+function Node({ reason: given, asOf, decided }: TreeProps & { decided: boolean }) {
+  const reason = unwrapped(given)
+  switch (reason.kind) {
+    case 'all':
+    case 'any':
+      return (
+        <Branch granted={reason.granted} isOpen title={reason.kind === 'all' ? m.access_all_of() : m.access_any_of()}>
+          {reason.parts.map((part, index) => (
+            <Node key={index} reason={part} asOf={asOf} decided={decided} />
+          ))}
+        </Branch>
+      )
+    case 'not':
+      return (
+        <Branch granted={reason.granted} isOpen title={m.access_none_of()}>
+          <Node reason={reason.part} asOf={asOf} decided={!decided} />
+        </Branch>
+      )
+    case 'permission':
+      return (
+        <Branch granted={reason.granted} isOpen={reason.granted === decided} title={<span title={reason.name}>{permissionTitle(reason.name)}</span>}>
+          <Node reason={reason.part} asOf={asOf} decided={decided} />
+        </Branch>
+      )
+    default:
+      return <Leaf fact={reason} asOf={asOf} />
+  }
+}
+
+function Mark({ granted }: { granted: boolean }) {
+  const Icon = granted ? CircleCheck : CircleX
+  return (
+    <>
+      <Icon aria-hidden className={granted ? css.yes : css.no} />
+      <span className="visually-hidden">{granted ? m.access_met() : m.access_not_met()}: </span>
+    </>
+  )
+}
+
+function Branch({ granted, isOpen, title, children }: { granted: boolean; isOpen: boolean; title: ReactNode; children: ReactNode }) {
+  return (
+    <li className={css.branch}>
+      <details open={isOpen}>
+        <summary>
+          <Mark granted={granted} />
+          <span>{title}</span>
+        </summary>
+        <ul>{children}</ul>
+      </details>
+    </li>
+  )
+}
+
+function Leaf({ fact, asOf }: { fact: Fact; asOf: string }) {
+  const { needs, found, grants } = factWords(fact, asOf)
+  return (
+    <li className={css.leaf}>
+      <Mark granted={fact.granted} />
+      <div>
+        <div>{needs}</div>
+        {found === '' ? null : <div className={css.found}>{found}</div>}
+        <Grants grants={grants} />
+      </div>
+    </li>
+  )
+}
+
+/** The ways something comes to a user: a role, through a group. */
+export function Grants({ grants }: { grants: readonly Grant[] }) {
+  const can = useCan()
+  if (grants.length === 0) return null
+  return (
+    <ul className={css.grants}>
+      {grants.map((grant) => (
+        <li key={`${grant.roleId} ${grant.groupId}`}>
+          {m.access_grant_role()}{' '}
+          {can('Admin.ViewRoles') ? (
+            <Link to="/user-administration/roles/$roleId" params={{ roleId: grant.roleId }}>
+              {grant.roleName}
+            </Link>
+          ) : (
+            <b>{grant.roleName}</b>
+          )}{' '}
+          {m.access_grant_group()}{' '}
+          {can('Admin.ViewGroups') ? (
+            <Link to="/user-administration/groups/$groupId" params={{ groupId: grant.groupId }}>
+              {grant.groupName}
+            </Link>
+          ) : (
+            <b>{grant.groupName}</b>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,59 @@
+import { Link, useRouter } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { alternatives, type Remedy } from '@steward/contract/rules/remedies'
+import type { Reason } from '@steward/contract/rules/expression'
+import { useCan } from '../session/permissions.ts'
+import { formatNumber } from '../ui/time.ts'
+import css from './access.module.css'
+import { remedyWords, type Place } from './remedies.ts'
+
+/** Shortest lists of changes that are shown. */
+const shown = 4
+
+/** What would have to change for a refused permission, each way with where it is changed. */
+export function Remedies({ reason, userId }: { reason: Reason; userId: string | undefined }) {
+  const ways = alternatives(reason)
+  if (ways.length === 0) return <p className={css.found}>{m.access_no_remedy()}</p>
+  const rest = ways.length - shown
+  return (
+    <ol className={css.ways}>
+      {ways.slice(0, shown).map((way, index) => (
+        <li key={index}>
+          {ways.length > 1 ? <h4>{m.access_way({ number: formatNumber(index + 1) })}</h4> : null}
+          <ul className={css.steps}>
+            {way.map((remedy) => (
+              <Step key={JSON.stringify(remedy)} remedy={remedy} userId={userId} />
+            ))}
+          </ul>
+        </li>
+      ))}
+      {rest > 0 ? <li className={css.found}>{m.access_more_ways({ count: formatNumber(rest) })}</li> : null}
+    </ol>
+  )
+}
+
+function Step({ remedy, userId }: { remedy: Remedy; userId: string | undefined }) {
+  const { text, places } = remedyWords(remedy, userId)
+  return (
+    <li>
+      <span>{text}</span>
+      <span className={css.places}>
+        {places.map((place) => (
+          <PlaceLink key={place.label} place={place} />
+        ))}
+      </span>
+    </li>
+  )
+}
+
+function PlaceLink({ place: { label, path, search, permission } }: { place: Place }) {
+  const router = useRouter()
+  const can = useCan()
+  const exists = Object.keys(router.routesByPath).some((known) => path === known || path.startsWith(`${known}/`))
+  if (!exists || !can(permission)) return null
+  return (
+    <Link to={path} search={search ?? {}}>
+      {label}
+    </Link>
+  )
+}

@@ -1,0 +1,96 @@
+import { featureFlags } from '@steward/contract/catalogue/flags'
+import { findApp, findProduct } from '@steward/contract/catalogue/index'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Reason } from '@steward/contract/rules/expression'
+import type { Grant, LicenceFact, LicenceKind } from '@steward/contract/rules/facts'
+import { formatDate, formatNumber } from '../ui/time.ts'
+import { actionTitle } from './questions.ts'
+
+/** A part of a rule that is decided by what is known about the user or the tenant. */
+export type Fact = Exclude<Reason, { kind: 'all' | 'any' | 'not' | 'permission' }>
+
+export interface FactWords {
+  /** What is asked for: "The action Edit users (Admin Center)". */
+  needs: string
+  /** What was found: "on, by default". Empty where the grants say it. */
+  found: string
+  /** The ways it comes to the user. */
+  grants: readonly Grant[]
+}
+
+export const productName = (productCode: string): string => findProduct(productCode)?.productName ?? productCode
+
+/** "application or data" */
+export const licenceKinds = (kinds: readonly LicenceKind[]): string => kinds.map((kind) => licenceKindWords[kind]()).join(m.access_or())
+const licenceKindWords = { application: m.access_licence_application, data: m.access_licence_data, model: m.access_licence_model } as const
+
+/** A fact in plain words. `asOf`: when it was gathered. */
+export function factWords(fact: Fact, asOf: string): FactWords {
+  const words = (needs: string, found: string, grants: readonly Grant[] = []): FactWords => ({ needs, found, grants })
+  switch (fact.kind) {
+    case 'always':
+      return words(m.access_needs_nothing(), '')
+    case 'unknown':
+      return words(m.access_unknown({ name: fact.name }), '')
+    case 'action':
+      return words(m.access_needs_action({ action: actionTitle(fact.actionName) }), fact.granted ? '' : m.access_no_role_holds(), fact.grants)
+    case 'app':
+      return appWords(fact)
+    case 'flag': {
+      const description = featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName
+      const source = fact.source === 'user' ? m.access_flag_user() : fact.source === 'tenant' ? m.access_flag_tenant() : m.access_flag_default()
+      return words(m.access_needs_flag({ flag: fact.flagName, description }), fact.granted ? m.access_flag_on({ source }) : m.access_flag_off({ source }))
+    }
+    case 'licence':
+      return words(m.access_needs_licence({ product: productName(fact.productCode), kinds: licenceKinds(fact.licenceKinds) }), licenceFound(fact.found, asOf))
+    case 'federatedLogin':
+      return words(m.access_needs_federation(), fact.granted ? m.access_federation_active() : m.access_federation_inactive())
+    case 'administrator':
+      return words(m.access_needs_administrator(), fact.granted ? '' : m.access_not_administrator(), fact.grants)
+    case 'anyRole':
+      return words(m.access_needs_role(), fact.granted ? '' : m.access_no_role(), fact.roles.flatMap((role) => role.groups.map((group) => ({ roleId: role.roleId, roleName: role.roleName, ...group }))))
+    case 'resourceGroup':
+      return words(m.access_needs_resource_group({ product: productName(fact.productCode) }), fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: formatNumber(fact.count) }))
+    case 'quota': {
+      const best = fact.found.reduce((most, one) => Math.max(most, one.value), 0)
+      return words(m.access_needs_quota({ quota: fact.quotaName }), m.access_quota({ value: formatNumber(best) }))
+    }
+  }
+}
+
+function appWords(fact: Extract<Fact, { kind: 'app' }>): FactWords {
+  const needs = m.access_needs_app({ app: findApp(fact.appName)?.displayName ?? fact.appName })
+  if (fact.source?.kind === 'always') return { needs, found: m.users_access_app_always(), grants: [] }
+  if (fact.source?.kind === 'administrator') return { needs, found: m.access_app_administrator(), grants: fact.source.grants }
+  if (fact.source?.kind === 'action') return { needs, found: m.access_app_action({ action: actionTitle(fact.source.actionName), product: productName(fact.source.productCode) }), grants: fact.source.grants }
+  const licensed = fact.isLicensed ? m.access_app_licensed() : m.access_app_not_licensed({ products: fact.productCodes.map(productName).join(', ') })
+  const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
+  return { needs, found: `${licensed} ${held}`, grants: [] }
+}
+
+function licenceFound(found: readonly LicenceFact[], asOf: string): string {
+  const last = [...found].sort((a, b) => b.endDate.localeCompare(a.endDate))[0]
+  if (last === undefined) return m.access_licence_none()
+  const date = formatDate(last.endDate)
+  return Date.parse(last.endDate) > Date.parse(asOf) ? m.access_licence_until({ date }) : m.access_licence_ended({ date })
+}
+
+/**
+ * The facts that decide a granted answer: all of them behind an "all of", of an "any of" the first that holds. What is
+ * shown first, before the whole tree.
+ */
+export function decidingFacts(reason: Reason): Fact[] {
+  if (!reason.granted) return []
+  switch (reason.kind) {
+    case 'all':
+      return reason.parts.flatMap(decidingFacts)
+    case 'any':
+      return decidingFacts(reason.parts.find((part) => part.granted) ?? reason)
+    case 'not':
+      return []
+    case 'permission':
+      return decidingFacts(reason.part)
+    default:
+      return [reason]
+  }
+}

@@ -1,0 +1,108 @@
+import { actions, findAction, findApp } from '@steward/contract/catalogue/index'
+import { featureFlags } from '@steward/contract/catalogue/flags'
+import { m } from '@steward/contract/paraglide/messages'
+import { all, any, permission, type Reason, type Rule } from '@steward/contract/rules/expression'
+import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { evaluate, permissionNames, reasonOf, type PermissionName } from '@steward/contract/rules/permissions'
+import { permissionRules } from '@steward/contract/rules/permission-rules'
+import { resourceGroupProducts, type ResourceGroupProduct } from '@steward/contract/rules/resource-group-products'
+import { consoleRoutes, systemUsageProducts, type ConsoleRoute } from '@steward/contract/rules/routes'
+import { permissionWords } from '../session/permissionWords.ts'
+import { menu } from '../shell/menu.ts'
+
+/** What can be asked about a user: may they open a page, have a permission, do an action? */
+export interface Question {
+  /** A permission's name, a page's path, or `action:` and an action's name; it stands in the URL. */
+  id: string
+  kind: 'page' | 'permission' | 'application' | 'action' | 'feature'
+  label: string
+  /** The technical name, and what else it is found by. */
+  detail: string
+  answer: (facts: PermissionFacts) => Reason
+}
+
+/** "View users", "Open Risk Modeler": a permission in plain words. */
+export function permissionTitle(name: PermissionName): string {
+  const rule = permissionRules[name]
+  const [area, key = name] = name.split('.')
+  switch (area) {
+    case 'AppAccess':
+      return m.access_open_app({ app: rule.kind === 'app' ? (findApp(rule.appName)?.displayName ?? permissionWords(name)) : permissionWords(name) })
+    case 'FeatureFlags':
+      return m.access_feature({ feature: featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionWords(name) })
+    case 'Monitoring':
+      return m.access_monitoring({ what: permissionWords(name) })
+    case 'Navigation':
+      return m.access_menu({ what: permissionWords(name) })
+    default:
+      return permissionWords(name)
+  }
+}
+
+/** "Edit users (Admin Center)" */
+export function actionTitle(actionName: string): string {
+  const action = findAction(actionName)
+  return action ? m.access_action({ action: action.scopeDisplayName, application: action.applicationDisplayName }) : actionName
+}
+
+function kindOf(name: PermissionName): Question['kind'] {
+  if (name.startsWith('AppAccess.')) return 'application'
+  return name.startsWith('FeatureFlags.') ? 'feature' : 'permission'
+}
+
+const permissionQuestions = (): Question[] =>
+  permissionNames.map((name) => ({ id: name, kind: kindOf(name), label: permissionTitle(name), detail: name, answer: (facts) => evaluate(name, facts).reason }))
+
+const actionQuestions = (): Question[] =>
+  actions.map(({ actionName }) => ({ id: `action:${actionName}`, kind: 'action', label: actionTitle(actionName), detail: actionName, answer: (facts) => reasonOf({ kind: 'action', actionName }, facts) }))
+
+/** `{name}` stands for one segment; only the products' pages are pages of their own. */
+const isOwnPage = (route: ConsoleRoute): boolean => route.isPublic !== true && (!route.path.includes('{') || route.path.endsWith('{app}'))
+
+function pageQuestions(): Question[] {
+  return consoleRoutes.filter(isOwnPage).flatMap((route) => (route.path.endsWith('{app}') ? productPages(route) : [pageQuestion(route.path, route.permissions.map(permission))]))
+}
+
+function productPages(route: ConsoleRoute): Question[] {
+  const needed = route.permissions.map(permission)
+  const page = (tab: string, ...rules: Rule[]) => pageQuestion(route.path.replace('{app}', tab), [...needed, ...rules])
+  if (route.path.startsWith('/monitoring/')) return systemUsageProducts.map((product) => page(product.tab, permission(product.permission)))
+  return resourceGroupProducts.map((product: ResourceGroupProduct) =>
+    page(
+      product.tab,
+      ...(product.permissions.length > 0 ? [any(...product.permissions.map(permission))] : []),
+      ...(product.flagName === undefined ? [] : [permission(`FeatureFlags.${product.flagName}`)]),
+    ),
+  )
+}
+
+function pageQuestion(path: string, rules: readonly Rule[]): Question {
+  const [first, ...more] = rules
+  const rule: Rule = first === undefined ? { kind: 'always' } : more.length === 0 ? first : all(...rules)
+  return { id: path, kind: 'page', label: m.access_page({ page: pageTitle(path) }), detail: path, answer: (facts) => reasonOf(rule, facts) }
+}
+
+/** "Groups", "Currencies › New": the menu's word for a page, and the words of its path below that. */
+export function pageTitle(path: string): string {
+  const entries = menu.flatMap((group) => group.entries)
+  const found = entries.filter((entry) => path === entry.to || path.startsWith(`${entry.to}/`)).sort((a, b) => b.to.length - a.to.length)[0]
+  const rest = found ? path.slice(found.to.length) : path
+  const words = rest
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => permissionWords(part.replaceAll('-', ' ')))
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+  const parts = [...(found ? [found.label()] : []), ...words]
+  return parts.length === 0 ? m.access_home() : parts.join(' › ')
+}
+
+let known: readonly Question[] | undefined
+
+/** Everything that can be asked: pages first, then permissions, applications, actions and features. */
+export function questions(): readonly Question[] {
+  const order: Question['kind'][] = ['page', 'permission', 'application', 'action', 'feature']
+  known ??= [...pageQuestions(), ...permissionQuestions(), ...actionQuestions()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  return known
+}
+
+export const findQuestion = (id: string | undefined): Question | undefined => questions().find((question) => question.id === id)
