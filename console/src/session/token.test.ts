@@ -119,7 +119,7 @@ test('keeps no session alive for an empty chair, and renews when somebody is bac
   await settle(60_000)
   expect(sent).toEqual(['/auth/v1/Login/implicit'])
   document.dispatchEvent(new Event('keydown'))
-  await settle(100)
+  await settle(400)
   expect(await background).toBe('token-2')
   expect(sent.filter((url) => url.endsWith('refresh'))).toHaveLength(1)
 })

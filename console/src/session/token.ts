@@ -35,12 +35,19 @@ type ChannelMessage =
 const channel = new BroadcastChannel('steward-session')
 const signOutListeners = new Set<(reason: string) => void>()
 
+/** Whether another tab was ever heard. */
+let hasCompany = false
+/** Those who wait for another tab's token. */
+let askers: (() => void)[] = []
+
 channel.onmessage = (event: MessageEvent<ChannelMessage>) => {
   const message = event.data
+  hasCompany = true
   if (message.type === 'token') {
     // Another user signed in in another tab: the cookie is theirs now, so this tab must not go on as the old one.
     if (held !== undefined && held.user.userId !== message.held.user.userId) location.reload()
     else hold(message.held)
+    for (const answered of askers) answered()
   } else if (message.type === 'active') {
     noteActivityElsewhere(message.at)
   } else if (message.type === 'ask') {
@@ -151,10 +158,21 @@ export async function implicit(): Promise<boolean> {
   }
 }
 
-/** Gives the other tabs a moment to share their token. */
+/**
+ * Gives the other tabs a moment to share their token, and a longer one where there are others: between tabs a busy machine
+ * may hand on a lock before a message.
+ */
 function askTabs(): Promise<void> {
   channel.postMessage({ type: 'ask' } satisfies ChannelMessage)
-  return new Promise((resolve) => setTimeout(resolve, 30))
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      askers = askers.filter((asker) => asker !== done)
+      resolve()
+    }
+    const timer = setTimeout(done, hasCompany ? 300 : 30)
+    askers.push(done)
+  })
 }
 
 /** Called when a renewal in the background fails. */
