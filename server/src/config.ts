@@ -12,13 +12,27 @@ const integer = (minimum: number, maximum: number) =>
     .refine((value) => value >= minimum && value <= maximum, `must be from ${minimum} to ${maximum}`)
 
 const url = (protocols: string[]) =>
-  z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol ?? ''), `must be a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`)
+  z
+    .string()
+    .refine(
+      (value) => protocols.includes(URL.parse(value)?.protocol ?? ''),
+      `must be a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
+    )
 
 const addresses = z
   .string()
-  .transform((text) => text.split(',').map((pair) => pair.trim()).filter(Boolean).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const))
+  .transform((text) =>
+    text
+      .split(',')
+      .map((pair) => pair.trim())
+      .filter(Boolean)
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
+  )
   .refine((pairs) => pairs.every(([app]) => findApp(app)), 'must name applications of the catalogue')
-  .refine((pairs) => pairs.every(([, address]) => ['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')), 'must give each application a URL that starts with http:// or https://')
+  .refine(
+    (pairs) => pairs.every(([, address]) => ['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')),
+    'must give each application a URL that starts with http:// or https://',
+  )
   .transform((pairs): Record<string, string> => Object.fromEntries(pairs))
 
 interface Setting<T> {
@@ -31,17 +45,22 @@ interface Setting<T> {
 }
 
 const setting = <T>(schema: z.ZodType<T, string>, options: { default: string; meaning: string }) => ({ ...options, schema })
-const optional = <T>(schema: z.ZodType<T, string>, options: { meaning: string }): Setting<T> & { default?: undefined } => ({ ...options, schema })
+const optional = <T>(schema: z.ZodType<T, string>, options: { meaning: string }): Setting<T> & { default?: undefined } => ({
+  ...options,
+  schema,
+})
 
 /** Every setting of the server: its name in the environment, its default, what it means. `docs/operators/configuration.md` shows them. */
 export const settings = {
   HOST: setting(z.string().min(1), { default: '127.0.0.1', meaning: 'Address the server listens on; `0.0.0.0` or `::` for all.' }),
   PORT: setting(integer(0, 65_535), { default: '8080', meaning: 'Port the server listens on; 0 lets the system choose one.' }),
   PUBLIC_URL: optional(url(['http:', 'https:']), {
-    meaning: 'Address at which browsers reach the server, without a path; links in mails and the security of cookies follow it. By default `http://localhost:PORT`.',
+    meaning:
+      'Address at which browsers reach the server, without a path; links in mails and the security of cookies follow it. By default `http://localhost:PORT`.',
   }),
   DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
-    meaning: 'A PostgreSQL 18 of your own, as the owner of an empty database. Without it the server runs the built-in one in the data directory.',
+    meaning:
+      'A PostgreSQL 18 of your own, as the owner of an empty database. Without it the server runs the built-in one in the data directory.',
   }),
   SMTP_URL: optional(url(['smtp:', 'smtps:']), {
     meaning: 'Mail server, with user and password where it wants them. Without it mails land in `outbox` in the data directory.',
@@ -63,10 +82,12 @@ export const settings = {
     meaning: 'Port for `/metrics` (Prometheus), beside the health checks; not opened without it.',
   }),
   STEWARD_TRUST_PROXY: optional(z.string().min(1), {
-    meaning: 'Addresses or networks of reverse proxies whose `X-Forwarded-*` headers count, separated by commas; also `loopback`, `uniquelocal`.',
+    meaning:
+      'Addresses or networks of reverse proxies whose `X-Forwarded-*` headers count, separated by commas; also `loopback`, `uniquelocal`.',
   }),
   STEWARD_APPLICATION_URLS: optional(addresses, {
-    meaning: 'Addresses of the applications on the launchpad, separated by commas: `rlax=https://models.example,exposureiq=https://exposure.example`.',
+    meaning:
+      'Addresses of the applications on the launchpad, separated by commas: `rlax=https://models.example,exposureiq=https://exposure.example`.',
   }),
   STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
@@ -76,7 +97,11 @@ export const settings = {
 
 type Settings = typeof settings
 type SettingName = keyof Settings
-type Value<S> = S extends { default: string; schema: z.ZodType<infer T, string> } ? T : S extends { schema: z.ZodType<infer T, string> } ? T | undefined : never
+type Value<S> = S extends { default: string; schema: z.ZodType<infer T, string> }
+  ? T
+  : S extends { schema: z.ZodType<infer T, string> }
+    ? T | undefined
+    : never
 
 /** Names that our own start scripts pass on; they are no settings. */
 const INTERNAL = new Set(['STEWARD_PARENT_PID', 'STEWARD_DEV_SERVER'])

@@ -19,6 +19,8 @@ let source: TestDatabase
 let ctx: TenantContext
 let directory: string
 let file: string
+/** In a month before those a new database has partitions for. */
+const earlier = new Date(Date.now() - 70 * 86_400_000)
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'steward-backup-'))
@@ -34,10 +36,28 @@ beforeAll(async () => {
       family_name: String.raw`Back\slash ${n}`,
     }))
     await tx.insertInto('app_user').values(users).execute()
-    const group = await tx.insertInto('user_group').values({ tenant_id: ctx.tenantId, group_name: 'Everyone' }).returning('group_id').executeTakeFirstOrThrow()
-    await sql`insert into group_member (tenant_id, group_id, user_id) select tenant_id, ${group.group_id}, user_id from app_user`.execute(tx)
-    await tx.insertInto('datastore_entry').values({ tenant_id: ctx.tenantId, level: 'Tenant', level_id: ctx.tenantId, entry_key: 'tenantSettings', value: '{"ü":"€ 😀"}' }).execute()
-    await tx.insertInto('system_log').values({ tenant_id: ctx.tenantId, kind: 'sign-in', outcome: 'success', occurred_at: new Date('2025-03-04T05:06:07Z'), details: '{"a":1}' }).execute()
+    const group = await tx
+      .insertInto('user_group')
+      .values({ tenant_id: ctx.tenantId, group_name: 'Everyone' })
+      .returning('group_id')
+      .executeTakeFirstOrThrow()
+    await sql`insert into group_member (tenant_id, group_id, user_id) select tenant_id, ${group.group_id}, user_id from app_user`.execute(
+      tx,
+    )
+    await tx
+      .insertInto('datastore_entry')
+      .values({ tenant_id: ctx.tenantId, level: 'Tenant', level_id: ctx.tenantId, entry_key: 'tenantSettings', value: '{"ü":"€ 😀"}' })
+      .execute()
+    await tx
+      .insertInto('system_log')
+      .values({
+        tenant_id: ctx.tenantId,
+        kind: 'sign-in',
+        outcome: 'success',
+        occurred_at: earlier,
+        details: '{"a":1}',
+      })
+      .execute()
   })
 })
 afterAll(async () => {
@@ -54,7 +74,9 @@ async function contents(database: TestDatabase): Promise<Record<string, string>>
     const all: Record<string, string> = {}
     for (const { name } of tables) {
       const { rows } = await sql<{ digest: string }>`
-        select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as digest from ${sql.table(name)} t`.execute(tx)
+        select count(*) || ' ' || coalesce(md5(string_agg(t::text, chr(10) order by t::text)), '') as digest from ${sql.table(name)} t`.execute(
+        tx,
+      )
       all[name] = rows[0]?.digest ?? ''
     }
     return all
@@ -72,8 +94,10 @@ test('everything comes back, into a database with the schema and into one withou
       expect(await contents(target)).toEqual(await contents(source))
       expect(await dumpSchema(target.db)).toBe(await dumpSchema(source.db))
       expect((await migrationStatus(target.db)).pending).toEqual([])
-      const place = await asOwner(target.db, 'maintenance', (tx) => sql<{ place: string }>`select tableoid::regclass::text as place from system_log`.execute(tx))
-      expect(place.rows).toEqual([{ place: 'system_log_2025_03' }])
+      const place = await asOwner(target.db, 'maintenance', (tx) =>
+        sql<{ place: string }>`select tableoid::regclass::text as place from system_log`.execute(tx),
+      )
+      expect(place.rows).toEqual([{ place: `system_log_${earlier.toISOString().slice(0, 7).replace('-', '_')}` }])
     } finally {
       await target.close()
     }

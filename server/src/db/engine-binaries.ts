@@ -22,7 +22,10 @@ export interface Binaries {
 export async function engineUser(): Promise<EngineUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
-  const fields = passwd.split('\n').find((line) => line.startsWith('nobody:'))?.split(':')
+  const fields = passwd
+    .split('\n')
+    .find((line) => line.startsWith('nobody:'))
+    ?.split(':')
   return { uid: Number(fields?.[2] ?? 65_534), gid: Number(fields?.[3] ?? 65_534) }
 }
 

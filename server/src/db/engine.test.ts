@@ -37,7 +37,9 @@ interface EngineUser {
 }
 
 async function startUser(): Promise<EngineUser> {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../testing/engine-user.ts'), dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../testing/engine-user.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   children.push(child)
   const exited = once(child, 'exit')
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
@@ -158,7 +160,9 @@ describe('the embedded engine', () => {
   test('says what is wrong when it cannot start', async () => {
     const engine = await startEngine({ dataDir })
     await engine.stop()
-    await expect(startEngine({ dataDir, settings: { shared_buffers: 'much' } })).rejects.toThrow(/did not start: it ended with status 1.*shared_buffers/s)
+    await expect(startEngine({ dataDir, settings: { shared_buffers: 'much' } })).rejects.toThrow(
+      /did not start: it ended with status 1.*shared_buffers/s,
+    )
     await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
     await expect(startEngine({ dataDir })).rejects.toThrow(/made by PostgreSQL 17/)
     await writeFile(path.join(dataDir, 'postgres', 'PG_VERSION'), '18\n')

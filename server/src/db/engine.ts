@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, mkdir, open, readFile, readdir, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import path from 'node:path'
@@ -12,7 +12,8 @@ import pg from 'pg'
 import { engineUser, findBinaries, isReachable, systemDirectory } from './engine-binaries.ts'
 import type { Binaries, EngineUser } from './engine-binaries.ts'
 import { EngineError } from './engine-error.ts'
-import { exclusively, isAlive, registerUser, unregisterUser } from './engine-users.ts'
+import { clearAway, isPostgres, readPidFile, shutDown } from './engine-process.ts'
+import { exclusively, registerUser, unregisterUser } from './engine-users.ts'
 
 /** A running PostgreSQL of our own. */
 export interface Engine {
@@ -53,7 +54,6 @@ interface Place extends EngineFile {
 
 const MAJOR_VERSION = '18'
 const START_TIMEOUT_MS = 120_000
-const STOP_TIMEOUT_MS = 60_000
 const LONGEST_SOCKET_PATH = 100 // sockaddr_un holds 107 bytes on Linux, 103 on macOS
 const run = promisify(execFile)
 
@@ -83,7 +83,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     adopted,
     stop: () =>
       exclusively(dataDir, async () => {
-        if ((await unregisterUser(dataDir)) === 0) await shutDown(place)
+        if ((await unregisterUser(dataDir)) === 0) await shutDown(place.location)
       }),
   }
 }
@@ -108,7 +108,10 @@ async function findPlace(dataDir: string, log: (message: string) => void): Promi
   let file: EngineFile
   if (text === undefined) {
     file = {
-      location: !user || (await isReachable(dataDir)) ? path.join(dataDir, 'postgres') : await systemDirectory(`data-${randomBytes(6).toString('hex')}`),
+      location:
+        !user || (await isReachable(dataDir))
+          ? path.join(dataDir, 'postgres')
+          : await systemDirectory(`data-${randomBytes(6).toString('hex')}`),
       port: 5432,
       password: randomBytes(24).toString('base64url'),
       administratorPassword: randomBytes(24).toString('base64url'),
@@ -117,7 +120,8 @@ async function findPlace(dataDir: string, log: (message: string) => void): Promi
   } else {
     file = JSON.parse(text) as EngineFile // written by the line above only
   }
-  const socketDirectory = process.platform !== 'win32' && `${file.location}/.s.PGSQL.${file.port}`.length <= LONGEST_SOCKET_PATH ? file.location : undefined
+  const socketDirectory =
+    process.platform !== 'win32' && `${file.location}/.s.PGSQL.${file.port}`.length <= LONGEST_SOCKET_PATH ? file.location : undefined
   const place = { ...file, user, binaries, socketDirectory }
   if (!(await stat(path.join(file.location, 'PG_VERSION')).catch(() => undefined))) {
     log('Creating the database')
@@ -155,8 +159,21 @@ async function initialise(place: Place): Promise<void> {
   try {
     await run(
       place.binaries.initdb,
-      ['-D', draft, '-U', 'postgres', '-E', 'UTF8', '--locale-provider=icu', '--icu-locale=und', '--locale=C',
-        '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
+      [
+        '-D',
+        draft,
+        '-U',
+        'postgres',
+        '-E',
+        'UTF8',
+        '--locale-provider=icu',
+        '--icu-locale=und',
+        '--locale=C',
+        '-A',
+        'scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--no-instructions',
+      ],
       { ...place.user, cwd: '/', env: { ...process.env, LC_ALL: 'C' } },
     )
   } catch (error) {
@@ -168,24 +185,6 @@ async function initialise(place: Place): Promise<void> {
   await rename(draft, place.location)
 }
 
-/** The first lines of postmaster.pid, or undefined when there is none. See src/include/utils/pidfile.h of PostgreSQL. */
-async function readPidFile(location: string): Promise<{ pid: number; port: number; status: string } | undefined> {
-  const text = await readFile(path.join(location, 'postmaster.pid'), 'utf8').catch(() => undefined)
-  if (text === undefined) return undefined
-  const lines = text.split('\n')
-  return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
-}
-
-/** Whether the process is a PostgreSQL, and not another one that got the number of a dead one. */
-async function isPostgres(pid: number): Promise<boolean> {
-  if (!(pid > 0) || !isAlive(pid)) return false
-  if (process.platform === 'win32') return true
-  const command =
-    (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined)) ??
-    (await run('ps', ['-o', 'comm=', '-p', String(pid)]).then(({ stdout }) => stdout).catch(() => ''))
-  return path.basename(command.split('\0')[0]?.trim() ?? '') === 'postgres'
-}
-
 /** Takes over an engine that runs in the place already; clears away what a dead one left. */
 async function adopt(place: Place): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS
@@ -193,7 +192,7 @@ async function adopt(place: Place): Promise<boolean> {
     const running = await readPidFile(place.location)
     if (!running) return false
     if (!(await isPostgres(running.pid))) {
-      await clearAway(place)
+      await clearAway(place.location)
       return false
     }
     place.port = running.port || place.port
@@ -206,34 +205,6 @@ async function adopt(place: Place): Promise<boolean> {
     }
     await delay(50)
   }
-}
-
-/**
- * Removes the files that tell of an engine that is gone. PostgreSQL would do it itself, but not where the number of the dead process
- * belongs to another one, or nobody has noticed its end. Sessions that outlive it by a moment must be gone first: two
- * engines on one set of files would ruin them.
- */
-async function clearAway(place: Place): Promise<void> {
-  const deadline = Date.now() + STOP_TIMEOUT_MS
-  for (let left = await processesIn(place.location); left.length > 0; left = await processesIn(place.location)) {
-    if (Date.now() > deadline) {
-      throw new EngineError(`Processes of a broken database engine still run in ${place.location}: ${left.join(', ')}. End them, and start again.`)
-    }
-    await delay(20)
-  }
-  for (const name of await readdir(place.location)) {
-    if (name === 'postmaster.pid' || name.startsWith('.s.PGSQL.')) await rm(path.join(place.location, name), { force: true })
-  }
-}
-
-/** Processes whose working directory this is, where the system tells: every process of PostgreSQL works in its data. */
-async function processesIn(directory: string): Promise<number[]> {
-  const found: number[] = []
-  for (const name of await readdir('/proc').catch(() => [])) {
-    if (!/^\d+$/.test(name)) continue
-    if ((await readlink(`/proc/${name}/cwd`).catch(() => '')) === directory) found.push(Number(name))
-  }
-  return found
 }
 
 async function answers(place: Place): Promise<boolean> {
@@ -294,7 +265,9 @@ async function launch(place: Place, dataDir: string, extra: Record<string, strin
   while ((await readPidFile(place.location))?.status !== 'ready' || !(await answers(place))) {
     if (failure === undefined && Date.now() > deadline) failure = `it was not ready after ${START_TIMEOUT_MS / 1000} seconds`
     if (failure !== undefined) {
-      const text = await readFile(logName).then((bytes) => bytes.subarray(started).toString('utf8').trim()).catch(() => '')
+      const text = await readFile(logName)
+        .then((bytes) => bytes.subarray(started).toString('utf8').trim())
+        .catch(() => '')
       throw new EngineError(`The database engine in ${place.location} did not start: ${failure}. ${text.split('\n').slice(-5).join('\n')}`)
     }
     await delay(10)
@@ -332,17 +305,5 @@ async function createOwner(place: Place): Promise<void> {
     if (!rows[0]?.database) await client.query('create database steward owner steward')
   } finally {
     await client.end()
-  }
-}
-
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. */
-async function shutDown(place: Place): Promise<void> {
-  const running = await readPidFile(place.location)
-  if (!running || !(await isPostgres(running.pid))) return
-  process.kill(running.pid, 'SIGINT')
-  const deadline = Date.now() + STOP_TIMEOUT_MS
-  while (isAlive(running.pid)) {
-    if (Date.now() > deadline) throw new EngineError(`The database engine (process ${running.pid}) did not stop within a minute.`)
-    await delay(10)
   }
 }

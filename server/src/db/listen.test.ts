@@ -31,9 +31,7 @@ function next(): Promise<ChangeMessage> {
 }
 
 function addRole(roleName: string): Promise<unknown> {
-  return withTenant(database.db, ctx, (tx) =>
-    tx.insertInto('role').values({ tenant_id: ctx.tenantId, role_name: roleName }).execute(),
-  )
+  return withTenant(database.db, ctx, (tx) => tx.insertInto('role').values({ tenant_id: ctx.tenantId, role_name: roleName }).execute())
 }
 
 test('hears of changes', async () => {

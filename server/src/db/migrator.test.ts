@@ -66,7 +66,9 @@ describe('migrate', () => {
 
   test('leaves nothing of a migration that fails', async () => {
     const broken = migration(2, 'create table half (id integer); select 1 / 0')
-    await expect(migrate(database.db, { migrations: [first, broken] })).rejects.toThrow(/0002_test.sql failed and changed nothing: division by zero/)
+    await expect(migrate(database.db, { migrations: [first, broken] })).rejects.toThrow(
+      /0002_test.sql failed and changed nothing: division by zero/,
+    )
     expect(await tables()).toEqual(['one', 'schema_migration'])
     expect(await migrate(database.db, { migrations: [first, second] })).toEqual([second.name])
   })

@@ -52,10 +52,7 @@ export async function knownMigrations(directory: URL = DIRECTORY): Promise<Migra
  * wait and find nothing left to do. Throws a MigrationError when the database is newer than the program, or when a released
  * migration was changed. Returns the names of the migrations it applied.
  */
-export async function migrate(
-  db: Db,
-  options: { migrations?: Migration[]; log?: (message: string) => void } = {},
-): Promise<string[]> {
+export async function migrate(db: Db, options: { migrations?: Migration[]; log?: (message: string) => void } = {}): Promise<string[]> {
   const migrations = options.migrations ?? (await knownMigrations())
   const client = await db.connect()
   try {

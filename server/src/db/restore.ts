@@ -53,7 +53,10 @@ async function* openArchive(file: string): AsyncGenerator<Buffer> {
 
 /** Errors of reading the archive, as opposed to those of the database. */
 function isBroken(error: unknown): error is Error {
-  return error instanceof Error && (/archive/.test(error.message) || String((error as NodeJS.ErrnoException).code).startsWith('Z_') || error instanceof SyntaxError)
+  return (
+    error instanceof Error &&
+    (/archive/.test(error.message) || String((error as NodeJS.ErrnoException).code).startsWith('Z_') || error instanceof SyntaxError)
+  )
 }
 
 async function readManifest(entries: AsyncGenerator<TarEntry>): Promise<Manifest> {
@@ -82,7 +85,8 @@ async function load(db: Db, manifest: Manifest, entries: AsyncGenerator<TarEntry
   try {
     await client.query('begin')
     const { rows } = await client.query<{ used: boolean }>('select exists (select from tenant) as used')
-    if (rows[0]?.used) throw new RestoreError('The database has tenants already. Restore into an empty data directory (or an empty database).')
+    if (rows[0]?.used)
+      throw new RestoreError('The database has tenants already. Restore into an empty data directory (or an empty database).')
     const finish = await withoutChecks(client, manifest)
     const checksums = await copyTables(client, manifest, entries)
     await finish()
@@ -177,6 +181,7 @@ function compare(expected: Checksums, found: Checksums): void {
   const empty = createHash('sha256').digest('hex')
   for (const [name, { sha256, rows }] of Object.entries(expected)) {
     const actual = found[name] ?? { sha256: empty, rows: 0 }
-    if (actual.sha256 !== sha256 || actual.rows !== rows) throw new RestoreError(`The backup is damaged: the data of ${name} is not what was written.`)
+    if (actual.sha256 !== sha256 || actual.rows !== rows)
+      throw new RestoreError(`The backup is damaged: the data of ${name} is not what was written.`)
   }
 }

@@ -83,7 +83,9 @@ async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
 
 describe('counts', () => {
   const counts = async () => {
-    const rows = await act((tx) => tx.selectFrom('row_count').selectAll().where('n', '<>', 0).orderBy('table_name').orderBy('facet').execute())
+    const rows = await act((tx) =>
+      tx.selectFrom('row_count').selectAll().where('n', '<>', 0).orderBy('table_name').orderBy('facet').execute(),
+    )
     return Object.fromEntries(rows.map((row) => [`${row.table_name} ${row.facet}`.trim(), row.n]))
   }
 
@@ -132,7 +134,12 @@ describe('groups', () => {
     const refusals = await Promise.all(names.map((name) => refusalOf(addGroup(name))))
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(100)
     expect(refusals.filter((refusal) => refusal === 'user_group_limit')).toHaveLength(20)
-    await act((tx) => tx.deleteFrom('user_group').where('group_name', '=', (eb) => eb.selectFrom('user_group').select('group_name').limit(1)).execute())
+    await act((tx) =>
+      tx
+        .deleteFrom('user_group')
+        .where('group_name', '=', (eb) => eb.selectFrom('user_group').select('group_name').limit(1))
+        .execute(),
+    )
     expect(await refusalOf(addGroup('One more'))).toBeUndefined()
   })
 
@@ -161,32 +168,55 @@ describe('the last administrator', () => {
     ['leave the group', ({ groupId, users: [user = ''] }) => leave(groupId, user)],
     ['be disabled', ({ users: [user = ''] }) => change(user, { is_disabled: true })],
     ['be sent back to the invitation', ({ users: [user = ''] }) => change(user, { status: 'FORCE_CHANGE_PASSWORD' })],
-    ['be deleted', ({ users: [user = ''] }) => (tx) => tx.deleteFrom('app_user').where('user_id', '=', user).execute()],
+    [
+      'be deleted',
+      ({ users: [user = ''] }) =>
+        (tx) =>
+          tx.deleteFrom('app_user').where('user_id', '=', user).execute(),
+    ],
     ['lose the role of the group', () => (tx) => tx.deleteFrom('group_role').execute()],
-    ['be left in a disabled group', ({ groupId }) => (tx) => tx.updateTable('user_group').set({ status: 'Disabled' }).where('group_id', '=', groupId).execute()],
+    [
+      'be left in a disabled group',
+      ({ groupId }) =>
+        (tx) =>
+          tx.updateTable('user_group').set({ status: 'Disabled' }).where('group_id', '=', groupId).execute(),
+    ],
   ])('may not %s', async (_, removal) => {
     const admins = await addAdministrators('CONFIRMED')
     expect(await refusalOf(act(removal(admins)))).toBe('last_administrator')
   })
 
   test('may go when another active one stays', async () => {
-    const { groupId, users: [first = ''] } = await addAdministrators('CONFIRMED', 'EXTERNAL_PROVIDER')
+    const {
+      groupId,
+      users: [first = ''],
+    } = await addAdministrators('CONFIRMED', 'EXTERNAL_PROVIDER')
     expect(await refusalOf(act(leave(groupId, first)))).toBeUndefined()
   })
 
   test('is not replaced by one who was only invited', async () => {
-    const { groupId, users: [first = ''] } = await addAdministrators('CONFIRMED', 'FORCE_CHANGE_PASSWORD')
+    const {
+      groupId,
+      users: [first = ''],
+    } = await addAdministrators('CONFIRMED', 'FORCE_CHANGE_PASSWORD')
     expect(await refusalOf(act(leave(groupId, first)))).toBe('last_administrator')
   })
 
   test('of a new tenant may be one who was only invited, and one of these stays', async () => {
-    const { groupId, users: [first = '', second = ''] } = await addAdministrators('FORCE_CHANGE_PASSWORD', 'FORCE_CHANGE_PASSWORD')
+    const {
+      groupId,
+      users: [first = '', second = ''],
+    } = await addAdministrators('FORCE_CHANGE_PASSWORD', 'FORCE_CHANGE_PASSWORD')
     expect(await refusalOf(act(leave(groupId, first)))).toBeUndefined()
     expect(await refusalOf(act(leave(groupId, second)))).toBe('last_administrator')
   })
 
   test('may move within one transaction, in any order', async () => {
-    const { groupId, roleId, users: [user = ''] } = await addAdministrators('CONFIRMED')
+    const {
+      groupId,
+      roleId,
+      users: [user = ''],
+    } = await addAdministrators('CONFIRMED')
     const other = await addGroup()
     await act((tx) => tx.insertInto('group_role').values({ tenant_id: ctx.tenantId, group_id: other, role_id: roleId }).execute())
     const moved = act(async (tx) => {

@@ -88,7 +88,8 @@ describe('every table', () => {
        where c.contype = 'f' and c.connamespace = 'public'::regnamespace and c.conparentid = 0`)
     expect(rows.length).toBeGreaterThan(20)
     const astray = rows.filter(
-      (row) => !/^FOREIGN KEY \(tenant_id[^)]*\) REFERENCES \w+\(tenant_id/.test(row.definition) && !Object.hasOwn(WITHOUT_TENANT, row.target),
+      (row) =>
+        !/^FOREIGN KEY \(tenant_id[^)]*\) REFERENCES \w+\(tenant_id/.test(row.definition) && !Object.hasOwn(WITHOUT_TENANT, row.target),
     )
     expect(astray).toEqual([])
   })
@@ -98,9 +99,7 @@ describe('every table', () => {
       select t.name, array(select tgname::text from pg_trigger where tgrelid = t.oid and tgname like 'audit_%' and tgenabled = 'O' order by 1) as triggers
         from (${TABLES}) t`)
     const missing = rows.filter((row) => !row.triggers.includes('audit_insert') || !row.triggers.includes('audit_delete'))
-    expect(missing.map((row) => row.name)).toEqual(
-      [...Object.keys(WITHOUT_AUDIT), ...Object.keys(WITHOUT_TENANT)].toSorted(),
-    )
+    expect(missing.map((row) => row.name)).toEqual([...Object.keys(WITHOUT_AUDIT), ...Object.keys(WITHOUT_TENANT)].toSorted())
     // Links are made and removed, never changed: then the role may not update them.
     const links = rows.filter((row) => row.triggers.length === 2).map((row) => row.name)
     const updatable = await ask<{ name: string }>(`
@@ -116,8 +115,14 @@ describe('every table', () => {
              has_schema_privilege('steward_app', 'public', 'create') as creates
         from pg_roles r where rolname = 'steward_app'`)
     expect(role).toEqual({
-      rolsuper: false, rolcanlogin: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false,
-      owned: 0, memberships: 0, creates: false,
+      rolsuper: false,
+      rolcanlogin: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      owned: 0,
+      memberships: 0,
+      creates: false,
     })
   })
 

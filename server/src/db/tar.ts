@@ -12,10 +12,21 @@ export function tarEntry(name: string, data: Buffer, modified: Date): Buffer {
   const header = Buffer.alloc(BLOCK)
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`
   header.write(name, 0)
-  header.write(octal(0o600, 8) + octal(0, 8) + octal(0, 8) + octal(data.length, 12) + octal(Math.floor(modified.getTime() / 1000), 12), 100, 'latin1')
+  header.write(
+    octal(0o600, 8) + octal(0, 8) + octal(0, 8) + octal(data.length, 12) + octal(Math.floor(modified.getTime() / 1000), 12),
+    100,
+    'latin1',
+  )
   header.write('        0', 148, 'latin1') // the checksum counts as spaces while it is made; '0' is an ordinary file
   header.write('ustar\x0000', 257, 'latin1')
-  header.write(`${header.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
+  header.write(
+    `${header
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0 `,
+    148,
+    'latin1',
+  )
   return Buffer.concat([header, data, Buffer.alloc((BLOCK - (data.length % BLOCK)) % BLOCK)])
 }
 

@@ -22,21 +22,13 @@ afterAll(() => database.close())
 
 function addUser(ctx: TenantContext, username: string, tenantId = ctx.tenantId): Promise<{ user_id: string }> {
   return withTenant(database.db, ctx, (tx) =>
-    tx
-      .insertInto('app_user')
-      .values({ tenant_id: tenantId, username, email: username })
-      .returning('user_id')
-      .executeTakeFirstOrThrow(),
+    tx.insertInto('app_user').values({ tenant_id: tenantId, username, email: username }).returning('user_id').executeTakeFirstOrThrow(),
   )
 }
 
 function addGroup(ctx: TenantContext, groupName: string): Promise<{ group_id: string }> {
   return withTenant(database.db, ctx, (tx) =>
-    tx
-      .insertInto('user_group')
-      .values({ tenant_id: ctx.tenantId, group_name: groupName })
-      .returning('group_id')
-      .executeTakeFirstOrThrow(),
+    tx.insertInto('user_group').values({ tenant_id: ctx.tenantId, group_name: groupName }).returning('group_id').executeTakeFirstOrThrow(),
   )
 }
 
@@ -68,10 +60,7 @@ describe('withTenant', () => {
     const theirs = await addUser(there, 'key@example.com')
     const ours = await addGroup(here, 'Keys')
     const link = withTenant(database.db, here, (tx) =>
-      tx
-        .insertInto('group_member')
-        .values({ tenant_id: here.tenantId, group_id: ours.group_id, user_id: theirs.user_id })
-        .execute(),
+      tx.insertInto('group_member').values({ tenant_id: here.tenantId, group_id: ours.group_id, user_id: theirs.user_id }).execute(),
     )
     await expect(link).rejects.toSatisfy((error) => constraintOf(error) === 'group_member_user_fk')
   })
@@ -120,12 +109,11 @@ describe('withTenant', () => {
   })
 
   test('read only, refuses changes and hands results back', async () => {
-    const read = () =>
-      withTenant(database.db, here, (tx) => tx.selectFrom('user_group').selectAll().execute(), { readOnly: true })
+    const read = () => withTenant(database.db, here, (tx) => tx.selectFrom('user_group').selectAll().execute(), { readOnly: true })
     await Promise.all(Array.from({ length: 50 }, read))
-    await expect(
-      withTenant(database.db, here, (tx) => tx.deleteFrom('app_user').execute(), { readOnly: true }),
-    ).rejects.toThrow(/read-only transaction/)
+    await expect(withTenant(database.db, here, (tx) => tx.deleteFrom('app_user').execute(), { readOnly: true })).rejects.toThrow(
+      /read-only transaction/,
+    )
     expect(Array.isArray(await read())).toBe(true)
   })
 })

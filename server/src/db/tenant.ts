@@ -122,10 +122,14 @@ async function transact<T>(
   let announced: ChangeEvent | undefined
   const plan = {
     readOnly: scope.readOnly,
-    context: CompiledQuery.raw(
-      SET_CONTEXT,
-      [scope.role, scope.tenantId, scope.requestId, scope.actor.type, scope.actor.id, scope.actor.name],
-    ),
+    context: CompiledQuery.raw(SET_CONTEXT, [
+      scope.role,
+      scope.tenantId,
+      scope.requestId,
+      scope.actor.type,
+      scope.actor.id,
+      scope.actor.name,
+    ]),
     announcement() {
       const tables = changes.names
       if (tables.length === 0 || scope.tenantId === '') return undefined

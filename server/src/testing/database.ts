@@ -44,11 +44,7 @@ async function onServer(statement: string): Promise<void> {
 /** A tenant with nothing in it, and the context of a made-up user who acts in it. */
 export async function createTestTenant(db: Db, tenantName = `tenant-${randomBytes(4).toString('hex')}`): Promise<TenantContext> {
   const tenant = await asOwner(db, 'operator', (tx) =>
-    tx
-      .insertInto('tenant')
-      .values({ tenant_name: tenantName, display_name: tenantName })
-      .returning('tenant_id')
-      .executeTakeFirstOrThrow(),
+    tx.insertInto('tenant').values({ tenant_name: tenantName, display_name: tenantName }).returning('tenant_id').executeTakeFirstOrThrow(),
   )
   return {
     tenantId: tenant.tenant_id,

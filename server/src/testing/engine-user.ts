@@ -12,10 +12,10 @@ await client.connect()
 await client.query('select pg_advisory_lock(1)')
 await client.query('create table if not exists note (n bigint generated always as identity primary key)')
 await client.query('select pg_advisory_unlock(1)')
-let running = true
-process.once('SIGTERM', () => (running = false))
+const ended = new AbortController()
+process.once('SIGTERM', () => ended.abort())
 process.stdout.write(`${engine.adopted ? 'adopted' : 'started'}\n`)
-while (running) {
+while (!ended.signal.aborted) {
   const { rows } = await client.query<{ n: string }>('insert into note default values returning n')
   process.stdout.write(`${rows[0]?.n}\n`)
 }

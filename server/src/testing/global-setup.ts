@@ -28,7 +28,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await removeLeftovers()
   const dataDir = makeTemporaryDirectory(`${PREFIX}${process.pid}-`)
   // Nothing here has to survive a crash of the machine.
-  const engine = await startEngine({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' } })
+  const engine = await startEngine({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' },
+  })
   const owner = new pg.Client(engine.connection)
   await owner.connect()
   await owner.query(`create database ${TEMPLATE}`)
