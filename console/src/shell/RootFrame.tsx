@@ -27,17 +27,14 @@ export function RootFrame() {
   )
 }
 
+/** Long enough for the first page to be complete. */
+const preloadAfterMs = 4_000
+
 /** Menus and dialogs are there when they are wanted, without delaying what is seen first. */
 function usePreloadedPopups(): void {
   useEffect(() => {
-    const preload = () => void Promise.all([preloadMenus(), Dialog.preload()])
-    // Safari has no idle callback.
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(preload, 2_000)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(preload, { timeout: 5_000 })
-    return () => cancelIdleCallback(idle)
+    const timer = setTimeout(() => void Promise.all([preloadMenus(), Dialog.preload()]), preloadAfterMs)
+    return () => clearTimeout(timer)
   }, [])
 }
 

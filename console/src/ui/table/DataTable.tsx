@@ -1,4 +1,3 @@
-import { useTable, type Row as TableRowModel, type RowSelectionState } from '@tanstack/react-table'
 import { useNavigate, type LinkOptions } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
@@ -8,15 +7,16 @@ import { Toolbar } from '../layout.tsx'
 import { preloadMenus, type MenuAction } from '../Menu.tsx'
 import { Pagination, totalText } from '../Pagination.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
-import { features, readVisibility, toTableColumns, writeVisibility, type DataColumn } from './columns.ts'
+import { readVisibility, writeVisibility, type DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 import { RowMenu, type RowMenuTarget } from './RowMenu.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { defaultLimit, type TableSearch } from './search.ts'
 import { ColumnMenu, SortMenu } from './TableMenus.tsx'
 import { TableHead } from './TableHead.tsx'
-import { useTitledCuts } from './useTitledCuts.ts'
 import { SkeletonRows, TableRow } from './TableRow.tsx'
+import { useSelection } from './useSelection.ts'
+import { useTitledCuts } from './useTitledCuts.ts'
 
 /** A page as the contract's lists answer it. */
 export interface TablePage<Row> {
@@ -82,50 +82,30 @@ export interface DataTableProps<Row extends object> {
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, query, rowId, search, onSearchChange, name } = props
-  const navigate = useNavigate()
   const [visibility, setVisibility] = useState(() => readVisibility(name, columns))
-  const [selection, setSelection] = useState<RowSelectionState>({})
   const [menu, setMenu] = useState<RowMenuTarget<Row>>()
-  const seen = useRef(new Map<string, Row>())
   const body = useTitledCuts()
-  const data = query.data?.items ?? noRows
-  useEffect(() => {
-    for (const row of data) seen.current.set(rowId(row), row)
-  }, [data, rowId])
-
-  const tableColumns = useMemo(() => toTableColumns(columns), [columns])
-  const table = useTable({
-    features,
-    columns: tableColumns,
-    // The same empty list every time, whatever the rows would be.
-    data: data as Row[],
-    getRowId: rowId,
-    enableRowSelection: props.bulkActions !== undefined,
-    state: { rowSelection: selection, columnVisibility: visibility },
-    onRowSelectionChange: setSelection,
-    onColumnVisibilityChange: (change) => {
-      const next = typeof change === 'function' ? change(visibility) : change
-      setVisibility(next)
-      writeVisibility(name, next)
-    },
+  const rows: readonly Row[] = query.data?.items ?? noRows
+  const selection = useSelection(rows.map(rowId))
+  const seen = useSeen(rows, rowId)
+  const handlers = useRowHandlers<Row>({
+    select: (row, checked, extend) => selection.toggle(rowId(row), checked, extend),
+    link: props.rowLink,
+    menu: (row, anchor) => (menu?.anchor === anchor ? setMenu(undefined) : void preloadMenus().then(() => setMenu({ row, anchor }))),
   })
 
-  const rows = table.getRowModel().rows
-  const ids = Object.keys(selection).filter((id) => selection[id])
-  const clear = () => setSelection({})
+  const isSelectable = props.bulkActions !== undefined
+  const hasActions = props.rowActions !== undefined
+  const shown = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility])
+  const ids = [...selection.ids]
+  const onThisPage = rows.filter((row) => selection.ids.has(rowId(row))).length
   const pending = query.data === undefined && !query.error
   const limit = search.limit ?? defaultLimit
   const total = query.data ? totalText(query.data.totalCount, query.data.totalIsExact) : ''
-  const showsTable = pending || rows.length > 0
-
-  const toggleMenu = (row: Row, anchor: HTMLButtonElement) => {
-    if (menu?.anchor === anchor) setMenu(undefined)
-    else void preloadMenus().then(() => setMenu({ row, anchor }))
-  }
-
-  const open = (row: TableRowModel<typeof features, Row>) => {
-    const link = props.rowLink?.(row.original)
-    if (link) void navigate(link)
+  const sortBy = (sort: string | undefined) => onSearchChange({ sort })
+  const chooseColumns = (chosen: Record<string, boolean>) => {
+    setVisibility(chosen)
+    writeVisibility(name, chosen)
   }
 
   return (
@@ -134,8 +114,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <Toolbar
           end={
             <>
-              <SortMenu columns={columns} sort={search.sort} onSort={(sort) => onSearchChange({ sort })} />
-              <ColumnMenu columns={table.getAllLeafColumns()} />
+              <SortMenu columns={columns} sort={search.sort} onSort={sortBy} />
+              <ColumnMenu columns={columns} visibility={visibility} onChange={chooseColumns} />
               {props.tools}
             </>
           }
@@ -143,8 +123,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {props.toolbar}
         </Toolbar>
         {props.bulkActions && ids.length > 0 ? (
-          <SelectionBar count={ids.length} onClear={clear}>
-            {props.bulkActions({ ids, rows: ids.flatMap((id) => seen.current.get(id) ?? []), clear })}
+          <SelectionBar count={ids.length} onClear={selection.clear}>
+            {props.bulkActions({ ids, rows: ids.flatMap((id) => seen.get(id) ?? []), clear: selection.clear })}
           </SelectionBar>
         ) : null}
       </div>
@@ -162,39 +142,33 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {query.data && !query.isPlaceholderData ? m.ui_table_count({ count: total, name: props.label }) : ''}
       </div>
 
-      {showsTable ? (
+      {pending || rows.length > 0 ? (
         <div className={css.scroll}>
           <table className={css.table} role="table" aria-label={props.label} aria-busy={pending || query.isPlaceholderData}>
             <TableHead
-              table={table}
+              columns={shown}
               sort={search.sort}
-              onSort={(sort) => onSearchChange({ sort })}
-              selectable={props.bulkActions !== undefined}
-              hasActions={props.rowActions !== undefined}
+              onSort={sortBy}
+              selected={isSelectable ? (onThisPage === 0 ? 'none' : onThisPage === rows.length ? 'all' : 'some') : undefined}
+              onSelectPage={selection.togglePage}
+              hasActions={hasActions}
             />
             <tbody className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
               {pending ? (
-                <SkeletonRows
-                  columns={table.getVisibleLeafColumns()}
-                  count={Math.min(limit, 10)}
-                  selectable={props.bulkActions !== undefined}
-                  hasActions={props.rowActions !== undefined}
-                />
+                <SkeletonRows columns={shown} count={Math.min(limit, 10)} selectable={isSelectable} hasActions={hasActions} />
               ) : (
                 rows.map((row) => (
                   <TableRow
-                    key={row.id}
+                    key={rowId(row)}
                     row={row}
-                    visibility={visibility}
-                    columns={tableColumns}
-                    selected={selection[row.id] === true}
-                    isOpen={props.openId === row.id}
-                    name={props.rowName(row.original)}
-                    link={props.rowLink?.(row.original)}
-                    onOpen={open}
-                    onMenu={props.rowActions ? (anchor) => toggleMenu(row.original, anchor) : undefined}
-                    menuOpen={menu !== undefined && rowId(menu.row) === row.id}
-                    selectable={props.bulkActions !== undefined}
+                    columns={shown}
+                    name={props.rowName(row)}
+                    selected={isSelectable ? selection.ids.has(rowId(row)) : undefined}
+                    isOpen={props.openId === rowId(row)}
+                    link={props.rowLink?.(row)}
+                    menuOpen={menu !== undefined && rowId(menu.row) === rowId(row)}
+                    hasActions={hasActions}
+                    {...handlers}
                   />
                 ))
               )}
@@ -223,6 +197,42 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 }
 
 const noRows: never[] = []
+
+/** Every row that was on a page of this table, so that actions on a selection know those of other pages. */
+function useSeen<Row>(rows: readonly Row[], rowId: (row: Row) => string): ReadonlyMap<string, Row> {
+  const [seen, setSeen] = useState<{ rows: readonly Row[]; byId: ReadonlyMap<string, Row> }>({ rows: noRows, byId: new Map() })
+  if (seen.rows === rows) return seen.byId
+  const byId = new Map(seen.byId)
+  for (const row of rows) byId.set(rowId(row), row)
+  setSeen({ rows, byId })
+  return byId
+}
+
+interface RowHandlers<Row> {
+  select: (row: Row, checked: boolean, extend: boolean) => void
+  link: ((row: Row) => LinkOptions) | undefined
+  menu: (row: Row, anchor: HTMLButtonElement) => void
+}
+
+/** Handlers that stay the same, so that rows render again only when what they show changes. */
+function useRowHandlers<Row>(current: RowHandlers<Row>) {
+  const navigate = useNavigate()
+  const latest = useRef(current)
+  useEffect(() => {
+    latest.current = current
+  })
+  return useMemo(
+    () => ({
+      onSelect: (row: Row, checked: boolean, extend: boolean) => latest.current.select(row, checked, extend),
+      onMenu: (row: Row, anchor: HTMLButtonElement) => latest.current.menu(row, anchor),
+      onOpen: (row: Row) => {
+        const link = latest.current.link?.(row)
+        if (link) void navigate(link)
+      },
+    }),
+    [navigate],
+  )
+}
 
 function NoRows<Row extends object>({
   query,

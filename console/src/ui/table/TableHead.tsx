@@ -1,15 +1,16 @@
-import type { ReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../cx.ts'
-import type { features } from './columns.ts'
+import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 
-interface TableHeadProps<Row extends object> {
-  table: ReactTable<typeof features, Row>
+interface TableHeadProps<Row> {
+  columns: readonly DataColumn<Row>[]
   sort: string | undefined
   onSort: (sort: string | undefined) => void
-  selectable: boolean
+  /** Undefined where rows cannot be selected. */
+  selected: 'all' | 'some' | 'none' | undefined
+  onSelectPage: (checked: boolean) => void
   hasActions: boolean
 }
 
@@ -19,55 +20,28 @@ export function nextSort(current: string | undefined, field: string): string | u
   return current === `-${field}` ? undefined : field
 }
 
-export function TableHead<Row extends object>({ table, sort, onSort, selectable, hasActions }: TableHeadProps<Row>) {
-  const all = table.getIsAllRowsSelected()
-  const some = table.getIsSomeRowsSelected()
+export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, hasActions }: TableHeadProps<Row>) {
   return (
     <thead className={css.thead} role="rowgroup">
       <tr role="row">
-        {selectable ? (
+        {selected === undefined ? null : (
           <th scope="col" role="columnheader" className={cx(css.head, css.check)}>
             <label>
               <input
                 type="checkbox"
                 aria-label={m.ui_select_page()}
-                checked={all}
+                checked={selected === 'all'}
                 ref={(input) => {
-                  if (input) input.indeterminate = some && !all
+                  if (input) input.indeterminate = selected === 'some'
                 }}
-                onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
+                onChange={(event) => onSelectPage(event.target.checked)}
               />
             </label>
           </th>
-        ) : null}
-        {table.getVisibleLeafColumns().map((column) => {
-          const meta = column.columnDef.meta
-          const field = meta?.sort
-          const direction = field === undefined ? undefined : sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
-          const title = meta?.title ?? column.id
-          return (
-            <th
-              key={column.id}
-              scope="col"
-              role="columnheader"
-              aria-sort={direction}
-              className={cx(css.head, meta?.align && css.end, meta?.from && css[meta.from], meta?.width && css[meta.width])}
-            >
-              {field === undefined ? (
-                title
-              ) : (
-                <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
-                  {title}
-                  {direction === 'descending' ? (
-                    <ArrowDown aria-hidden />
-                  ) : (
-                    <ArrowUp aria-hidden className={direction === 'none' ? css.idle : undefined} />
-                  )}
-                </button>
-              )}
-            </th>
-          )
-        })}
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+        ))}
         {hasActions ? (
           <th scope="col" role="columnheader" className={cx(css.head, css.actions)}>
             <span className="visually-hidden">{m.ui_actions()}</span>
@@ -75,5 +49,31 @@ export function TableHead<Row extends object>({ table, sort, onSort, selectable,
         ) : null}
       </tr>
     </thead>
+  )
+}
+
+function HeadCell<Row>({ column, sort, onSort }: { column: DataColumn<Row> } & Pick<TableHeadProps<Row>, 'sort' | 'onSort'>) {
+  const field = column.sort
+  const direction = field === undefined ? undefined : sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      aria-sort={direction}
+      className={cx(css.head, column.align && css.end, column.from && css[column.from], column.width && css[column.width])}
+    >
+      {field === undefined ? (
+        column.header
+      ) : (
+        <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
+          {column.header}
+          {direction === 'descending' ? (
+            <ArrowDown aria-hidden />
+          ) : (
+            <ArrowUp aria-hidden className={direction === 'none' ? css.idle : undefined} />
+          )}
+        </button>
+      )}
+    </th>
   )
 }

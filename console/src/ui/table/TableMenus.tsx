@@ -1,23 +1,28 @@
-import type { Column } from '@tanstack/react-table'
 import { ArrowDownUp, Columns3 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../Button.tsx'
 import { Menu, MenuCheckbox, MenuGroup, MenuRadioGroup } from '../Menu.tsx'
-import type { DataColumn, features } from './columns.ts'
+import { isFixed, type DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 
+interface ColumnMenuProps<Row> {
+  columns: readonly DataColumn<Row>[]
+  visibility: Record<string, boolean>
+  onChange: (visibility: Record<string, boolean>) => void
+}
+
 /** Which columns show. */
-export function ColumnMenu<Row extends object>({ columns }: { columns: readonly Column<typeof features, Row>[] }) {
+export function ColumnMenu<Row>({ columns, visibility, onChange }: ColumnMenuProps<Row>) {
   return (
     <Menu trigger={<IconButton kind="secondary" label={m.ui_columns()} icon={<Columns3 />} />}>
       <MenuGroup label={m.ui_columns()}>
-        {columns.map((column) => (
+        {columns.map((column, index) => (
           <MenuCheckbox
             key={column.id}
-            label={column.columnDef.meta?.title ?? column.id}
-            checked={column.getIsVisible()}
-            disabled={!column.getCanHide()}
-            onChange={(checked) => column.toggleVisibility(checked)}
+            label={column.header}
+            checked={visibility[column.id] === true}
+            disabled={isFixed(column, index)}
+            onChange={(checked) => onChange({ ...visibility, [column.id]: checked })}
           />
         ))}
       </MenuGroup>
@@ -25,16 +30,14 @@ export function ColumnMenu<Row extends object>({ columns }: { columns: readonly 
   )
 }
 
-/** Sorting on phones, where rows are cards and the header is not seen. */
-export function SortMenu<Row>({
-  columns,
-  sort,
-  onSort,
-}: {
+interface SortMenuProps<Row> {
   columns: readonly DataColumn<Row>[]
   sort: string | undefined
   onSort: (sort: string | undefined) => void
-}) {
+}
+
+/** Sorting on phones, where rows are cards and the header is not seen. */
+export function SortMenu<Row>({ columns, sort, onSort }: SortMenuProps<Row>) {
   const options = columns.flatMap((column) =>
     column.sort === undefined
       ? []

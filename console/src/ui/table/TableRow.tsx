@@ -1,26 +1,26 @@
-import type { Column, Row as TableRowModel } from '@tanstack/react-table'
 import { Link, type LinkOptions } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { memo, type MouseEvent, type ReactNode } from 'react'
+import { memo, useRef, type MouseEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../cx.ts'
 import { Skeleton } from '../states.tsx'
-import type { features, TableColumn } from './columns.ts'
+import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 
-interface TableRowProps<Row extends object> {
-  row: TableRowModel<typeof features, Row>
-  /** Only to render again when they change. */
-  visibility: Record<string, boolean>
-  columns: TableColumn<Row>[]
-  selected: boolean
-  isOpen: boolean
+interface TableRowProps<Row> {
+  row: Row
+  /** Those that show. */
+  columns: readonly DataColumn<Row>[]
   name: string
+  /** Undefined where rows cannot be selected. */
+  selected: boolean | undefined
+  isOpen: boolean
   link: LinkOptions | undefined
-  onOpen: (row: TableRowModel<typeof features, Row>) => void
-  onMenu: ((anchor: HTMLButtonElement) => void) | undefined
   menuOpen: boolean
-  selectable: boolean
+  hasActions: boolean
+  onSelect: (row: Row, checked: boolean, extend: boolean) => void
+  onOpen: (row: Row) => void
+  onMenu: (row: Row, anchor: HTMLButtonElement) => void
 }
 
 /** A click that is meant for something in the row, or that ends a selection of text, does not open the row. */
@@ -30,17 +30,9 @@ function isForRow(event: MouseEvent): boolean {
   return (getSelection()?.toString() ?? '') === ''
 }
 
-function PlainTableRow<Row extends object>({
-  row,
-  selected,
-  isOpen,
-  name,
-  link,
-  onOpen,
-  onMenu,
-  menuOpen,
-  selectable,
-}: TableRowProps<Row>) {
+function PlainTableRow<Row>(props: TableRowProps<Row>) {
+  const { row, columns, name, selected, isOpen, link, menuOpen, hasActions, onSelect, onOpen, onMenu } = props
+  const extend = useRef(false)
   return (
     <tr
       className={css.row}
@@ -50,42 +42,43 @@ function PlainTableRow<Row extends object>({
       data-open={isOpen ? '' : undefined}
       onClick={link ? (event) => isForRow(event) && onOpen(row) : undefined}
     >
-      {selectable ? (
+      {selected === undefined ? null : (
         <td role="cell" className={cx(css.cell, css.check)}>
           <label>
-            <input type="checkbox" aria-label={m.ui_select_row({ name })} checked={selected} onChange={row.getToggleSelectedHandler()} />
+            <input
+              type="checkbox"
+              aria-label={m.ui_select_row({ name })}
+              checked={selected}
+              // A change event does not tell whether shift is held; the click before it does.
+              onClick={(event) => (extend.current = event.shiftKey)}
+              onChange={(event) => onSelect(row, event.target.checked, extend.current)}
+            />
           </label>
         </td>
-      ) : null}
-      {row.getVisibleCells().map((cell, index) => {
-        const meta = cell.column.columnDef.meta
-        const render = cell.column.columnDef.cell
-        // Columns are made by toTableColumns, whose cells are functions.
-        const content: ReactNode = typeof render === 'function' ? render(cell.getContext()) : null
-        return (
-          <td
-            key={cell.id}
-            role={index === 0 ? 'rowheader' : 'cell'}
-            data-label={meta?.title}
-            className={cx(
-              css.cell,
-              index === 0 && css.name,
-              meta?.align && css.end,
-              meta?.from && css[meta.from],
-              meta?.width && css[meta.width],
-            )}
-          >
-            {index === 0 && link ? (
-              <Link {...link} className={css.link}>
-                {content}
-              </Link>
-            ) : (
-              content
-            )}
-          </td>
-        )
-      })}
-      {onMenu ? (
+      )}
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          role={index === 0 ? 'rowheader' : 'cell'}
+          data-label={column.header}
+          className={cx(
+            css.cell,
+            index === 0 && css.name,
+            column.align && css.end,
+            column.from && css[column.from],
+            column.width && css[column.width],
+          )}
+        >
+          {index === 0 && link ? (
+            <Link {...link} className={css.link}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+      {hasActions ? (
         <td role="cell" className={cx(css.cell, css.actions)}>
           <button
             type="button"
@@ -93,7 +86,7 @@ function PlainTableRow<Row extends object>({
             aria-label={m.ui_row_actions({ name })}
             aria-haspopup="menu"
             aria-expanded={menuOpen}
-            onClick={(event) => onMenu(event.currentTarget)}
+            onClick={(event) => onMenu(row, event.currentTarget)}
           >
             <Ellipsis aria-hidden />
           </button>
@@ -103,47 +96,36 @@ function PlainTableRow<Row extends object>({
   )
 }
 
-/**
- * Rows render again only for what they show. Handlers are left out of the comparison: they act on the row they were
- * made for, which is compared.
- */
+/** Rows render again only for what they show; the link is made anew each time, so it is compared by where it leads. */
 export const TableRow = memo(
   PlainTableRow,
   (before, after) =>
-    before.row === after.row &&
-    before.visibility === after.visibility &&
-    before.columns === after.columns &&
-    before.selected === after.selected &&
-    before.isOpen === after.isOpen &&
-    before.name === after.name &&
-    before.menuOpen === after.menuOpen &&
-    before.selectable === after.selectable,
+    Object.entries(after).every(([key, value]) =>
+      key === 'link' ? JSON.stringify(before.link) === JSON.stringify(value) : before[key as keyof typeof before] === value,
+    ),
   // memo drops the type parameter of a generic component.
 ) as typeof PlainTableRow
 
-interface SkeletonRowsProps<Row extends object> {
-  columns: readonly Column<typeof features, Row>[]
+interface SkeletonRowsProps<Row> {
+  columns: readonly DataColumn<Row>[]
   count: number
   selectable: boolean
   hasActions: boolean
 }
 
 /** Rows in the shape of what comes. */
-export function SkeletonRows<Row extends object>({ columns, count, selectable, hasActions }: SkeletonRowsProps<Row>) {
+export function SkeletonRows<Row>({ columns, count, selectable, hasActions }: SkeletonRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => (
     <tr key={index} className={css.row} aria-hidden>
       {selectable ? <td className={cx(css.cell, css.check)} /> : null}
-      {columns.map((column, position) => {
-        const meta = column.columnDef.meta
-        return (
-          <td
-            key={column.id}
-            className={cx(css.cell, position === 0 && css.name, meta?.from && css[meta.from], meta?.width && css[meta.width])}
-          >
-            <Skeleton index={index + position} />
-          </td>
-        )
-      })}
+      {columns.map((column, position) => (
+        <td
+          key={column.id}
+          className={cx(css.cell, position === 0 && css.name, column.from && css[column.from], column.width && css[column.width])}
+        >
+          <Skeleton index={index + position} />
+        </td>
+      ))}
       {hasActions ? <td className={cx(css.cell, css.actions)} /> : null}
     </tr>
   ))

@@ -1,4 +1,3 @@
-import { columnVisibilityFeature, metaHelper, rowSelectionFeature, tableFeatures, type ColumnDef } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 import type { breakpoints } from '../../theme/breakpoints.ts'
 
@@ -22,31 +21,11 @@ export interface DataColumn<Row> {
   width?: 'narrow' | 'time' | 'wide'
 }
 
-interface Meta {
-  sort?: string | undefined
-  align?: 'end' | undefined
-  from?: keyof typeof breakpoints | undefined
-  width?: 'narrow' | 'time' | 'wide' | undefined
-  title: string
-}
-
-export const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature, columnMeta: metaHelper<Meta>() })
-
-export type TableColumn<Row extends object> = ColumnDef<typeof features, Row>
-
-export function toTableColumns<Row extends object>(columns: readonly DataColumn<Row>[]): TableColumn<Row>[] {
-  return columns.map((column, index) => ({
-    id: column.id,
-    header: column.header,
-    cell: (context) => column.cell(context.row.original),
-    enableHiding: !(column.fixed ?? index === 0),
-    meta: { sort: column.sort, align: column.align, from: column.from, width: column.width, title: column.header },
-  }))
-}
+export const isFixed = <Row>(column: DataColumn<Row>, index: number): boolean => column.fixed ?? index === 0
 
 const key = (table: string) => `steward.columns.${table}`
 
-/** Which columns are hidden: what was chosen on this device, else those that are optional. */
+/** Which columns show: what was chosen on this device, else those that are not optional. */
 export function readVisibility<Row>(table: string, columns: readonly DataColumn<Row>[]): Record<string, boolean> {
   const visibility = Object.fromEntries(columns.map((column) => [column.id, column.optional !== true]))
   const stored: unknown = JSON.parse(localStorage.getItem(key(table)) ?? 'null')

@@ -1,0 +1,36 @@
+import { useCallback, useRef, useState } from 'react'
+
+export interface RowSelection {
+  /** Ids, also of rows on other pages. */
+  ids: ReadonlySet<string>
+  /** `extend`: with all rows between this one and the last one toggled, in the order shown. */
+  toggle: (id: string, checked: boolean, extend: boolean) => void
+  togglePage: (checked: boolean) => void
+  clear: () => void
+}
+
+/** Which rows of a table are selected. `shown` are the ids on the page, from the top. */
+export function useSelection(shown: readonly string[]): RowSelection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const anchor = useRef<string>(undefined)
+  const change = useCallback((changed: readonly string[], checked: boolean) => {
+    setIds((previous) => {
+      const next = new Set(previous)
+      for (const id of changed)
+        if (checked) next.add(id)
+        else next.delete(id)
+      return next
+    })
+  }, [])
+  return {
+    ids,
+    toggle: (id, checked, extend) => {
+      const from = extend && anchor.current !== undefined ? shown.indexOf(anchor.current) : -1
+      const to = shown.indexOf(id)
+      change(from < 0 ? [id] : shown.slice(Math.min(from, to), Math.max(from, to) + 1), checked)
+      anchor.current = id
+    },
+    togglePage: (checked) => change(shown, checked),
+    clear: () => setIds(new Set()),
+  }
+}
