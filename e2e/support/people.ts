@@ -26,7 +26,9 @@ export async function administratorCall(): Promise<ReturnType<typeof call>> {
 /** Has the demo administrator invite somebody, who is mailed a link. Answers the e-mail address. */
 export async function invite(givenName: string, groupIds: string[] = []): Promise<string> {
   const email = `${givenName.toLowerCase()}.${Date.now().toString(36)}@meridian-re.example`
-  await (await administratorCall())(createUser, { body: { givenName, familyName: 'Tester', email, groupIds } })
+  await (
+    await administratorCall()
+  )(createUser, { body: { givenName, familyName: 'Tester', email, groupIds } })
   return email
 }
 
