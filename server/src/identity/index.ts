@@ -9,6 +9,7 @@ import { bindPermissionRoutes, createPermissionService } from './permissions.ts'
 import type { Identity, IdentityPorts } from './ports.ts'
 import { bindRoleRoutes } from './roles/routes.ts'
 import { type RoleService, createRoleService } from './roles/service.ts'
+import { PageAnchors } from './users/anchors.ts'
 import { bindUserRoutes } from './users/routes.ts'
 import { type UserService, createUserService } from './users/service.ts'
 
@@ -35,8 +36,15 @@ export interface IdentityArea {
 
 export function createIdentity({ accessTokenSeconds, ...ports }: IdentityOptions): IdentityArea {
   const permissions = createPermissionService(ports.db, { lifetimeMs: accessTokenSeconds * 1000 })
-  const identity: Identity = { ...ports, committed: (tenantId) => permissions.cache.forget(tenantId) }
-  const users = createUserService(identity)
+  const anchors = new PageAnchors()
+  const identity: Identity = {
+    ...ports,
+    committed(tenantId) {
+      permissions.cache.forget(tenantId)
+      anchors.forget(tenantId)
+    },
+  }
+  const users = createUserService(identity, anchors)
   const groups = createGroupService(identity)
   const roles = createRoleService(identity)
   return {
@@ -45,7 +53,11 @@ export function createIdentity({ accessTokenSeconds, ...ports }: IdentityOptions
     roles,
     isGranted: (principal, permission) => permissions.isGranted(principal, permission),
     describeUser,
-    onChange: (message) => permissions.cache.onChange(message),
+    onChange(message) {
+      permissions.cache.onChange(message)
+      if (message.kind === 'missed') anchors.forgetAll()
+      else if (message.tables.includes('app_user')) anchors.forget(message.tenantId)
+    },
     bindRoutes(bind) {
       bindUserRoutes(bind, users, identity)
       bindGroupRoutes(bind, groups)

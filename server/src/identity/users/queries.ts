@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TenantTransaction } from '../../db/tenant.ts'
+import type { PageStart } from './anchors.ts'
 import { type UserInclude, type UserRow, groupsOfUser, userColumns } from './columns.ts'
 import { type Fragment, type UserFilter, facetsOf, isCounted, userConditions, userOrder } from './filter.ts'
 
@@ -26,15 +27,21 @@ const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_
  * One page of users and how many there are, in one query. The page's keys are found in an index first, so that what is
  * skipped is never read from the table.
  */
-export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window): Promise<UserPage> {
+export async function readUserPage(
+  tx: TenantTransaction,
+  filter: UserFilter,
+  window: Window,
+  start?: PageStart,
+): Promise<UserPage> {
   const order = userOrder(filter.sort)
+  const conditions = start ? sql`${userConditions(filter)} and ${start.condition}` : userConditions(filter)
   const { rows } = await sql<ListedRow>`
     with ${
       filter.search
         ? foundPage(filter, filter.search, window)
         : sql`page as materialized (
-      select u.tenant_id, u.user_id from app_user u where ${userConditions(filter)}
-       order by ${order} limit ${window.limit} offset ${window.offset})`
+      select u.tenant_id, u.user_id from app_user u where ${conditions}
+       order by ${order} limit ${window.limit} offset ${start?.skip ?? window.offset})`
     }
     select (${totalOf(filter, window)})::int as total, shown.*
       from (values (1)) always
@@ -42,6 +49,8 @@ export async function readUserPage(tx: TenantTransaction, filter: UserFilter, wi
                         from page join app_user u on u.tenant_id = page.tenant_id and u.user_id = page.user_id) shown on true
      order by shown.position`.execute(tx)
   const total = rows[0]?.total ?? 0
+  // The list has changed since the start was remembered.
+  if (start && total > window.offset && !rows.some(isUser)) return readUserPage(tx, filter, window)
   return {
     rows: rows.filter(isUser),
     totalCount: isCounted(filter) ? total : Math.min(total, countedUpTo),

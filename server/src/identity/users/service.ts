@@ -7,6 +7,7 @@ import { gatherTenantFacts, withRoles } from '../facts.ts'
 import { Guard, reachOfGroups } from '../guard.ts'
 import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../membership.ts'
 import type { Identity } from '../ports.ts'
+import { PageAnchors } from './anchors.ts'
 import { type HeldRole, type UserInclude, type UserRow, toUser } from './columns.ts'
 import type { UserFilter } from './filter.ts'
 import { type LockedUser, type UserName, findGroupsOfUser, findUser, lockUser, readFirstUsers, readUserPage } from './queries.ts'
@@ -25,7 +26,7 @@ export interface UserListQuery extends UserFilter {
 }
 
 /** Reading and changing the users of a tenant. Every method runs in one transaction of the caller's tenant. */
-export function createUserService(identity: Identity) {
+export function createUserService(identity: Identity, anchors = new PageAnchors()) {
   const { db } = identity
   const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
 
@@ -33,8 +34,9 @@ export function createUserService(identity: Identity) {
     async list(ctx: TenantContext, query: UserListQuery) {
       const { limit, offset, include = [] } = query
       return read(ctx, async (tx) => {
+        const start = await anchors.startOf(tx, ctx.tenantId, query, offset)
         const [page, appsOf] = await Promise.all([
-          readUserPage(tx, query, { limit, offset, include }),
+          readUserPage(tx, query, { limit, offset, include }, start),
           include.includes('Apps') ? applicationsOf(tx) : noApplications,
         ])
         const items = page.rows.map((row) => toUser(row, include, appsOf))
