@@ -35,7 +35,9 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
   const [typed, setTyped] = useState('')
   const find = useDeferredValue(typed)
   const [onlySelected, setOnlySelected] = useState(false)
-  // What was opened or closed by hand; the rest is open where something is chosen or looked for.
+  // What was opened or closed by hand; the rest is open where something was chosen to begin with, and stays so when that is
+  // taken out again, or where something is looked for.
+  const [begunWith] = useState<ReadonlySet<string>>(() => new Set(selected))
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const chosen = new Set(selected)
   const saved = new Set(before)
@@ -78,7 +80,7 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
       {tree.length === 0 ? <p className={css.none}>{onlySelected && find.trim() === '' ? m.roles_actions_none_selected() : m.ui_no_matches()}</p> : null}
       <ul className={css.applications}>
         {tree.map((application) => {
-          const isOpen = isNarrowed || (opened.get(application.heading) ?? application.actions.some((action) => chosen.has(action.actionName)))
+          const isOpen = isNarrowed || (opened.get(application.heading) ?? application.actions.some((action) => begunWith.has(action.actionName)))
           return <Application key={application.heading} application={application} isOpen={isOpen} onOpen={(open) => setOpened(new Map([...opened, [application.heading, open]]))} choosing={choosing} />
         })}
       </ul>
