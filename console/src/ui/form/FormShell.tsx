@@ -69,9 +69,13 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [submitError])
 
+  // The form library tells of errors after it told that there are some: the summary appears a render later than the attempt.
+  const focused = useRef(0)
   useEffect(() => {
-    if (attempt > 0) summary.current?.focus()
-  }, [attempt])
+    if (focused.current === attempt || summary.current === null) return
+    focused.current = attempt
+    summary.current.focus()
+  })
 
   const submit = form.handleSubmit(
     async (values) => {
