@@ -627,9 +627,10 @@ create table user_search_key (
   tenant_id uuid not null,
   search_key text not null,
   user_id uuid not null,
-  username_key text not null
+  username_key text not null,
+  shared smallint not null
 );
-alter table user_search_key add constraint user_search_key_pk PRIMARY KEY (tenant_id, search_key, user_id) INCLUDE (username_key);
+alter table user_search_key add constraint user_search_key_pk PRIMARY KEY (tenant_id, search_key, user_id) INCLUDE (username_key, shared);
 alter table user_search_key enable row level security;
 create policy tenant_isolation on user_search_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on user_search_key to steward_app;
@@ -882,11 +883,11 @@ CREATE OR REPLACE FUNCTION public.change_user_search_keys()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  delete from user_search_key where tenant_id = old.tenant_id and user_id = old.user_id
-     and search_key in (select user_search_keys(old.given_name, old.family_name, old.email, old.username));
-  insert into user_search_key (tenant_id, search_key, user_id, username_key)
-  select new.tenant_id, keys.search_key, new.user_id, new.username_key
-    from user_search_keys(new.given_name, new.family_name, new.email, new.username) keys (search_key);
+  delete from user_search_key k using user_search_keys(old.given_name, old.family_name, old.email, old.username) keys
+   where k.tenant_id = old.tenant_id and k.search_key = keys.search_key and k.user_id = old.user_id;
+  insert into user_search_key (tenant_id, search_key, user_id, username_key, shared)
+  select new.tenant_id, keys.search_key, new.user_id, new.username_key, keys.shared
+    from user_search_keys(new.given_name, new.family_name, new.email, new.username) keys;
   return null;
 end
 $function$
@@ -1268,12 +1269,15 @@ CREATE OR REPLACE FUNCTION public.matching_search_keys(typed text)
  STABLE PARALLEL SAFE
 AS $function$
   select k.user_id, k.username_key from user_search_key k
-   where k.tenant_id = current_tenant_id()
+   where k.tenant_id = current_tenant_id() and k.shared < length(search_needle(typed))
      and k.search_key >= search_needle(typed) collate "C" and k.search_key < (search_needle(typed) || U&'\+10FFFF') collate "C"
   union all
   select k.user_id, k.username_key from user_search_key k
-   where search_needle(typed) ~ '[^[:alpha:] ]' and k.tenant_id = current_tenant_id()
+   where search_needle(typed) ~ '[^[:alpha:] ]' and k.tenant_id = current_tenant_id() and k.shared < length(search_needle(typed)) + 1
      and k.search_key >= ('@' || search_needle(typed)) collate "C" and k.search_key < ('@' || search_needle(typed) || U&'\+10FFFF') collate "C"
+     and not exists (select from user_search_key plain
+                      where plain.tenant_id = k.tenant_id and plain.user_id = k.user_id
+                        and plain.search_key >= search_needle(typed) collate "C" and plain.search_key < (search_needle(typed) || U&'\+10FFFF') collate "C")
 $function$
 ;
 
@@ -1303,8 +1307,6 @@ CREATE OR REPLACE FUNCTION public.search_user_page(typed text, types text[], sta
 AS $function$
 declare
   counted_up_to constant integer := 10000;
-  -- A user has a few keys at most that begin alike: so many keys are everybody, or certainly more than is counted.
-  looked_at constant integer := 3 * counted_up_to;
   direction constant text := case when left(sort, 1) = '-' then 'desc nulls last' else 'asc nulls first' end;
   found uuid[];
   filters text := '';
@@ -1341,20 +1343,17 @@ begin
 
   if filters = '' and ltrim(sort, '-') = 'username' then
     -- The index of keys holds all of it: one pass, or two where more is found than is counted.
-    execute format('with found as materialized (select distinct user_id, username_key from (select * from matching_search_keys($1) limit %s) keys)
-                    select (select count(*) from found), array(select user_id from found u order by %s limit $2 offset $3)', looked_at, ordering)
+    execute format('with found as materialized (select user_id, username_key from matching_search_keys($1) limit %s)
+                    select (select count(*) from found), array(select user_id from found u order by %s limit $2 offset $3)', counted_up_to + 1, ordering)
       into total, user_ids using typed, page_limit, page_offset;
     if total > counted_up_to then
-      total := counted_up_to + 1;
-      execute format('select array(select user_id from (select distinct user_id, username_key
-                                     from (select * from matching_search_keys($1) u order by %1$s limit 4 * ($2 + $3)) keys) u
-                                    order by %1$s limit $2 offset $3)', ordering)
+      execute format('select array(select user_id from matching_search_keys($1) u order by %s limit $2 offset $3)', ordering)
         into user_ids using typed, page_limit, page_offset;
     end if;
     return;
   end if;
 
-  found := array(select distinct user_id from (select * from matching_search_keys(typed) limit looked_at) keys);
+  found := array(select user_id from matching_search_keys(typed) limit counted_up_to + 1);
   if cardinality(found) <= counted_up_to then
     execute format('with matching as materialized (select u.* from unnest($1) found (user_id)
                       join app_user u on u.tenant_id = current_tenant_id() and u.user_id = found.user_id %s)
@@ -1383,7 +1382,7 @@ CREATE OR REPLACE FUNCTION public.search_users(typed text)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select distinct user_id from matching_search_keys(typed)
+  select user_id from matching_search_keys(typed)
 $function$
 ;
 
@@ -1410,7 +1409,7 @@ RETURN (((user_type || '/'::text) || status) || CASE WHEN is_disabled THEN '/dis
 ;
 
 CREATE OR REPLACE FUNCTION public.user_search_keys(given_name text, family_name text, email text, username text)
- RETURNS SETOF text
+ RETURNS TABLE(search_key text, shared smallint)
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO 'public', 'pg_temp'
@@ -1419,8 +1418,10 @@ declare
   words constant text[] := array_remove(string_to_array(translate(fold_text(given_name || ' ' || family_name), E'-\t', '  '), ' '), '');
   addresses text[] := array[fold_text(email)];
   address text;
-  local_part text;
+  word text;
+  place integer;
   keys text[] := '{}';
+  previous text := '';
 begin
   if username <> email then addresses := addresses || fold_text(username); end if;
   for place in 1 .. cardinality(words) loop
@@ -1428,15 +1429,22 @@ begin
   end loop;
   foreach address in array addresses loop
     -- Every separator becomes a dot here; lengths stay the same.
-    local_part := translate(split_part(address, '@', 1), '_+-', '...');
-    for place in 1 .. length(local_part) loop
-      if substr(local_part, place, 1) <> '.' and (place = 1 or substr(local_part, place - 1, 1) = '.') then
-        keys := keys || (case when rtrim(split_part(substr(local_part, place), '.', 1), '0123456789') = any (words) then '@' else '' end
-                         || substr(address, place));
+    place := 1;
+    foreach word in array string_to_array(translate(split_part(address, '@', 1), '_+-', '...'), '.') loop
+      if word <> '' then
+        keys := keys || (case when rtrim(word, '0123456789') = any (words) then '@' else '' end || substr(address, place));
       end if;
+      place := place + length(word) + 1;
     end loop;
   end loop;
-  return query select distinct left(key, 64) from unnest(keys) key where key <> '';
+  for search_key in select distinct left(key, 64) collate "C" from unnest(keys) key where key <> '' order by 1 loop
+    shared := 0;
+    while shared < length(search_key) and substr(search_key, shared + 1, 1) = substr(previous, shared + 1, 1) loop
+      shared := shared + 1;
+    end loop;
+    previous := search_key;
+    return next;
+  end loop;
 end
 $function$
 ;
@@ -1451,12 +1459,12 @@ begin
   if tg_op = 'DELETE' then
     delete from user_search_key k using (
       select c.tenant_id, keys.search_key, c.user_id
-        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys (search_key)) old_keys
+        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys) old_keys
      where k.tenant_id = old_keys.tenant_id and k.search_key = old_keys.search_key and k.user_id = old_keys.user_id;
   else
-    insert into user_search_key (tenant_id, search_key, user_id, username_key)
-    select c.tenant_id, keys.search_key, c.user_id, c.username_key
-      from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys (search_key)
+    insert into user_search_key (tenant_id, search_key, user_id, username_key, shared)
+    select c.tenant_id, keys.search_key, c.user_id, c.username_key, keys.shared
+      from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys
      order by 1, 2, 3;
   end if;
   return null;

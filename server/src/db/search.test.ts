@@ -16,6 +16,7 @@ const people = [
   ['Thea', 'Garcia', 'director@one.example'],
   ['Anders', 'Ångström', 'anders@two.example'],
   ['Garcia', 'Garcia', 'gg@two.example'],
+  ['Ana Anabel', 'Anaya', 'ana.anaya@two.example'],
 ] as const
 
 beforeAll(async () => {
@@ -44,7 +45,7 @@ afterAll(() => database.close())
 async function find(typed: string): Promise<string[]> {
   return withTenant(database.db, ctx, async (tx) => {
     const { rows } = await sql<{ email: string }>`
-      select email from app_user where user_id in (select * from search_users(${typed})) order by email`.execute(tx)
+      select email from search_users(${typed}) found (user_id) join app_user using (user_id) order by email`.execute(tx)
     return rows.map((row) => row.email)
   })
 }
@@ -63,6 +64,10 @@ describe('search_users', () => {
     ['garcia12', ['theo.garcia12@one.example']],
     ['theo.garcia12@one', ['theo.garcia12@one.example']],
     ['direct', ['director@one.example']],
+    ['ana', ['ana.anaya@two.example']],
+    ['anaya', ['ana.anaya@two.example']],
+    ['ana.', ['ana.anaya@two.example']],
+    ['anaya@', ['ana.anaya@two.example']],
     ['arcia', []],
     ['one.example', []],
     ['%', []],
@@ -79,7 +84,7 @@ describe('search_users', () => {
     expect(await find('marquez thea')).toEqual(['director@one.example'])
     await withTenant(database.db, ctx, (tx) => tx.deleteFrom('app_user').where('username', '=', 'director@one.example').execute())
     const left = await asOwner(database.db, 'maintenance', (tx) =>
-      sql`select from user_search_key k where not exists (select from app_user u where u.tenant_id = k.tenant_id and u.user_id = k.user_id)`.execute(
+      sql`select 1 from user_search_key k where not exists (select from app_user u where u.tenant_id = k.tenant_id and u.user_id = k.user_id)`.execute(
         tx,
       ),
     )

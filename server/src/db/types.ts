@@ -54,6 +54,7 @@ export interface UserSearchKeyTable {
   search_key: Kept<string>
   user_id: Kept<string>
   username_key: Kept<string>
+  shared: Kept<number>
 }
 
 export interface UserGroupTable {
