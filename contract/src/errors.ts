@@ -88,6 +88,19 @@ export const problemSchema = z.object({
 export type FieldProblem = z.output<typeof fieldProblemSchema>
 export type Problem = z.output<typeof problemSchema>
 
+/**
+ * Whether a body is one of our problems, by the members that its readers use. A guard of a few lines, so that reading an
+ * error does not need the schema, nor a first page the library behind it.
+ */
+export function isProblem(body: unknown): body is Problem {
+  if (typeof body !== 'object' || body === null) return false
+  const { code, message, requestId, errors: faults } = body as Partial<Problem>
+  const isText = (value: unknown) => typeof value === 'string'
+  const isFault = (fault: unknown) =>
+    typeof fault === 'object' && fault !== null && 'field' in fault && isText(fault.field) && 'message' in fault && isText(fault.message)
+  return isText(code) && isText(message) && isText(requestId) && (faults === undefined || (Array.isArray(faults) && faults.every(isFault)))
+}
+
 /** A field's share in a problem before it has words. */
 export interface FieldFault {
   field: string

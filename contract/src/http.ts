@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, type Problem, problemSchema } from './errors.ts'
+import { isProblem, type ErrorCode, type Problem } from './errors.ts'
 import type { PermissionName } from './rules/permissions.ts'
 
 /**
@@ -70,12 +70,7 @@ type None = typeof none
  * Declares an endpoint. Parameters, query and body default to "none": a request that carries more is refused with the
  * names of what was too much.
  */
-export function endpoint<
-  R extends z.ZodType,
-  P extends Shape = None,
-  Q extends Shape = None,
-  B extends z.ZodType = z.ZodUndefined,
->(
+export function endpoint<R extends z.ZodType, P extends Shape = None, Q extends Shape = None, B extends z.ZodType = z.ZodUndefined>(
   declaration: Omit<EndpointDeclaration<P, Q, B, R>, 'params' | 'query' | 'body'> & { params?: P; query?: Q; body?: B },
 ): Endpoint<P, Q, B, R> {
   const defaults = { params: none, query: none, body: z.undefined(), status: 200 }
@@ -254,8 +249,8 @@ async function readBody(declared: Endpoint, response: Response): Promise<unknown
 }
 
 async function problemOf(response: Response): Promise<ProblemError | NetworkError> {
-  const parsed = problemSchema.safeParse(await response.json().catch(() => undefined))
-  if (!parsed.success) return new NetworkError('bad_response', new Error(`HTTP ${response.status}`))
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!isProblem(body)) return new NetworkError('bad_response', new Error(`HTTP ${response.status}`))
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new ProblemError(response.status, parsed.data, Number.isNaN(retryAfter) ? undefined : retryAfter)
+  return new ProblemError(response.status, body, Number.isNaN(retryAfter) ? undefined : retryAfter)
 }
