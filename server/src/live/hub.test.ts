@@ -12,7 +12,13 @@ function build() {
     },
     close: async () => undefined,
   }
-  const hub = createHub({ changes, openSessions: async (_tenantId, ids) => new Set(ids), onError: (error) => { throw error } })
+  const hub = createHub({
+    changes,
+    openSessions: async (_tenantId, ids) => new Set(ids),
+    onError: (error) => {
+      throw error
+    },
+  })
   return { hub, callbacks, emit: (message: ChangeMessage) => callbacks.forEach((callback) => callback(message)) }
 }
 

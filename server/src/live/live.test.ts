@@ -1,11 +1,15 @@
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import Fastify from 'fastify'
 import { WebSocket } from 'ws'
 import { type LiveServerMessage, liveCloseUnauthenticated, livePath, liveServerMessage } from '@steward/contract/live'
 import { login, revokeUserSessions, signOut } from '@steward/contract/session'
+import { listenForChanges } from '../db/listen.ts'
 import { withTenant } from '../db/tenant.ts'
 import { systemContext } from '../session/queries.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
+import { registerLive } from './socket.ts'
 
 let testApp: TestApp
 let address: string
@@ -49,9 +53,13 @@ class Console {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** Waits until a message of this type has come. */
-  heard(type: LiveServerMessage['type']): Promise<unknown> {
-    return expect.poll(() => this.messages.filter((message) => message.type === type), { interval: 5 }).not.toEqual([])
+  /** The first message of this type, as soon as it has come. */
+  async heard(type: LiveServerMessage['type']): Promise<LiveServerMessage> {
+    for (;;) {
+      const found = this.messages.find((message) => message.type === type)
+      if (found) return found
+      await once(this.socket, 'message')
+    }
   }
 }
 
@@ -145,7 +153,7 @@ describe('who is let in', () => {
     expect(await console.closed).toBe(1009)
   })
 
-  it("not a page of another site", async () => {
+  it('not a page of another site', async () => {
     const console = new Console('https://evil.example')
     expect(await console.closed).toBe(1008)
   })
@@ -153,7 +161,21 @@ describe('who is let in', () => {
   it('the console of the public address', async () => {
     const console = new Console('http://localhost:8080')
     await console.say({ type: 'authenticate', accessToken: await testApp.signIn(tenant, user) })
-    await console.heard('ready')
+    expect(await console.heard('ready')).toEqual({ type: 'ready' })
+  })
+
+  it('not one that says nothing', async () => {
+    const changes = await listenForChanges(testApp.db)
+    const impatient = Fastify()
+    const { authenticator } = testApp.app.session
+    await registerLive(impatient, { db: testApp.db, changes, authenticator, publicUrl: 'http://localhost:8080', authenticateWithinMs: 1 })
+    await impatient.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = impatient.server.address() as AddressInfo // it listens on TCP
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`)
+    const [code] = await once(socket, 'close')
+    expect(code).toBe(liveCloseUnauthenticated)
+    await impatient.close()
+    await changes.close()
   })
 
   it('not one that talks after it was let in', async () => {

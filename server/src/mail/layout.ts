@@ -28,8 +28,7 @@ const font = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
  * prefers dark ones.
  */
 export function toHtml(body: MailBody, company: string): string {
-  const paragraph = (text: string, style = '') =>
-    `<p class="text" style="margin:0 0 16px;color:#1f2a33;${style}">${escapeHtml(text)}</p>`
+  const paragraph = (text: string, style = '') => `<p class="text" style="margin:0 0 16px;color:#1f2a33;${style}">${escapeHtml(text)}</p>`
   const url = escapeHtml(body.button.url)
   return `<!doctype html>
 <html lang="en">

@@ -5,7 +5,14 @@ import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
 import { toHtml, toText } from './layout.ts'
-import { type MailTenant, type TemplateName, type TemplateParameters, mailTenantSchema, templateParameters, writeMail } from './templates.ts'
+import {
+  type MailTenant,
+  type TemplateName,
+  type TemplateParameters,
+  mailTenantSchema,
+  templateParameters,
+  writeMail,
+} from './templates.ts'
 import { MailRefused, type Transport } from './transport.ts'
 
 /** Whom a mail is for. */

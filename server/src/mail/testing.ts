@@ -1,4 +1,6 @@
 import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
@@ -20,15 +22,8 @@ export async function startMailServer(): Promise<TestMailServer> {
     onRcptTo(_address, _session, done) {
       done(refusal === undefined ? null : Object.assign(new Error('refused by the test'), { responseCode: refusal }))
     },
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          mails.push(mail)
-          done()
-        }, done)
-      })
+    onData(stream, _session, answer) {
+      receive(stream, mails).then(answer, answer)
     },
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
@@ -41,4 +36,8 @@ export async function startMailServer(): Promise<TestMailServer> {
     },
     close: () => new Promise((resolve) => void server.close(() => resolve())),
   }
+}
+
+async function receive(stream: Readable, mails: Email[]): Promise<undefined> {
+  mails.push(await PostalMime.parse(await buffer(stream)))
 }

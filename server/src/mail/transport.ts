@@ -105,10 +105,13 @@ export async function listOutbox(outboxDir: string): Promise<(OutboxMail & { nam
   const files = await readdir(outboxDir).catch(() => [])
   const names = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length))
   const mails = await Promise.all(
-    names.toSorted().toReversed().map(async (name) => {
-      const mail = await readOutbox(outboxDir, name)
-      return mail && { name, ...mail }
-    }),
+    names
+      .toSorted()
+      .toReversed()
+      .map(async (name) => {
+        const mail = await readOutbox(outboxDir, name)
+        return mail && { name, ...mail }
+      }),
   )
   return mails.filter((mail) => mail !== undefined)
 }

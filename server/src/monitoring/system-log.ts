@@ -41,10 +41,13 @@ export const userAgentLength = 512
  * transaction; an owner's transaction must have been given its tenant.
  */
 export async function recordEvent(tx: Transaction<Database>, event: SystemEvent): Promise<void> {
-  await executePrepared(tx, sql`
+  await executePrepared(
+    tx,
+    sql`
     insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
     values (current_tenant_id(), ${event.kind}, ${event.outcome}, ${event.userId ?? null}, ${event.username ?? ''},
             ${event.address ?? null}::inet, ${(event.userAgent ?? '').slice(0, userAgentLength)},
             nullif(current_setting('steward.request_id', true), ''), ${JSON.stringify(event.details ?? {})}::jsonb)
-  `)
+  `,
+  )
 }

@@ -21,8 +21,7 @@ export interface Authenticator {
 const bearer = /^Bearer +([^ ]+) *$/i
 
 /** The bearer token of a request, undefined where there is none. */
-export const bearerToken = (request: FastifyRequest): string | undefined =>
-  bearer.exec(request.headers.authorization ?? '')?.[1]
+export const bearerToken = (request: FastifyRequest): string | undefined => bearer.exec(request.headers.authorization ?? '')?.[1]
 
 export function createAuthenticator(
   accessTokens: AccessTokens,

@@ -5,6 +5,6 @@ export function deviceName(userAgent: string): string {
   if (userAgent === '') return ''
   const { browser, os } = Bowser.parse(userAgent)
   const version = browser.version?.split('.')[0]
-  const program = browser.name ? [browser.name, version].filter(Boolean).join(' ') : userAgent.split(/[\s/]/)[0] ?? ''
+  const program = browser.name ? [browser.name, version].filter(Boolean).join(' ') : (userAgent.split(/[\s/]/)[0] ?? '')
   return os.name ? `${program} on ${os.name}` : program
 }

@@ -52,7 +52,8 @@ async function readOrMake(path: string): Promise<Buffer> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
   const secret = Buffer.from(await readFile(path, 'utf8'), 'base64')
-  if (secret.length !== 32) throw new Error(`${path} does not hold a key of 32 bytes in base64. Restore it, or remove it to make a new one.`)
+  if (secret.length !== 32)
+    throw new Error(`${path} does not hold a key of 32 bytes in base64. Restore it, or remove it to make a new one.`)
   return secret
 }
 

@@ -118,7 +118,11 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
       await endLinks(tx, userIds, 'activation', settings.now())
       const { rows } = await sql<{ tenant_id: string }>`select current_tenant_id() as tenant_id`.execute(tx)
       const tenantId = rows[0]?.tenant_id ?? ''
-      await addJobs(tx, linkMail, userIds.map((userId) => ({ tenantId, userId, purpose: 'activation' as const })))
+      await addJobs(
+        tx,
+        linkMail,
+        userIds.map((userId) => ({ tenantId, userId, purpose: 'activation' as const })),
+      )
     },
     async requestReset(tenantName, username, client) {
       const request = { tenantName, username, address: client.address, userAgent: client.userAgent, requestId: client.requestId }
@@ -149,7 +153,12 @@ export function recipientOf(account: AccountRow) {
 }
 
 /** Makes the users' links of a purpose useless, or of all purposes. */
-export async function endLinks(tx: TenantTransaction, userIds: readonly string[], purpose: LinkPurpose | undefined, time: Date): Promise<void> {
+export async function endLinks(
+  tx: TenantTransaction,
+  userIds: readonly string[],
+  purpose: LinkPurpose | undefined,
+  time: Date,
+): Promise<void> {
   await sql`
     update one_time_token set used_at = ${time}
      where tenant_id = current_tenant_id() and user_id = any(${[...userIds]}::uuid[]) and used_at is null

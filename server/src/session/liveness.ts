@@ -40,11 +40,7 @@ export function createLiveness(db: Db, changes: ChangeListener, now: () => Date)
     async isAlive({ tenantId, sessionId }) {
       const askedAt = now().getTime()
       const known = open.get(sessionId)
-      if (
-        known &&
-        known.eventsBefore >= (changedAt.get(tenantId) ?? allChangedAt) &&
-        Math.abs(askedAt - known.askedAt) < trustMs
-      ) {
+      if (known && known.eventsBefore >= (changedAt.get(tenantId) ?? allChangedAt) && Math.abs(askedAt - known.askedAt) < trustMs) {
         return true
       }
       const eventsBefore = events

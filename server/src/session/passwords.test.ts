@@ -16,7 +16,10 @@ const newPassword = 'Another-horse-8-battery'
 
 beforeAll(async () => {
   mailServer = await startMailServer()
-  testApp = await startTestApp({ now: clock.now, environment: { SMTP_URL: mailServer.url, MAIL_FROM: 'Steward <no-reply@steward.example>' } })
+  testApp = await startTestApp({
+    now: clock.now,
+    environment: { SMTP_URL: mailServer.url, MAIL_FROM: 'Steward <no-reply@steward.example>' },
+  })
 })
 afterAll(async () => {
   await testApp?.close()
@@ -35,7 +38,10 @@ const deliver = () => testApp.app.background.runDue()
 const forgot = (username: string, tenantName = tenant.tenantName) => testApp.call(forgotPassword, { body: { tenantName, username } })
 const invite = async (...users: TestUser[]) => {
   await withTenant(testApp.db, systemContext(tenant.tenantId), (tx) =>
-    testApp.app.session.links.sendActivations(tx, users.map(({ userId }) => userId)),
+    testApp.app.session.links.sendActivations(
+      tx,
+      users.map(({ userId }) => userId),
+    ),
   )
 }
 
@@ -166,7 +172,9 @@ describe('forgotPassword', () => {
     await forgot(user.username)
     await deliver()
     clock.advance({ minutes: 61 })
-    expect((await testApp.call(setPasswordByLink, { body: { token: mailedToken(), newPassword: password } })).body.code).toBe('link_invalid')
+    expect((await testApp.call(setPasswordByLink, { body: { token: mailedToken(), newPassword: password } })).body.code).toBe(
+      'link_invalid',
+    )
   })
 
   it('answers the same and mails nothing for whom there is no password', async () => {
@@ -183,7 +191,9 @@ describe('forgotPassword', () => {
     await deliver()
     expect(mailServer.mails).toEqual([])
     const events = await systemLog(testApp, tenant)
-    expect(events.map(({ kind, outcome }) => [kind, outcome])).toEqual(Array.from({ length: 3 }, () => ['password_reset_requested', 'failure']))
+    expect(events.map(({ kind, outcome }) => [kind, outcome])).toEqual(
+      Array.from({ length: 3 }, () => ['password_reset_requested', 'failure']),
+    )
   })
 
   it('mails the activation link to whoever never activated the account', async () => {

@@ -84,19 +84,25 @@ const isAccount = (row: Nullable<AccountRow>): row is AccountRow => row.user_id 
 
 /** A user of the transaction's tenant. */
 export async function findAccount(tx: TenantTransaction, userId: string): Promise<AccountRow | undefined> {
-  const { rows } = await executePrepared(tx, sql<AccountRow>`
+  const { rows } = await executePrepared(
+    tx,
+    sql<AccountRow>`
     select ${accountColumns}
       from app_user u join tenant t using (tenant_id) left join federation_config f using (tenant_id)
-     where u.tenant_id = current_tenant_id() and u.user_id = ${userId}`)
+     where u.tenant_id = current_tenant_id() and u.user_id = ${userId}`,
+  )
   return rows[0]
 }
 
 /** The user of a name in the transaction's tenant. */
 export async function findAccountByName(tx: TenantTransaction, username: string): Promise<AccountRow | undefined> {
-  const { rows } = await executePrepared(tx, sql<AccountRow>`
+  const { rows } = await executePrepared(
+    tx,
+    sql<AccountRow>`
     select ${accountColumns}
       from app_user u join tenant t using (tenant_id) left join federation_config f using (tenant_id)
-     where u.tenant_id = current_tenant_id() and u.username_key = lower(${username.trim()})`)
+     where u.tenant_id = current_tenant_id() and u.username_key = lower(${username.trim()})`,
+  )
   return rows[0]
 }
 
@@ -121,7 +127,9 @@ export interface NewSession {
 export async function openSession(tx: TenantTransaction, { account, client, token, ...session }: NewSession): Promise<string | undefined> {
   // Named only when needed: the audit trigger looks at every statement that names it.
   const rehash = session.newHash === null ? sql`` : sql`, password_hash = ${session.newHash}`
-  const { rows } = await executePrepared(tx, sql<{ session_id: string }>`
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ session_id: string }>`
     with settled as materialized (
       select ${settledSignIn(session.throttleKey, session.time)} as ok
     ), signed_in as (
@@ -147,7 +155,8 @@ export async function openSession(tx: TenantTransaction, { account, client, toke
              ${client.requestId}::text, jsonb_build_object('sessionId', session_id, 'method', 'password')
         from signed_in join session using (tenant_id)
     )
-    select session_id from session`)
+    select session_id from session`,
+  )
   return rows[0]?.session_id
 }
 
@@ -171,7 +180,9 @@ export interface RenewalRow extends AccountRow {
 export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): Promise<RenewalRow | undefined> {
   // Locked by a statement of its own: the next one then sees what was committed while this one waited.
   await executePrepared(tx, sql`select 1 from refresh_token where tenant_id = current_tenant_id() and token_digest = ${digest} for update`)
-  const { rows } = await executePrepared(tx, sql<RenewalRow>`
+  const { rows } = await executePrepared(
+    tx,
+    sql<RenewalRow>`
     select ${accountColumns}, s.session_id, r.used_at, r.expires_at as token_expires_at, r.successor_salt,
            next.token_digest is not null and next.used_at is null as successor_is_fresh, next.expires_at as successor_expires_at,
            s.created_at as session_created_at, s.last_active_at, s.expires_at as session_expires_at, s.ended_at,
@@ -182,7 +193,8 @@ export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): P
            join tenant t using (tenant_id)
            left join federation_config f using (tenant_id)
            left join refresh_token next on next.tenant_id = r.tenant_id and next.token_digest = r.replaced_by
-     where r.tenant_id = current_tenant_id() and r.token_digest = ${digest}`)
+     where r.tenant_id = current_tenant_id() and r.token_digest = ${digest}`,
+  )
   return rows[0]
 }
 
@@ -199,7 +211,9 @@ export interface Rotation {
 /** Replaces a refresh token by its successor and notes that the session is in use. */
 export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Promise<void> {
   const { used, successor, time } = rotation
-  await executePrepared(tx, sql`
+  await executePrepared(
+    tx,
+    sql`
     with used as (
       update refresh_token set used_at = ${time}, replaced_by = ${successor.digest}, successor_salt = ${rotation.salt}
        where tenant_id = current_tenant_id() and token_digest = ${used.digest}
@@ -210,15 +224,13 @@ export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Pr
     )
     insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
     select tenant_id, ${successor.digest}::bytea, session_id, ${time}::timestamptz, ${rotation.tokenExpiresAt}::timestamptz
-      from used`)
+      from used`,
+  )
 }
 
 /** Until when one of the keys is locked; null when none is. */
 export async function findLock(db: Db, keys: ThrottleKeys, time: Date): Promise<Date | null> {
-  const [row] = await queryBeforeTenant(
-    db,
-    sql<{ locked_until: Date | null }>`select ${lockedUntil(keys, time)} as locked_until`,
-  )
+  const [row] = await queryBeforeTenant(db, sql<{ locked_until: Date | null }>`select ${lockedUntil(keys, time)} as locked_until`)
   return row?.locked_until ?? null
 }
 
@@ -232,7 +244,10 @@ export async function findTenantId(db: Db, tenantName: string): Promise<string |
 }
 
 /** How a federated tenant signs in; undefined for one that is not, or does not exist. */
-export async function findFederation(db: Db, tenantName: string): Promise<{ providerName: string | null; hasPassword: boolean } | undefined> {
+export async function findFederation(
+  db: Db,
+  tenantName: string,
+): Promise<{ providerName: string | null; hasPassword: boolean } | undefined> {
   const [row] = await queryBeforeTenant(
     db,
     sql<{ provider_name: string | null; admin_username: string | null }>`

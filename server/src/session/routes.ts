@@ -77,9 +77,7 @@ function bindPasswords(bind: Bind, { settings, links, passwords }: SessionServic
 
   bind(contract.readPasswordLink, async ({ body }) => passwords.readLink(body.token))
 
-  bind(contract.setPasswordByLink, async ({ body, request }) =>
-    passwords.setByLink(body.token, body.newPassword, clientOf(request)),
-  )
+  bind(contract.setPasswordByLink, async ({ body, request }) => passwords.setByLink(body.token, body.newPassword, clientOf(request)))
 
   bind(contract.changePassword, async ({ principal, body, request, reply }) => {
     await passwords.change(principal, body, clientOf(request))

@@ -1,6 +1,14 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getProfile, listOwnSessions, listUserSessions, login, revokeOwnSession, revokeUserSession, revokeUserSessions } from '@steward/contract/session'
+import {
+  getProfile,
+  listOwnSessions,
+  listUserSessions,
+  login,
+  revokeOwnSession,
+  revokeUserSession,
+  revokeUserSessions,
+} from '@steward/contract/session'
 import { type App, buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/pool.ts'
@@ -41,7 +49,9 @@ describe('own sessions', () => {
   it('lists those alive and ends one of them', async () => {
     const laptop = await signIn()
     clock.advance({ minutes: 1 })
-    const phone = await signIn('Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1')
+    const phone = await signIn(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    )
     const list = await testApp.call(listOwnSessions, {}, { token: laptop.token })
     expect(list.body).toEqual([
       expect.objectContaining({ sessionId: phone.sessionId, isCurrent: false, device: 'Safari 18 on iOS', address: '127.0.0.1' }),

@@ -116,9 +116,7 @@ async function endLapsedOfTenant(tx: TenantTransaction, time: Date, idleSince: D
     .expression((eb) =>
       eb
         .selectFrom('lapsed')
-        .innerJoin('app_user as u', (join) =>
-          join.onRef('u.tenant_id', '=', 'lapsed.tenant_id').onRef('u.user_id', '=', 'lapsed.user_id'),
-        )
+        .innerJoin('app_user as u', (join) => join.onRef('u.tenant_id', '=', 'lapsed.tenant_id').onRef('u.user_id', '=', 'lapsed.user_id'))
         .select([
           'lapsed.tenant_id',
           sql<string>`'session_lapsed'`.as('kind'),

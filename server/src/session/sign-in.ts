@@ -29,13 +29,17 @@ export interface SignIn {
  */
 export function createSignIn(core: SessionCore, log: Logger): SignIn {
   const { db, settings, hasher } = core
-  const afterwards = new Set<Promise<void>>()
+  const afterwards = new Set<Promise<unknown>>()
 
-  function later(work: Promise<unknown>): void {
-    const done: Promise<void> = work
-      .catch((error: unknown) => log.error({ err: error }, 'a failed sign-in could not be logged'))
-      .then(() => void afterwards.delete(done))
-    afterwards.add(done)
+  async function later(work: Promise<unknown>): Promise<void> {
+    afterwards.add(work)
+    try {
+      await work
+    } catch (error) {
+      log.error({ err: error }, 'a failed sign-in could not be logged')
+    } finally {
+      afterwards.delete(work)
+    }
   }
 
   async function logFailure(
@@ -74,7 +78,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
       const keys = throttleKeys(tenantName, username, client)
       const attempt = await findAttempt(db, tenantName, username, keys, settings.now())
       if (attempt.lockedUntil) {
-        later(logFailure(attempt, username, client, { reason: 'locked' }))
+        void later(logFailure(attempt, username, client, { reason: 'locked' }))
         throw lockedProblem(attempt.lockedUntil, settings.now())
       }
       const { account } = attempt
@@ -82,13 +86,13 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
       const reason = !isRight || !account ? 'password' : reasonAgainst(account)
       if (!account || reason !== undefined) {
         const recorded = await recordFailure(db, keys, settings.now())
-        later(logFailure(attempt, username, client, { reason: account ? (reason ?? 'password') : 'unknown_user', ...recorded }))
+        void later(logFailure(attempt, username, client, { reason: account ? (reason ?? 'password') : 'unknown_user', ...recorded }))
         throw problem('login_failed')
       }
       return open(account, password, keys.account, client)
     },
     async settled() {
-      await Promise.all(afterwards)
+      await Promise.allSettled(afterwards)
     },
   }
 

@@ -152,7 +152,11 @@ async function makeKey(db: Db, cipher: KeyCipher, time: Date): Promise<void> {
     const own = rows.filter((row) => cipher.open(row.private_jwk) !== undefined)
     const newest = own.at(-1)
     if (newest && newest.active_from > laterBy(time, leadMs - signingDays * dayMs)) {
-      await retireForeign(tx, rows.filter((row) => !own.includes(row)).map((row) => row.key_id), time)
+      await retireForeign(
+        tx,
+        rows.filter((row) => !own.includes(row)).map((row) => row.key_id),
+        time,
+      )
       return
     }
     const activeFrom = newest ? laterBy(time, leadMs) : time
@@ -172,7 +176,11 @@ async function makeKey(db: Db, cipher: KeyCipher, time: Date): Promise<void> {
     await tx
       .updateTable('signing_key')
       .set({ retired_at: activeFrom })
-      .where('key_id', 'in', own.map((row) => row.key_id))
+      .where(
+        'key_id',
+        'in',
+        own.map((row) => row.key_id),
+      )
       .execute()
   })
 }
