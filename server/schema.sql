@@ -80,7 +80,7 @@ create table app_user (
   updated_at timestamp with time zone not null default now(),
   version integer not null default 1
 );
-alter table app_user add constraint app_user_username_unique UNIQUE (tenant_id, username_key) INCLUDE (user_id);
+alter table app_user add constraint app_user_username_unique UNIQUE (tenant_id, username_key) INCLUDE (user_id, user_type);
 alter table app_user add constraint app_user_pk PRIMARY KEY (tenant_id, user_id);
 alter table app_user add constraint app_user_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table app_user add constraint app_user_email_form CHECK (((length(email) >= 3) AND (length(email) <= 254)));
@@ -93,7 +93,7 @@ create INDEX app_user_created_at_idx ON public.app_user USING btree (tenant_id, 
 create INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
 create INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
 create INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
-create INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id);
+create INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id, user_type);
 alter table app_user enable row level security;
 create policy tenant_isolation on app_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER app_user_links BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_user_links();
