@@ -64,6 +64,9 @@ function QuestionPicker({ value, onChange }: { value: Question | undefined; onCh
   )
 }
 
+const yes = { page: m.access_yes_page, permission: m.access_yes_permission, application: m.access_yes_application, action: m.access_yes_action, feature: m.access_yes_feature }
+const no = { page: m.access_no_page, permission: m.access_no_permission, application: m.access_no_application, action: m.access_no_action, feature: m.access_no_feature }
+
 function Answer({ question, facts, name, userId }: { question: Question; facts: PermissionFacts; name: string; userId: string }) {
   const reason = question.answer(facts)
   const Icon = reason.granted ? CircleCheck : CircleX
@@ -72,7 +75,7 @@ function Answer({ question, facts, name, userId }: { question: Question; facts: 
       <div className={css.verdict} data-granted={reason.granted ? '' : undefined} role="status">
         <Icon aria-hidden />
         <div>
-          <p className={css.headline}>{reason.granted ? m.access_yes({ name }) : m.access_no({ name })}</p>
+          <p className={css.headline}>{(reason.granted ? yes : no)[question.kind]({ name })}</p>
           <p className={css.asked}>
             {question.label} <span className={css.technical}>{question.detail}</span>
           </p>

@@ -77,9 +77,9 @@ export function GroupPanel({ groupId }: { groupId: string }) {
 
 function Counted({ text, count }: { text: string; count: number }) {
   return (
-    <>
+    <span>
       {text} <span className={css.muted}>{formatNumber(count)}</span>
-    </>
+    </span>
   )
 }
 

@@ -34,7 +34,7 @@ const columns = (): PickColumn<User>[] => [
     ),
   },
   { id: 'email', header: m.groups_pick_email(), cell: (user) => user.email },
-  { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} /> },
+  { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} />, narrow: true },
 ]
 
 /** The users of a group: found, added and removed. */

@@ -21,7 +21,7 @@ export const userPickColumns = (): PickColumn<User>[] => [
 
 const rolePickColumns = (): PickColumn<Role>[] => [
   { id: 'name', header: m.groups_pick_role(), cell: (role) => role.roleName },
-  { id: 'actions', header: m.groups_pick_actions(), cell: (role) => formatNumber(role.roleDetails?.actionCount ?? 0) },
+  { id: 'actions', header: m.groups_pick_actions(), cell: (role) => formatNumber(role.roleDetails?.actionCount ?? 0), narrow: true },
   { id: 'description', header: m.groups_pick_description(), cell: (role) => role.description },
 ]
 

@@ -6,7 +6,7 @@ import { formatNumber } from '../ui/time.ts'
 import { actionLabel } from './actionTree.ts'
 import type { RoleValues } from './changes.ts'
 import css from './roles.module.css'
-import { groupsOf, usersOf } from './words.ts'
+import { reachOf } from './words.ts'
 
 /** What saving will change, and for how many people. Nothing while nothing changed. */
 export function ChangeSummary({ before, after, role }: { before: RoleValues; after: RoleValues; role?: Role }) {
@@ -23,7 +23,7 @@ export function ChangeSummary({ before, after, role }: { before: RoleValues; aft
         <GainLoss label={m.roles_actions_gained({ count: formatNumber(added.length) })} names={added.map(actionLabel)} tone="success" />
         <GainLoss label={m.roles_actions_lost({ count: formatNumber(removed.length) })} names={removed.map(actionLabel)} tone="danger" />
       </div>
-      {role && added.length + removed.length > 0 ? <p className={css.muted}>{m.roles_change_people({ count: formatNumber(usersOf(role)), groups: formatNumber(groupsOf(role)) })}</p> : null}
+      {role && added.length + removed.length > 0 ? <p className={css.muted}>{m.roles_change_people(reachOf(role))}</p> : null}
     </div>
   )
 }

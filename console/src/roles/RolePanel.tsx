@@ -19,7 +19,6 @@ import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
-import { formatNumber } from '../ui/time.ts'
 import { resolvedRole, roleConflict, roleOperations, valuesOf, type RoleValues } from './changes.ts'
 import { ChangeSummary } from './ChangeSummary.tsx'
 import { readRoleAgain, roleQuery, roleTables, saveRole, type VersionedRole } from './queries.ts'
@@ -27,7 +26,7 @@ import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
 import { roleMenu } from './roleMenu.tsx'
 import css from './roles.module.css'
 import { useRoleDelete } from './useRoleDelete.tsx'
-import { editReason, groupsOf, reservedReason, usersOf } from './words.ts'
+import { editReason, reachOf, reservedReason } from './words.ts'
 
 /** A role over the list: its texts, its actions, and who has it. */
 export function RolePanel({ roleId }: { roleId: string }) {
@@ -123,7 +122,7 @@ function Editor({ latest, available, own, onClose }: EditorProps) {
 }
 
 function UsedBy({ role }: { role: Role }) {
-  return <span>{m.roles_used_by({ count: formatNumber(usersOf(role)), groups: formatNumber(groupsOf(role)) })}</span>
+  return <span>{m.roles_used_by(reachOf(role))}</span>
 }
 
 function Groups({ role, linked }: { role: Role; linked: boolean }) {

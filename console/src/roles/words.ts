@@ -1,5 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles'
+import { formatNumber } from '../ui/time.ts'
 
 /** Why somebody without it may not edit roles; undefined for who may. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.roles_edit_reason())
@@ -10,3 +11,9 @@ export const reservedReason = (role: Role): string | undefined => (role.isReserv
 export const usersOf = (role: Role): number => role.roleDetails?.userCount ?? 0
 export const groupsOf = (role: Role): number => role.roleDetails?.groupCount ?? role.groups?.length ?? 0
 export const actionsOf = (role: Role): number => role.roleDetails?.actionCount ?? role.actions?.length ?? 0
+
+/** "56 people" and "2 groups": who has a role now. */
+export const reachOf = (role: Role): { people: string; groups: string } => ({
+  people: m.roles_people({ count: formatNumber(usersOf(role)) }),
+  groups: m.roles_group_count({ count: formatNumber(groupsOf(role)) }),
+})

@@ -42,6 +42,8 @@ export interface PickColumn<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
+  /** For counts and states; the rest shares what is left. */
+  narrow?: boolean
 }
 
 export interface PickTableProps<Row extends object> {
@@ -110,7 +112,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
                 <NativeCheckbox aria-label={m.ui_select_page()} checked={all} indeterminate={some && !all} disabled={open.length === 0} onChange={(checked) => toggle(open, checked)} />
               </th>
               {columns.map((column) => (
-                <th key={column.id} scope="col">
+                <th key={column.id} scope="col" className={cx(column.narrow && css.narrow)}>
                   {column.header}
                 </th>
               ))}
