@@ -65,6 +65,9 @@ export async function migrate(db: Db, options: { migrations?: Migration[]; log?:
       options.log?.(`Applying migration ${migration.name}`)
       await apply(client, migration)
     }
+    // A server that was away for months finds none for today's log entries.
+    const { rows } = await client.query<{ known: boolean }>(`select to_regproc('create_log_partitions') is not null as known`)
+    if (rows[0]?.known) await client.query('select create_log_partitions()')
     return pending.map((migration) => migration.name)
   } finally {
     await client.end() // releases the lock
@@ -107,7 +110,7 @@ async function pendingMigrations(client: pg.Client, known: Migration[]): Promise
   return known.slice(applied.length)
 }
 
-/** Makes the log partitions of the coming months; called at start and once a day. Returns how many it made. */
+/** Makes the log partitions of the coming months; called once a day, as `migrate` does at every start. Returns how many it made. */
 export async function createLogPartitions(db: Db): Promise<number> {
   const client = await db.connect()
   try {

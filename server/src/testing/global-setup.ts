@@ -9,7 +9,7 @@ import type { TestProject } from 'vitest/node'
 import { prepareJobs } from '../background/jobs.ts'
 import { startEngine } from '../db/engine.ts'
 import { isAlive } from '../db/engine-users.ts'
-import { createLogPartitions, migrate } from '../db/migrator.ts'
+import { migrate } from '../db/migrator.ts'
 import { openDatabase } from '../db/pool.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
 
@@ -39,7 +39,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const db = openDatabase({ ...engine.connection, database: TEMPLATE })
   await migrate(db)
   await prepareJobs(db)
-  await createLogPartitions(db)
   await db.close()
   project.provide('engine', { connection: engine.connection, administrator: engine.administrator })
   return async () => {
