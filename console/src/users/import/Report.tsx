@@ -48,7 +48,7 @@ export function Report({ report }: { report: ImportReport }) {
       <div className={css.counts} role="group" aria-label={m.users_import_show()}>
         {outcomes.map((outcome) => (
           <button key={outcome} type="button" className={css.count} aria-pressed={only === outcome} onClick={() => setOnly(only === outcome ? undefined : outcome)} disabled={counts[outcome] === 0}>
-            <span className={css.number}>{formatNumber(counts[outcome])}</span>
+            <span className={css.number}>{formatNumber(counts[outcome])}</span>{' '}
             <Status tone={tones[outcome]}>{outcomeWord(outcome)}</Status>
           </button>
         ))}

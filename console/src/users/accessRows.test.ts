@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { permissionFacts } from '@steward/contract/rules/apps'
+import { actionsByApplication, appRows } from './accessRows.ts'
+
+const grant = (roleName: string, groupName: string) => ({ roleId: roleName, roleName, groupId: groupName, groupName })
+const facts = permissionFacts({
+  asOf: '2026-03-14T09:26:53.589Z',
+  roles: [],
+  actions: {
+    ViewUsers: [grant('Help desk', 'IT'), grant('Auditor', 'Audit'), grant('Help desk', 'IT')],
+    EditUsers: [grant('Help desk', 'IT')],
+    UnknownAction: [grant('Old role', 'IT')],
+  },
+  flags: {},
+  licences: [],
+  federation: { state: 'INACTIVE', isFederatedLogin: false },
+  resourceGroups: {},
+  quotas: [],
+})
+
+test('actions stand under their application, viewing before editing, with every way they come, each once', () => {
+  const admin = actionsByApplication(facts).find((application) => application.actions.some((action) => action.actionName === 'ViewUsers'))
+  expect(admin?.actions.map((action) => action.actionName)).toEqual(['ViewUsers', 'EditUsers'])
+  expect(admin?.actions[0]?.sources).toEqual(['Help desk, through IT', 'Auditor, through Audit'])
+})
+
+test('an action that the catalogue does not know is shown under its name', () => {
+  expect(actionsByApplication(facts, 'UnknownAction').flatMap((application) => application.actions.map((action) => action.label))).toEqual(['UnknownAction'])
+})
+
+test('finds by role, by group and by words', () => {
+  expect(actionsByApplication(facts, 'auditor').flatMap((application) => application.actions.map((action) => action.actionName))).toEqual(['ViewUsers'])
+  expect(actionsByApplication(facts, 'nothing like it')).toEqual([])
+})
+
+test('every application says why', () => {
+  expect(appRows(facts).every((app) => app.why !== '')).toBe(true)
+  expect(appRows(facts).length).toBeGreaterThan(0)
+})

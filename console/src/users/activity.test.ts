@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import type { Activity } from '@steward/contract/users'
+import { activityTitle, activityTone, fieldWord, groupActivity, isSaidByTitle, valueWord } from './activity.ts'
+
+const ada = 'ada@northwind-re.example'
+let count = 0
+const entry = (over: Partial<Activity>): Activity => ({
+  id: String(++count),
+  occurredTime: '2026-03-14T09:26:53.589123Z',
+  kind: 'change',
+  type: 'Update',
+  category: 'User',
+  actingUser: 'grace@northwind-re.example',
+  entityName: ada,
+  fieldName: 'givenName',
+  previousValue: 'Ada',
+  currentValue: 'Adelaide',
+  outcome: null,
+  address: null,
+  device: null,
+  ...over,
+})
+const titled = (...items: Activity[]) => groupActivity(items).map((group) => activityTitle(group, ada))
+
+test('fields of one change stand together, events and later changes apart', () => {
+  const groups = groupActivity([
+    entry({}),
+    entry({ fieldName: 'familyName' }),
+    entry({ occurredTime: '2026-03-14T09:00:00.000000Z' }),
+    entry({ kind: 'event', type: 'sign_in', category: 'System' }),
+    entry({ kind: 'event', type: 'sign_in', category: 'System' }),
+  ])
+  expect(groups.map((group) => group.fields.length)).toEqual([2, 1, 1, 1])
+})
+
+test('says what happened to the user', () => {
+  expect(titled(entry({ type: 'Create' }), entry({}))).toEqual(['Account created', 'Account changed'])
+  expect(titled(entry({ category: 'Group', entityName: 'Analysts', fieldName: 'usernames', previousValue: null, currentValue: ada }))).toEqual(['Added to group Analysts'])
+  expect(titled(entry({ category: 'Group', entityName: 'Analysts', fieldName: 'usernames', previousValue: ada, currentValue: null }))).toEqual(['Removed from group Analysts'])
+})
+
+test('says what the user did to others', () => {
+  expect(titled(entry({ actingUser: ada, category: 'Role', entityName: 'Reader', type: 'Delete' }))).toEqual(['Deleted role Reader'])
+})
+
+test('a kind of event without words is spelt out', () => {
+  expect(titled(entry({ kind: 'event', type: 'something_new' }))).toEqual(['Something new'])
+})
+
+test('a membership is said by its title, a change of fields is not', () => {
+  const [membership, change] = groupActivity([entry({ category: 'Group', fieldName: 'usernames', currentValue: ada }), entry({})])
+  expect(membership && isSaidByTitle(membership, ada)).toBe(true)
+  expect(change && isSaidByTitle(change, ada)).toBe(false)
+})
+
+test('failures stand out', () => {
+  const [failed] = groupActivity([entry({ kind: 'event', type: 'sign_in_failed', outcome: 'failure' })])
+  expect(failed && activityTone(failed)).toBe('danger')
+})
+
+test('fields and values are in words', () => {
+  expect(fieldWord('givenName')).toBe('Given name')
+  expect(fieldWord('allAccess')).toBe('All access')
+  expect(valueWord('isDisabled', 'true')).toBe('yes')
+  expect(valueWord('status', 'FORCE_CHANGE_PASSWORD')).toBe('Invited')
+  expect(valueWord('givenName', 'Ada')).toBe('Ada')
+})

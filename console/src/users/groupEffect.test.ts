@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { exampleGroup, type Group } from '@steward/contract/groups'
+import { roleEffect, rolesOfGroups } from './groupEffect.ts'
+
+const group = (groupId: string, roles: string[], status: Group['status'] = 'Enabled'): Group => ({
+  ...exampleGroup,
+  groupId,
+  status,
+  roles: roles.map((roleName) => ({ roleId: roleName, roleName })),
+})
+const groups = [group('a', ['Analyst', 'Reader']), group('b', ['Reader']), group('c', ['Ghost'], 'Disabled')]
+
+test('roles come each once, by alphabet, and not from disabled groups', () => {
+  expect(rolesOfGroups(groups, ['b', 'a', 'c'])).toEqual(['Analyst', 'Reader'])
+})
+
+test('a role that another group still gives is not lost', () => {
+  expect(roleEffect(groups, ['a', 'b'], ['b'])).toEqual({ gained: [], lost: ['Analyst'] })
+})
+
+test('a role that was there before is not gained', () => {
+  expect(roleEffect(groups, ['b'], ['a', 'b'])).toEqual({ gained: ['Analyst'], lost: [] })
+})
+
+test('a disabled group changes nothing', () => {
+  expect(roleEffect(groups, [], ['c'])).toEqual({ gained: [], lost: [] })
+})

@@ -1,0 +1,53 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { ImportReport } from '@steward/contract/users'
+import { Report } from './Report.tsx'
+
+const line = (number: number, outcome: ImportReport['rows'][number]['outcome'], more: Partial<ImportReport['rows'][number]> = {}) => ({
+  line: number,
+  outcome,
+  email: `line${number}@northwind-re.example`,
+  changes: [],
+  errors: [],
+  ...more,
+})
+
+const mixed: ImportReport = {
+  applied: false,
+  created: 1,
+  changed: 1,
+  unchanged: 700,
+  refused: 1,
+  rows: [
+    line(4, 'refuse', { errors: [{ field: 'groups', code: 'import_group_unknown', message: 'No group is called “Nowhere”.' }] }),
+    line(2, 'create'),
+    line(3, 'change', { changes: [{ field: 'givenName', from: 'Ada', to: 'Adelaide' }] }),
+    line(5, 'unchanged'),
+  ],
+}
+
+test('refused lines come with their reason, changes from and to', () => {
+  render(<Report report={mixed} />)
+  expect(screen.getByText('1 line is refused')).toBeTruthy()
+  const table = screen.getByRole('table')
+  expect(within(table).getByRole('row', { name: /line4/ }).textContent).toContain('No group is called “Nowhere”.')
+  expect(within(table).getByRole('row', { name: /line3/ }).textContent).toMatch(/Given name.*Ada.*Adelaide/)
+  expect(screen.getByText('The first 4 of 703 lines are shown.')).toBeTruthy()
+})
+
+test('a count shows only its lines', async () => {
+  render(<Report report={mixed} />)
+  const create = screen.getByRole('button', { name: /1 Create/ })
+  await userEvent.click(create)
+  expect(create.getAttribute('aria-pressed')).toBe('true')
+  expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(2)
+  await userEvent.click(create)
+  expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(5)
+})
+
+test('says when every line is right, and who will be invited', () => {
+  render(<Report report={{ ...mixed, refused: 0, rows: mixed.rows.slice(1) }} />)
+  expect(screen.getByText('Every line is right')).toBeTruthy()
+  expect(screen.getByText('An invitation will be mailed to 1 new user.')).toBeTruthy()
+})

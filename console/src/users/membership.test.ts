@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { exampleGroup } from '@steward/contract/groups'
+import { proposedSides } from '../ui/conflict.ts'
+import { membershipConflict, resolvedMembership } from './membership.ts'
+
+const groups = ['a', 'b', 'c'].map((groupId) => ({ ...exampleGroup, groupId, groupName: groupId.toUpperCase() }))
+
+test('each group that one of both touched is a field; the others stay out of the way', () => {
+  const fields = membershipConflict(groups, ['a'], ['a', 'b'], ['a', 'c'])
+  expect(fields.map((field) => [field.label, field.mine, field.theirs])).toEqual([
+    ['B', 'member', 'not a member'],
+    ['C', 'not a member', 'member'],
+  ])
+})
+
+test('what is proposed keeps both changes', () => {
+  const mine = ['a', 'b']
+  const theirs = ['a', 'c']
+  expect(resolvedMembership(mine, theirs, proposedSides(membershipConflict(groups, ['a'], mine, theirs))).sort()).toEqual(['a', 'b', 'c'])
+})
+
+test('theirs can be taken whole', () => {
+  expect(resolvedMembership(['b'], ['a', 'c'], { a: 'theirs', b: 'theirs', c: 'theirs' }).sort()).toEqual(['a', 'c'])
+})
