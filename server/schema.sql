@@ -90,6 +90,7 @@ alter table app_user add constraint app_user_status_known CHECK ((status = ANY (
 alter table app_user add constraint app_user_type_known CHECK ((user_type = ANY (ARRAY['endUser'::text, 'service'::text])));
 alter table app_user add constraint app_user_username_form CHECK (((username = btrim(username)) AND ((length(username) >= 1) AND (length(username) <= 254))));
 create INDEX app_user_created_at_idx ON public.app_user USING btree (tenant_id, created_at, user_id) INCLUDE (user_type);
+create INDEX app_user_disabled_idx ON public.app_user USING btree (tenant_id, username_key) INCLUDE (user_id, user_type) WHERE is_disabled;
 create INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
 create INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
 create INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);

@@ -28,7 +28,8 @@ export function userConditions(filter: UserFilter): Fragment {
   if (filter.type === 'endUser') conditions.push(sql`u.user_type = 'endUser'`)
   if (filter.userStatus?.length === 1) conditions.push(sql`u.status = ${filter.userStatus[0]}`)
   else if (filter.userStatus?.length) conditions.push(sql`u.status = any(${filter.userStatus}::text[])`)
-  if (filter.isDisabled !== undefined) conditions.push(sql`u.is_disabled = ${filter.isDisabled}`)
+  // As a literal, so that the index of the few who are disabled is found.
+  if (filter.isDisabled !== undefined) conditions.push(filter.isDisabled ? sql`u.is_disabled` : sql`not u.is_disabled`)
   if (filter.groupId?.length) conditions.push(isMemberOf(sql`${filter.groupId}::uuid[]`))
   if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(filter.roleId)))
   if (filter.search) conditions.push(sql`u.user_id in (select found from search_users(${filter.search}) found)`)

@@ -33,20 +33,14 @@ export async function readUserPage(
   window: Window,
   start?: PageStart,
 ): Promise<UserPage> {
-  const order = userOrder(filter.sort)
-  const conditions = start ? sql`${userConditions(filter)} and ${start.condition}` : userConditions(filter)
+  const found = filter.search ? searched(filter, filter.search, window) : listed(filter, window, start)
   const { rows } = await sql<ListedRow>`
-    with ${
-      filter.search
-        ? foundPage(filter, filter.search, window)
-        : sql`page as materialized (
-      select u.tenant_id, u.user_id from app_user u where ${conditions}
-       order by ${order} limit ${window.limit} offset ${start?.skip ?? window.offset})`
-    }
-    select (${totalOf(filter, window)})::int as total, shown.*
-      from (values (1)) always
-           left join (select ${userColumns(window.include)} , row_number() over (order by ${order}) as position
-                        from page join app_user u on u.tenant_id = page.tenant_id and u.user_id = page.user_id) shown on true
+    with found as materialized (${found})
+    select found.total, shown.*
+      from found left join lateral (
+             select ${userColumns(window.include)}, key.position
+               from unnest(found.user_ids) with ordinality key (user_id, position)
+                    join app_user u on u.tenant_id = current_tenant_id() and u.user_id = key.user_id) shown on true
      order by shown.position`.execute(tx)
   const total = rows[0]?.total ?? 0
   // The list has changed since the start was remembered.
@@ -58,15 +52,22 @@ export async function readUserPage(
   }
 }
 
-/** The page of a search, which the database counts along with it. */
-function foundPage(filter: UserFilter, search: string, { limit, offset }: Window): Fragment {
+/** The page of a search, in the data layer: it alone knows how names are found. */
+function searched(filter: UserFilter, search: string, { limit, offset }: Window): Fragment {
   const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']
-  const listOf = (values: readonly string[] | undefined) => (values?.length ? values : null)
+  const some = (values: readonly string[] | undefined) => (values?.length ? values : null)
+  return sql`select total, user_ids from search_user_page(${search}, ${types}::text[], ${some(filter.userStatus)}::text[],
+    ${filter.isDisabled ?? null}::boolean, ${some(filter.groupId)}::uuid[], ${some(filter.roleId)}::uuid[],
+    ${filter.sort}, ${limit}::integer, ${offset}::integer)`
+}
+
+/** The page of a list that is not searched, by the index of its sort. */
+function listed(filter: UserFilter, window: Window, start: PageStart | undefined): Fragment {
+  const conditions = start ? sql`${userConditions(filter)} and ${start.condition}` : userConditions(filter)
   return sql`
-    found as materialized (
-      select total, user_ids from search_user_page(${search}, ${types}::text[], ${listOf(filter.userStatus)}::text[], ${filter.isDisabled ?? null}::boolean,
-        ${listOf(filter.groupId)}::uuid[], ${listOf(filter.roleId)}::uuid[], ${filter.sort}, ${limit}::int, ${offset}::int)),
-    page as materialized (select current_tenant_id() as tenant_id, user_id from found, unnest(user_ids) listed (user_id))`
+    select (${totalOf(filter, window)})::int as total, user_ids
+      from (select array(select u.user_id from app_user u where ${conditions} order by ${userOrder(filter.sort)}
+                          limit ${window.limit} offset ${start?.skip ?? window.offset}) as user_ids) page`
 }
 
 /**
@@ -74,19 +75,18 @@ function foundPage(filter: UserFilter, search: string, { limit, offset }: Window
  * full is the last one, and tells it without counting.
  */
 function totalOf(filter: UserFilter, { limit, offset }: Window): Fragment {
-  if (filter.search) return sql`select total from found`
   if (isCounted(filter)) {
     return sql`select coalesce(sum(n), 0) from row_count where table_name = 'app_user' and facet = any(${facetsOf(filter)}::text[])`
   }
-  return sql`select case when page_size < ${limit}::int and (page_size > 0 or ${offset}::int = 0) then ${offset}::int + page_size
+  return sql`select case when size < ${limit}::int and (size > 0 or ${offset}::int = 0) then ${offset}::int + size
                          else ${matches(filter)} end
-               from (select count(*)::int as page_size from page) sized`
+               from (select cardinality(page.user_ids) as size) sized`
 }
 
 function matches(filter: UserFilter): Fragment {
   const counted = sql`(select count(*)::int from (
     select from app_user u where ${userConditions(filter)} limit ${countedUpTo + 1}) matching)`
-  const onlyGroup = filter.groupId?.length === 1 && !filter.search && !filter.roleId?.length
+  const onlyGroup = filter.groupId?.length === 1 && !filter.roleId?.length
   if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined) return counted
   // A group knows its size; it counts all members, so it tells only where the tenant has no other types of users.
   const otherTypes = sql`(select coalesce(sum(n), 0) from row_count where table_name = 'app_user' and facet like 'service/%')`
