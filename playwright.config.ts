@@ -28,6 +28,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath, args },
+    // What cannot be done by then is not there; the test says what it waited for.
+    actionTimeout: 20_000,
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: 'retain-on-failure',
