@@ -104,9 +104,11 @@ describe('changes', () => {
     expect(console.messages.filter(({ type }) => type === 'changed')).toHaveLength(1)
   })
 
-  it('do not tell of sign-ins', async () => {
+  it('do not tell of sign-ins, right or wrong', async () => {
     const console = await connect(await testApp.signIn(tenant, tenant.administrator))
     await testApp.signIn(tenant, user)
+    await testApp.call(login, { body: { tenantName: tenant.tenantName, username: user.username, password: 'wrong' } })
+    await testApp.app.session.signIn.settled()
     await renameTenant(tenant.tenantId, 'After the sign-in')
     await console.heard('changed')
     expect(console.messages.at(-1)).toEqual({ type: 'changed', tables: ['tenant'] })

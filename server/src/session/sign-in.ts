@@ -63,8 +63,9 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
         await recordEvent(tx, { kind: 'account_locked', outcome: 'failure', ...who, details })
       }
       if (!account) return
-      // What administrators see; sign-in itself asks the throttle.
-      await tx
+      // What administrators see; sign-in itself asks the throttle. Only a lock is worth telling their screens: whoever tries
+      // passwords must not keep everybody's consoles and caches busy.
+      await (lockedUntil ? tx : tx.withoutPlugins())
         .updateTable('app_user')
         .set({ failed_attempts: outcome.failures, locked_until: lockedUntil })
         .where('tenant_id', '=', tenantId)
