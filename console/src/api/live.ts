@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react'
 import { liveCloseUnauthenticated, livePath, type LiveServerMessage } from '@steward/contract/live'
 
 /** Changes that other administrators make, as the server announces them. */
@@ -18,25 +17,6 @@ const longestDelayMs = 60_000
 /** The server pings; silence beyond this means the line is dead. */
 const silenceMs = 90_000
 
-export type LiveState = 'off' | 'connecting' | 'live' | 'waiting'
-let state: LiveState = 'off'
-const listeners = new Set<() => void>()
-
-function setState(next: LiveState): void {
-  state = next
-  for (const listener of listeners) listener()
-}
-
-export function useLiveState(): LiveState {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => state,
-  )
-}
-
 /** Keeps a connection until the returned function is called. */
 export function startLive(handlers: LiveHandlers): () => void {
   let stopped = false
@@ -49,7 +29,6 @@ export function startLive(handlers: LiveHandlers): () => void {
   const again = () => {
     clearTimeout(silence)
     if (stopped) return
-    setState('waiting')
     // Full jitter: after a restart of the server thousands of consoles do not come back at the same moment.
     const delay = Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** failures++)
     timer = setTimeout(() => void connect(), Math.max(250, delay))
@@ -61,7 +40,6 @@ export function startLive(handlers: LiveHandlers): () => void {
   }
 
   const connect = async () => {
-    setState('connecting')
     const token = await handlers.accessToken().catch(() => undefined)
     if (stopped) return
     if (token === undefined) return again()
@@ -78,7 +56,6 @@ export function startLive(handlers: LiveHandlers): () => void {
       switch (message.type) {
         case 'ready':
           failures = 0
-          setState('live')
           if (wasConnected) handlers.changed(undefined)
           wasConnected = true
           break
@@ -108,6 +85,5 @@ export function startLive(handlers: LiveHandlers): () => void {
     clearTimeout(silence)
     if (socket) socket.onclose = null
     socket?.close()
-    setState('off')
   }
 }

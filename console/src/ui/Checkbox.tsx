@@ -1,7 +1,7 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import { Check, Minus } from 'lucide-react'
-import { useId, type MouseEvent, type ReactNode, type Ref } from 'react'
+import { useId, type ReactNode, type Ref } from 'react'
 import css from './choices.module.css'
 import { FieldError } from './Field.tsx'
 
@@ -14,30 +14,6 @@ interface ToggleProps {
   disabled?: boolean
   id?: string
   ref?: Ref<HTMLElement>
-}
-
-export interface BareCheckboxProps {
-  /** Its accessible name. */
-  label: string
-  checked: boolean
-  indeterminate?: boolean
-  disabled?: boolean
-  onChange: (checked: boolean, event: Event) => void
-  onClick?: (event: MouseEvent) => void
-}
-
-/** The box alone, for tables and lists that name it otherwise. */
-export function BareCheckbox({ label, onChange, ...rest }: BareCheckboxProps) {
-  return (
-    <BaseCheckbox.Root
-      {...rest}
-      aria-label={label}
-      className={css.box}
-      onCheckedChange={(checked, details) => onChange(checked, details.event)}
-    >
-      <Indicator indeterminate={rest.indeterminate === true} />
-    </BaseCheckbox.Root>
-  )
 }
 
 function Indicator({ indeterminate }: { indeterminate: boolean }) {

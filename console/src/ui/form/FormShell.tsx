@@ -1,11 +1,11 @@
-import { CircleAlert } from 'lucide-react'
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode, type RefObject } from 'react'
-import { useForm, type DefaultValues, type FieldValues, type Path, type UseFormReturn } from 'react-hook-form'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../../api/problem.ts'
 import { Button } from '../Button.tsx'
 import { SidePanel, type PanelSize, PanelContent } from '../SidePanel.tsx'
+import { ErrorSummary } from './ErrorSummary.tsx'
 import css from './Form.module.css'
 import { contractResolver } from './resolver.ts'
 import { applyServerError, type FieldNames, type ServerFault } from './serverErrors.ts'
@@ -166,66 +166,5 @@ export function PanelForm<Values extends FieldValues, Output extends FieldValues
         </PanelContent>
       </form>
     </SidePanel>
-  )
-}
-
-interface FlatError {
-  name: string
-  message: string
-  element: HTMLElement | undefined
-}
-
-function flatten(errors: object, prefix = ''): FlatError[] {
-  return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value !== 'object' || value === null) return []
-    const name = prefix + key
-    if ('message' in value && typeof value.message === 'string') {
-      const ref = 'ref' in value ? value.ref : undefined
-      return [{ name, message: value.message, element: ref instanceof HTMLElement ? ref : undefined }]
-    }
-    return key === 'ref' ? [] : flatten(value, `${name}.`)
-  })
-}
-
-function ErrorSummary<Values extends FieldValues>({
-  ref,
-  fault,
-  errors,
-}: {
-  ref: RefObject<HTMLDivElement | null>
-  fault: ServerFault | undefined
-  errors: Partial<Record<Path<Values> | 'root', unknown>>
-}) {
-  const titleId = useId()
-  const list = flatten(errors)
-  if (!fault && list.length === 0) return null
-  const go = (event: MouseEvent, error: FlatError) => {
-    event.preventDefault()
-    const form = event.currentTarget.closest('form')
-    const target =
-      error.element ??
-      form?.querySelector<HTMLElement>(`[name="${CSS.escape(error.name)}"]`) ??
-      form?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    target?.focus()
-  }
-  return (
-    <div ref={ref} className={css.summary} tabIndex={-1} role="alert" aria-labelledby={titleId}>
-      <div id={titleId} className={css.summaryTitle}>
-        <CircleAlert aria-hidden />
-        {fault ? fault.message : m.ui_form_errors({ count: list.length })}
-      </div>
-      {list.length > 0 ? (
-        <ul className={css.list}>
-          {list.map((error) => (
-            <li key={error.name}>
-              <a href={`#${error.name}`} onClick={(event) => go(event, error)}>
-                {error.message}
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {fault?.requestId ? <div className={css.request}>{m.ui_request_id({ id: fault.requestId })}</div> : null}
-    </div>
   )
 }

@@ -28,11 +28,20 @@ const key = (table: string) => `steward.columns.${table}`
 /** Which columns show: what was chosen on this device, else those that are not optional. */
 export function readVisibility<Row>(table: string, columns: readonly DataColumn<Row>[]): Record<string, boolean> {
   const visibility = Object.fromEntries(columns.map((column) => [column.id, column.optional !== true]))
-  const stored: unknown = JSON.parse(localStorage.getItem(key(table)) ?? 'null')
+  const stored = storedVisibility(table)
   if (typeof stored === 'object' && stored !== null) {
     for (const [id, shown] of Object.entries(stored)) if (id in visibility && typeof shown === 'boolean') visibility[id] = shown
   }
   return visibility
+}
+
+function storedVisibility(table: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key(table)) ?? 'null')
+  } catch {
+    // Not ours; the columns start afresh.
+    return null
+  }
 }
 
 export function writeVisibility(table: string, visibility: Record<string, boolean>): void {
