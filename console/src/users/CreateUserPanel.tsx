@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { createUser } from '@steward/contract/users'
@@ -12,7 +12,6 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 import type { Choice } from '../ui/Combobox.tsx'
 import { FormMultiSelect, FormTextField } from '../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { groupsWithRolesQuery, userTables } from './queries.ts'
 import { rolesOfGroups } from './groupEffect.ts'
 import { GainLoss } from '../ui/names.tsx'
@@ -29,6 +28,7 @@ export function CreateUserPanel() {
   const close = () => void navigate({ to: '/user-administration/users', search: true })
   const form = useContractForm({ schema, defaultValues: nobody })
   const [another, setAnother] = useState(false)
+  const [round, setRound] = useState(0)
   const mutation = useMutation({
     mutationFn: ({ groups, ...person }: z.output<typeof schema>) => api(createUser, { body: { ...person, groupIds: groups.map((group) => group.value) } }),
     onSuccess: (user) => {
@@ -40,8 +40,12 @@ export function CreateUserPanel() {
     if (!another) return close()
     // Whoever creates several people puts them into the same groups, most times.
     form.reset({ ...nobody, groups: form.getValues('groups') })
-    form.setFocus('email')
+    setRound(round + 1)
   }
+  useEffect(() => {
+    // Fields that were reset can take focus once they are drawn again.
+    if (round > 0) form.setFocus('email')
+  }, [round, form])
   return (
     <PanelForm
       form={form}
