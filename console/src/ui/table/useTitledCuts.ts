@@ -10,7 +10,9 @@ export function useTitledCuts(): RefObject<HTMLTableSectionElement | null> {
     const over = (event: PointerEvent) => {
       const cell = event.target instanceof Element ? event.target.closest('td') : null
       if (cell === null || !body.current?.contains(cell) || cell.querySelector('[title]')) return
-      if (cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText
+      // A name is cut by its link, anything else by its cell.
+      const cut = cell.querySelector(':scope > a') ?? cell
+      if (cut.scrollWidth > cut.clientWidth) cell.title = cell.innerText
       else cell.removeAttribute('title')
     }
     document.addEventListener('pointerover', over, { passive: true })
