@@ -17,7 +17,7 @@ export default defineConfig({
           name: 'console',
           root: folder('console'),
           include: ['src/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/testing/setup.ts'],
+          setupFiles: [folder('console/src/testing/setup.ts')],
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:8080/home/' } },
           css: { modules: { classNameStrategy: 'non-scoped' } },

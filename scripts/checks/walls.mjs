@@ -8,7 +8,7 @@ import { sourcesIn } from './files.mjs'
 
 /** Folders that serve every area and are none themselves. */
 const shared = {
-  server: new Set(['db', 'http', 'mail', 'background', 'testing']),
+  server: new Set(['db', 'http', 'mail', 'background', 'command', 'testing']),
   console: new Set(['ui', 'api', 'theme', 'shell', 'routes', 'testing']),
 }
 /** Shared folders that may not know an area. */

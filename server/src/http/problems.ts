@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorCode, type ErrorParameters, ProblemException, errors, problem } from '@steward/contract/errors'
+import { type ErrorParameters, ProblemException, problem } from '@steward/contract/errors'
 import type { FieldFault, Problem } from '@steward/contract/errors'
 import { fieldFaultText } from '@steward/contract/field-faults'
 import * as m from '@steward/contract/paraglide/messages'
@@ -74,6 +74,3 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .serializer(JSON.stringify)
     .send(problemBody(exception, request.id))
 }
-
-/** Every code there is, for the tests and the API reference. */
-export const errorCodes = Object.keys(errors) as ErrorCode[]

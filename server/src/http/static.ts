@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** What the console reads from `/home/config.json`. */
 export interface ConsoleConfig {
@@ -34,7 +34,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
       reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const sendPage = (_request: unknown, reply: import('fastify').FastifyReply) =>
+  const sendPage = (_request: unknown, reply: FastifyReply) =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
   app.get('/home/', sendPage)
   app.get('/home/*', (request, reply) => {
