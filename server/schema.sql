@@ -106,6 +106,9 @@ CREATE TRIGGER count_delete AFTER DELETE ON public.app_user REFERENCING OLD TABL
 CREATE TRIGGER count_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
 CREATE TRIGGER count_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_user_changes();
 CREATE TRIGGER guard_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_user_changes();
+CREATE TRIGGER moves_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
+CREATE TRIGGER moves_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
+CREATE TRIGGER moves_update AFTER UPDATE OF username, given_name, family_name, status, user_type, is_disabled, created_at ON public.app_user FOR EACH ROW WHEN ((((((((old.username_key IS DISTINCT FROM new.username_key) OR (old.given_name IS DISTINCT FROM new.given_name)) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.status IS DISTINCT FROM new.status)) OR (old.user_type IS DISTINCT FROM new.user_type)) OR (old.is_disabled IS DISTINCT FROM new.is_disabled)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_user_move();
 CREATE TRIGGER search_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_user_search_keys();
 CREATE TRIGGER search_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_user_search_keys();
 CREATE TRIGGER search_update AFTER UPDATE OF given_name, family_name, email, username ON public.app_user FOR EACH ROW WHEN (((((old.given_name IS DISTINCT FROM new.given_name) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.email IS DISTINCT FROM new.email)) OR (old.username IS DISTINCT FROM new.username))) EXECUTE FUNCTION change_user_search_keys();
@@ -623,6 +626,26 @@ CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_gr
 CREATE TRIGGER user_group_version BEFORE UPDATE OF group_name, status, managed_by_provider, user_count, role_count ON public.user_group FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select on user_group to steward_app;
 grant update (group_name, managed_by_provider, status) on user_group to steward_app;
+
+create table user_move (
+  tenant_id uuid not null,
+  transaction xid8 not null default pg_current_xact_id(),
+  move_id bigint not null,
+  moved_at timestamp with time zone not null default clock_timestamp(),
+  change smallint,
+  user_id uuid,
+  username_key text,
+  given_name text,
+  family_name text,
+  status text,
+  user_type text,
+  is_disabled boolean,
+  created_at timestamp with time zone
+);
+alter table user_move add constraint user_move_pk PRIMARY KEY (tenant_id, transaction, move_id);
+alter table user_move enable row level security;
+create policy tenant_isolation on user_move for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on user_move to steward_app;
 
 create table user_search_key (
   tenant_id uuid not null,
@@ -1279,6 +1302,41 @@ AS $function$
      and not exists (select from user_search_key plain
                       where plain.tenant_id = k.tenant_id and plain.user_id = k.user_id
                         and plain.search_key >= search_needle(typed) collate "C" and plain.search_key < (search_needle(typed) || U&'\+10FFFF') collate "C")
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_user_move()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into user_move (tenant_id, change, user_id, username_key, given_name, family_name, status, user_type, is_disabled, created_at)
+  values (old.tenant_id, -1, old.user_id, old.username_key, old.given_name, old.family_name, old.status, old.user_type, old.is_disabled, old.created_at),
+         (new.tenant_id, 1, new.user_id, new.username_key, new.given_name, new.family_name, new.status, new.user_type, new.is_disabled, new.created_at);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_user_moves()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (select count(*) > 1000 from (select from changed_rows limit 1001) counted) then
+    insert into user_move (tenant_id) select distinct tenant_id from changed_rows;
+  else
+    insert into user_move (tenant_id, change, user_id, username_key, given_name, family_name, status, user_type, is_disabled, created_at)
+    select tenant_id, case tg_op when 'INSERT' then 1 else -1 end,
+           user_id, username_key, given_name, family_name, status, user_type, is_disabled, created_at
+      from changed_rows;
+  end if;
+  return null;
+end
 $function$
 ;
 

@@ -88,6 +88,7 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     tasks: [...mailer.tasks, ...session.tasks],
     schedule: [
       ...session.schedule,
+      ...identity.schedule,
       { name: 'create_log_partitions', cron: '5 3 * * *', run: async () => void (await createLogPartitions(db)) },
     ],
   })

@@ -98,6 +98,7 @@ async function* partsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(held)
 }
 
+/** Of all tables but the state of the schema and the moves of users, which count in transactions of this engine. */
 async function describe(client: pg.Client, now: Date): Promise<Manifest> {
   const migrations = await client.query<{ name: string }>('select name from schema_migration order by number')
   const month = await client.query<{ first: string | null }>(`
@@ -107,7 +108,7 @@ async function describe(client: pg.Client, now: Date): Promise<Manifest> {
            array(select quote_ident(attname) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
            array(select confrelid::regclass::text from pg_constraint where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as targets
       from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname <> 'schema_migration'
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ('schema_migration', 'user_move')
      order by c.relname`)
   return {
     format: 1,

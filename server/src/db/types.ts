@@ -57,6 +57,22 @@ export interface UserSearchKeyTable {
   shared: Kept<number>
 }
 
+export interface UserMoveTable {
+  tenant_id: Kept<string>
+  transaction: Kept<string>
+  move_id: Kept<string>
+  moved_at: Kept<Date>
+  change: Kept<number | null>
+  user_id: Kept<string | null>
+  username_key: Kept<string | null>
+  given_name: Kept<string | null>
+  family_name: Kept<string | null>
+  status: Kept<UserStatus | null>
+  user_type: Kept<UserType | null>
+  is_disabled: Kept<boolean | null>
+  created_at: Kept<Date | null>
+}
+
 export interface UserGroupTable {
   tenant_id: Key<string>
   group_id: GeneratedKey<string>
@@ -333,6 +349,7 @@ export interface Database {
   tenant: TenantTable
   app_user: AppUserTable
   user_search_key: UserSearchKeyTable
+  user_move: UserMoveTable
   user_group: UserGroupTable
   role: RoleTable
   role_action: RoleActionTable

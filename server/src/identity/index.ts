@@ -1,4 +1,5 @@
 import type { PermissionName } from '@steward/contract/rules/permissions'
+import type { ScheduledTask } from '../background/jobs.ts'
 import type { ChangeMessage } from '../db/listen.ts'
 import type { Bind } from '../http/binding.ts'
 import type { Principal } from '../http/principal.ts'
@@ -9,7 +10,7 @@ import { bindPermissionRoutes, createPermissionService } from './permissions.ts'
 import type { Identity, IdentityPorts } from './ports.ts'
 import { bindRoleRoutes } from './roles/routes.ts'
 import { type RoleService, createRoleService } from './roles/service.ts'
-import { PageAnchors } from './users/anchors.ts'
+import { cleanUserMoves } from './users/anchors.ts'
 import { bindUserRoutes } from './users/routes.ts'
 import { type UserService, createUserService } from './users/service.ts'
 
@@ -29,6 +30,7 @@ export interface IdentityArea {
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
   /** Applications and roles of a user, for sign-in. */
   describeUser: typeof describeUser
+  schedule: readonly ScheduledTask[]
   /** To be subscribed to change events of all processes. */
   onChange(message: ChangeMessage): void
   bindRoutes(bind: Bind): void
@@ -36,15 +38,11 @@ export interface IdentityArea {
 
 export function createIdentity({ accessTokenSeconds, ...ports }: IdentityOptions): IdentityArea {
   const permissions = createPermissionService(ports.db, { lifetimeMs: accessTokenSeconds * 1000 })
-  const anchors = new PageAnchors()
   const identity: Identity = {
     ...ports,
-    committed(tenantId) {
-      permissions.cache.forget(tenantId)
-      anchors.forget(tenantId)
-    },
+    committed: (tenantId) => permissions.cache.forget(tenantId),
   }
-  const users = createUserService(identity, anchors)
+  const users = createUserService(identity)
   const groups = createGroupService(identity)
   const roles = createRoleService(identity)
   return {
@@ -53,11 +51,8 @@ export function createIdentity({ accessTokenSeconds, ...ports }: IdentityOptions
     roles,
     isGranted: (principal, permission) => permissions.isGranted(principal, permission),
     describeUser,
-    onChange(message) {
-      permissions.cache.onChange(message)
-      if (message.kind === 'missed') anchors.forgetAll()
-      else if (message.tables.includes('app_user')) anchors.forget(message.tenantId)
-    },
+    schedule: [{ name: 'clean_user_moves', cron: '53 * * * *', run: () => cleanUserMoves(ports.db) }],
+    onChange: (message) => permissions.cache.onChange(message),
     bindRoutes(bind) {
       bindUserRoutes(bind, users, identity)
       bindGroupRoutes(bind, groups)

@@ -1,17 +1,27 @@
 import { sql } from 'kysely'
-import type { TenantTransaction } from '../../db/tenant.ts'
-import { type Fragment, type UserFilter, isUnfiltered, userConditions, userOrder } from './filter.ts'
+import type { Db } from '../../db/pool.ts'
+import { type TenantContext, type TenantTransaction, asOwner, withTenant } from '../../db/tenant.ts'
+import { type Fragment, type UserFilter, isCounted, userConditions, userOrder } from './filter.ts'
 
-/** Every how many users a key is remembered; at most so many are skipped to reach a page. */
+/** Every how many users a key is remembered. */
 const step = 1_000
+/** A search for a page begins so far in front of it at least, so that a few users who came there do not matter. */
+const run = 500
 /** Pages nearer to the start are found by skipping. */
 const nearby = 2 * step
-/** Keys of a list that changes all the time are not gathered more often than this. */
-const pauseMs = 30_000
-/** Lists remembered by this process. */
-const capacity = 200
+/** After so many moves a list is gathered anew in the background; after `mostMoves` before it is used again. */
+const manyMoves = 2_000
+const mostMoves = 20_000
+/** Keys are remembered for at most so long; the moves they need, for longer than any transaction runs. */
+const lifetimeMs = 3_600_000
+const movesKeptFor = '1 day'
+/** Lists remembered by this process, the latest used. */
+const capacity = 100
 
-/** The columns of each sort as `userOrder` has them, with their types. Who signs in last changes too often to be remembered. */
+/**
+ * The columns of each sort as `userOrder` has them, with their types. Who signed in last changes too often to be worth
+ * remembering.
+ */
 const sortKeys: Readonly<Record<string, readonly (readonly [column: string, type: string])[]>> = {
   username: [['u.username_key', 'text']],
   givenName: [
@@ -32,74 +42,137 @@ const sortKeys: Readonly<Record<string, readonly (readonly [column: string, type
   ],
 }
 
-/**
- * Which state of the list the keys are of: the counts of users are kept by triggers, so that their rows are new ones whenever a user
- * was created, deleted or changed its facet. Renames are heard of by change events.
- */
-const stamp = sql`(select string_agg(xmin::text, ',' order by facet) from row_count where table_name = 'app_user')`
-
 interface Anchors {
-  stamp: string
+  /** The moment at which the keys stood where they did, as PostgreSQL writes a snapshot. */
+  snapshot: string
+  /** The key at 0, `step`, 2 × `step` and so on. */
   keys: string[][]
+  gatheredAt: number
 }
 
 /** Where the search for a page begins, instead of at the start of the list. */
 export interface PageStart {
-  /** Holds for the users from there on, and for nobody when the list has changed since. */
+  /** Holds for the users from there on. */
   condition: Fragment
   /** How many of those come before the page. */
   skip: number
 }
 
+interface List {
+  ready: Promise<Anchors>
+  isRenewing: boolean
+}
+
 /**
- * Keys along long lists, so that page 50,000 costs what page one costs although the contract counts in offsets. They only ever
- * shorten the way: whether they still hold is asked in the query itself.
+ * Keys along long lists, so that page 50,000 costs about what page one costs although the contract counts in offsets (adr/008).
+ * Where a key stands now is where it stood when the keys were gathered, and what came and went in front of it since.
  */
 export class PageAnchors {
-  readonly #known = new Map<string, { anchors: Anchors | undefined; gatheredAt: number }>()
+  readonly #db: Db
+  readonly #lists = new Map<string, List>()
 
-  /** Where to begin for a page far down an unfiltered list; undefined where skipping is as good. */
-  async startOf(tx: TenantTransaction, tenantId: string, filter: UserFilter, offset: number): Promise<PageStart | undefined> {
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  /** Where to begin for a page far down a list; undefined where skipping is as good. */
+  async startOf(tx: TenantTransaction, ctx: TenantContext, filter: UserFilter, offset: number): Promise<PageStart | undefined> {
     const columns = sortKeys[filter.sort.replace(/^-/, '')]
-    if (offset < nearby || !columns || !isUnfiltered(filter)) return undefined
-    const name = `${tenantId} ${filter.type} ${filter.sort}`
-    const known = this.#known.get(name)
-    let anchors = known?.anchors
-    if (!anchors) {
-      if (known && Date.now() - known.gatheredAt < pauseMs) return undefined
-      anchors = await gather(tx, filter, columns)
-      if (this.#known.size >= capacity) this.#known.clear()
-      this.#known.set(name, { anchors, gatheredAt: Date.now() })
-    }
-    const position = Math.min(Math.floor(offset / step), anchors.keys.length - 1)
-    const key = anchors.keys[position]
-    if (!key) return undefined
-    const names = sql.join(columns.map(([column]) => sql.ref(column)))
-    const values = sql.join(columns.map(([, type], index) => sql`${key[index]}::${sql.raw(type)}`))
-    const direction = sql.raw(filter.sort.startsWith('-') ? '<=' : '>=')
-    return {
-      condition: sql`(${names}) ${direction} (${values}) and ${stamp} = ${anchors.stamp}`,
-      skip: offset - position * step,
-    }
+    if (offset < nearby || !columns || !isCounted(filter)) return undefined
+    const name = [ctx.tenantId, filter.type, filter.sort, filter.isDisabled, ...(filter.userStatus ?? []).toSorted()].join(' ')
+    const list = this.#lists.get(name)
+    let anchors = await list?.ready
+    if (!list || !anchors || Date.now() - anchors.gatheredAt > lifetimeMs) anchors = await this.#remember(name, gather(tx, filter))
+    let start = await startAmong(tx, filter, anchors, offset)
+    if (start === 'outdated') start = await startAmong(tx, filter, await this.#remember(name, gather(tx, filter)), offset)
+    if (!start || start === 'outdated') return undefined
+    if (start.moves > manyMoves) this.#renew(name, ctx, filter)
+    return start
   }
 
-  /** Forgets the keys of a tenant, whose users were changed. */
-  forget(tenantId: string): void {
-    for (const [name, known] of this.#known) if (name.startsWith(tenantId)) known.anchors = undefined
+  #remember(name: string, gathered: Promise<Anchors>): Promise<Anchors> {
+    const list = { ready: gathered, isRenewing: false }
+    this.#lists.delete(name)
+    this.#lists.set(name, list)
+    const [eldest] = this.#lists.keys()
+    if (eldest !== undefined && this.#lists.size > capacity) this.#lists.delete(eldest)
+    gathered.catch(() => {
+      if (this.#lists.get(name) === list) this.#lists.delete(name)
+    })
+    return gathered
   }
 
-  forgetAll(): void {
-    this.#known.clear()
+  /** Gathers a list again while its old keys still serve. */
+  #renew(name: string, ctx: TenantContext, filter: UserFilter): void {
+    const list = this.#lists.get(name)
+    if (!list || list.isRenewing) return
+    list.isRenewing = true
+    withTenant(this.#db, ctx, (tx) => gather(tx, filter), { readOnly: true }).then(
+      (anchors) => this.#remember(name, Promise.resolve(anchors)),
+      () => {
+        list.isRenewing = false // the next page tries again
+      },
+    )
   }
 }
 
-async function gather(tx: TenantTransaction, filter: UserFilter, columns: readonly (readonly [string, string])[]): Promise<Anchors> {
-  const key = sql.join(columns.map(([column]) => sql`${sql.ref(column)}::text`))
-  const { rows } = await sql<{ stamp: string | null; keys: string[][] }>`
-    select ${stamp} as stamp,
-           (select coalesce(json_agg(key order by position), '[]'::json)
-              from (select json_build_array(${key}) as key, row_number() over (order by ${userOrder(filter.sort)}) - 1 as position
-                      from app_user u where ${userConditions(filter)}) keyed
-             where position % ${step}::int = 0) as keys`.execute(tx)
-  return { stamp: rows[0]?.stamp ?? '', keys: rows[0]?.keys ?? [] }
+const columnsOf = (filter: UserFilter) => sortKeys[filter.sort.replace(/^-/, '')] ?? []
+
+/** Leaps along the index of the sort, so that nothing is kept of the users in between. */
+async function gather(tx: TenantTransaction, filter: UserFilter): Promise<Anchors> {
+  const gatheredAt = Date.now()
+  const columns = columnsOf(filter)
+  const names = sql.join(columns.map(([column]) => sql.ref(column)))
+  const aliases = columns.map((_, index) => `key_${index}`)
+  const last = sql.join(aliases.map((alias) => sql.ref(`leap.${alias}`)))
+  const key = sql.join(aliases.map((alias) => sql`${sql.ref(alias)}::text`))
+  const order = userOrder(filter.sort)
+  const beyond = sql.raw(filter.sort.startsWith('-') ? '<' : '>')
+  const { rows } = await sql<{ snapshot: string; keys: string[][] }>`
+    with recursive leap (position, ${sql.join(aliases.map((alias) => sql.ref(alias)))}) as (
+      (select 0, ${names} from app_user u where ${userConditions(filter)} order by ${order} limit 1)
+      union all
+      select leap.position + 1, next.*
+        from leap cross join lateral (
+               select ${names} from app_user u where ${userConditions(filter)} and (${names}) ${beyond} (${last})
+                order by ${order} limit 1 offset ${step - 1}) next)
+    select pg_current_snapshot()::text as snapshot,
+           (select coalesce(json_agg(json_build_array(${key}) order by position), '[]'::json) from leap) as keys`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('A query without a table answered nothing.')
+  return { ...row, gatheredAt }
+}
+
+/** Undefined where every key is behind the page; 'outdated' where too much has moved since. */
+async function startAmong(
+  tx: TenantTransaction,
+  filter: UserFilter,
+  { snapshot, keys }: Anchors,
+  offset: number,
+): Promise<(PageStart & { moves: number }) | 'outdated' | undefined> {
+  const columns = columnsOf(filter)
+  const names = sql.join(columns.map(([column]) => sql.ref(column)))
+  const [before, fromThereOn] = filter.sort.startsWith('-') ? [sql`>`, sql`<=`] : [sql`<`, sql`>=`]
+  let place = Math.min(Math.floor((offset - run) / step), keys.length - 1)
+  for (let key = keys[place]; key && place > 0; key = keys[place]) {
+    const values = sql.join(columns.map(([, type], index) => sql`${key?.[index]}::${sql.raw(type)}`))
+    const { rows } = await sql<{ moves: number; isUncountable: boolean; balance: number }>`
+      select count(*)::int as moves, coalesce(bool_or(u.change is null), false) as "isUncountable",
+             coalesce(sum(u.change) filter (where (${names}) ${before} (${values}) and ${userConditions(filter)}), 0)::int as balance
+        from user_move u
+       where u.transaction >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+         and not pg_visible_in_snapshot(u.transaction, ${snapshot}::pg_snapshot)`.execute(tx)
+    const { moves, isUncountable, balance } = rows[0] ?? { moves: 0, isUncountable: true, balance: 0 }
+    if (isUncountable || moves > mostMoves) return 'outdated'
+    const skip = offset - place * step - balance
+    if (skip >= 0) return { condition: sql`(${names}) ${fromThereOn} (${values})`, skip, moves }
+    // So many came that the page is in front of this key.
+    place += Math.floor(skip / step)
+  }
+  return undefined
+}
+
+/** Removes moves that nobody corrects a key by any more. */
+export async function cleanUserMoves(db: Db): Promise<void> {
+  await asOwner(db, 'maintenance', (tx) => sql`delete from user_move where moved_at < now() - ${movesKeptFor}::interval`.execute(tx))
 }

@@ -41,11 +41,6 @@ export function isCounted(filter: UserFilter): boolean {
   return !filter.search && !filter.groupId?.length && !filter.roleId?.length
 }
 
-/** Whether nothing but the type of user narrows the list. */
-export function isUnfiltered(filter: UserFilter): boolean {
-  return isCounted(filter) && !filter.userStatus?.length && filter.isDisabled === undefined
-}
-
 /** The facets of `row_count` that make up the matching users, as the trigger `count_users` names them. */
 export function facetsOf(filter: UserFilter): string[] {
   const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']

@@ -43,8 +43,6 @@ export async function readUserPage(
                     join app_user u on u.tenant_id = current_tenant_id() and u.user_id = key.user_id) shown on true
      order by shown.position`.execute(tx)
   const total = rows[0]?.total ?? 0
-  // The list has changed since the start was remembered.
-  if (start && total > window.offset && !rows.some(isUser)) return readUserPage(tx, filter, window)
   return {
     rows: rows.filter(isUser),
     totalCount: isCounted(filter) ? total : Math.min(total, countedUpTo),

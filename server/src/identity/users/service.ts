@@ -26,15 +26,16 @@ export interface UserListQuery extends UserFilter {
 }
 
 /** Reading and changing the users of a tenant. Every method runs in one transaction of the caller's tenant. */
-export function createUserService(identity: Identity, anchors = new PageAnchors()) {
+export function createUserService(identity: Identity) {
   const { db } = identity
+  const anchors = new PageAnchors(db)
   const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
 
   return {
     async list(ctx: TenantContext, query: UserListQuery) {
       const { limit, offset, include = [] } = query
       return read(ctx, async (tx) => {
-        const start = await anchors.startOf(tx, ctx.tenantId, query, offset)
+        const start = await anchors.startOf(tx, ctx, query, offset)
         const [page, appsOf] = await Promise.all([
           readUserPage(tx, query, { limit, offset, include }, start),
           include.includes('Apps') ? applicationsOf(tx) : noApplications,
