@@ -1,6 +1,6 @@
 -- What has moved in the lists of users lately: one row for each place that a user took or left. Whoever remembers where a key
 -- stood in a list at one moment corrects it by what came and went in front of it since, and so seeks any page instead of
--- counting from the start (see adr/008).
+-- counting from the start (see adr/009).
 
 create table user_move (
   tenant_id    uuid        not null,

@@ -64,7 +64,7 @@ interface List {
 }
 
 /**
- * Keys along long lists, so that page 50,000 costs about what page one costs although the contract counts in offsets (adr/008).
+ * Keys along long lists, so that page 50,000 costs about what page one costs although the contract counts in offsets (adr/009).
  * Where a key stands now is where it stood when the keys were gathered, and what came and went in front of it since.
  */
 export class PageAnchors {
