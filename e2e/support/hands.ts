@@ -3,6 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** How a test touches the page: with a mouse, or with the keys alone. */
 export interface Hands {
   press(target: Locator): Promise<void>
+  /** An entry of the menu that is open. */
+  pick(target: Locator): Promise<void>
   type(target: Locator, text: string): Promise<void>
   /** A checkbox that is to end up checked or not. */
   check(target: Locator, checked: boolean): Promise<void>
@@ -12,6 +14,7 @@ export interface Hands {
 
 export const mouse = (): Hands => ({
   press: (target) => target.click(),
+  pick: (target) => target.click(),
   type: (target, text) => target.fill(text),
   check: (target, checked) => target.setChecked(checked),
   async choose(field, text, option) {
@@ -25,18 +28,22 @@ export function keyboard(page: Page): Hands {
   const most = 150
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
-  async function reach(target: Locator): Promise<void> {
+  async function reach(target: Locator, key = 'Tab'): Promise<void> {
     await expect(target).toBeVisible()
     for (let presses = 0; presses < most; presses++) {
       if (await isFocused(target)) return
-      await page.keyboard.press('Tab')
+      await page.keyboard.press(key)
     }
-    throw new Error(`not reached by ${most} presses of Tab: ${target}`)
+    throw new Error(`not reached by ${most} presses of ${key}: ${target}`)
   }
 
   return {
     async press(target) {
       await reach(target)
+      await page.keyboard.press('Enter')
+    },
+    async pick(target) {
+      await reach(target, 'ArrowDown')
       await page.keyboard.press('Enter')
     },
     async type(target, text) {
