@@ -21,10 +21,12 @@ export interface AccessExplainerProps {
   /** What is asked: a permission's name, a page's path or `action:` and an action's name. */
   ask: string | undefined
   onAsk: (ask: string | undefined) => void
+  /** Of the headings in the answer: one below what stands around it. */
+  level: 2 | 3
 }
 
 /** Whether a user may do something, because of what, and what would have to change. */
-export function AccessExplainer({ username, name, userId, ask, onAsk }: AccessExplainerProps) {
+export function AccessExplainer({ username, name, userId, ask, onAsk, level }: AccessExplainerProps) {
   const query = useQuery(accessQuery(username))
   const question = findQuestion(ask)
   return (
@@ -37,7 +39,7 @@ export function AccessExplainer({ username, name, userId, ask, onAsk }: AccessEx
       ) : question === undefined ? (
         <p className={css.found}>{m.access_hint()}</p>
       ) : (
-        <Answer key={question.id} question={question} facts={query.data.facts} name={name} userId={userId} />
+        <Answer key={question.id} question={question} facts={query.data.facts} name={name} userId={userId} level={level} />
       )}
     </section>
   )
@@ -67,7 +69,8 @@ function QuestionPicker({ value, onChange }: { value: Question | undefined; onCh
 const yes = { page: m.access_yes_page, permission: m.access_yes_permission, application: m.access_yes_application, action: m.access_yes_action, feature: m.access_yes_feature }
 const no = { page: m.access_no_page, permission: m.access_no_permission, application: m.access_no_application, action: m.access_no_action, feature: m.access_no_feature }
 
-function Answer({ question, facts, name, userId }: { question: Question; facts: PermissionFacts; name: string; userId: string }) {
+function Answer({ question, facts, name, userId, level }: { question: Question; facts: PermissionFacts; name: string; userId: string; level: 2 | 3 }) {
+  const Heading = level === 2 ? 'h2' : 'h3'
   const reason = question.answer(facts)
   const Icon = reason.granted ? CircleCheck : CircleX
   return (
@@ -83,7 +86,7 @@ function Answer({ question, facts, name, userId }: { question: Question; facts: 
       </div>
       {reason.granted ? (
         <div className={css.part}>
-          <h3>{m.access_because()}</h3>
+          <Heading className={css.heading}>{m.access_because()}</Heading>
           <ul className={css.because}>
             {unique(decidingFacts(reason).map((fact) => factWords(fact, facts.asOf)), (fact) => fact.needs).map((fact) => (
               <li key={fact.needs}>
@@ -96,12 +99,12 @@ function Answer({ question, facts, name, userId }: { question: Question; facts: 
         </div>
       ) : (
         <div className={css.part}>
-          <h3>{m.access_would_change()}</h3>
-          <Remedies reason={reason} userId={userId} />
+          <Heading className={css.heading}>{m.access_would_change()}</Heading>
+          <Remedies reason={reason} userId={userId} level={level === 2 ? 3 : 4} />
         </div>
       )}
       <div className={css.part}>
-        <h3>{m.access_rule()}</h3>
+        <Heading className={css.heading}>{m.access_rule()}</Heading>
         <ReasonTree reason={reason} asOf={facts.asOf} />
       </div>
     </div>

@@ -52,7 +52,7 @@ function Question({ search: { user: userId, ask } }: { search: AccessSearch }) {
         <SkeletonLines count={5} />
       ) : (
         <>
-          <AccessExplainer username={known.username} name={fullName(known)} userId={known.userId} ask={ask} onAsk={(next) => change({ ask: next })} />
+          <AccessExplainer username={known.username} name={fullName(known)} userId={known.userId} ask={ask} onAsk={(next) => change({ ask: next })} level={2} />
           <Link to="/user-administration/users/$userId/access" params={{ userId: known.userId }} search={{}}>
             {m.access_all_of_user({ name: fullName(known) })}
           </Link>

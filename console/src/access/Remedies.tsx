@@ -11,7 +11,8 @@ import { remedyWords, type Place } from './remedies.ts'
 const shown = 4
 
 /** What would have to change for a refused permission, each way with where it is changed. */
-export function Remedies({ reason, userId }: { reason: Reason; userId: string | undefined }) {
+export function Remedies({ reason, userId, level }: { reason: Reason; userId: string | undefined; level: 3 | 4 }) {
+  const Heading = level === 3 ? 'h3' : 'h4'
   const ways = alternatives(reason)
   if (ways.length === 0) return <p className={css.found}>{m.access_no_remedy()}</p>
   const rest = ways.length - shown
@@ -19,7 +20,7 @@ export function Remedies({ reason, userId }: { reason: Reason; userId: string | 
     <ol className={css.ways}>
       {ways.slice(0, shown).map((way, index) => (
         <li key={index}>
-          {ways.length > 1 ? <h4>{m.access_way({ number: formatNumber(index + 1) })}</h4> : null}
+          {ways.length > 1 ? <Heading className={css.way}>{m.access_way({ number: formatNumber(index + 1) })}</Heading> : null}
           <ul className={css.steps}>
             {way.map((remedy) => (
               <Step key={JSON.stringify(remedy)} remedy={remedy} userId={userId} />

@@ -20,7 +20,7 @@ function Access() {
     <KnownUser userId={userId}>
       {(user) => (
         <AccessTab username={user.username}>
-          <AccessExplainer username={user.username} name={fullName(user)} userId={userId} ask={ask} onAsk={change} />
+          <AccessExplainer username={user.username} name={fullName(user)} userId={userId} ask={ask} onAsk={change} level={3} />
         </AccessTab>
       )}
     </KnownUser>

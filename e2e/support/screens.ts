@@ -1,0 +1,67 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { createGroup, listGroups, type Group } from '@steward/contract/groups'
+import { createRole, type Role } from '@steward/contract/roles'
+import { createUser, type User } from '@steward/contract/users'
+import { demoCredentials } from './demo.ts'
+import { administratorCall, signIn } from './people.ts'
+
+/** What the tests of the administration screens share: signing in, entities of their own, axe. */
+
+export const at = (path: string): string => new URL(path, process.env['E2E_URL']).href
+
+let count = 0
+/** A name that nobody else has. */
+export const unique = (name: string): string => `${name}${(++count).toString(36)}${Date.now().toString(36).slice(-5)}`
+
+/** Opens a page as the demo administrator. */
+export async function asAdministrator(page: Page, path: string, heading: string): Promise<void> {
+  await signIn(page, demoCredentials())
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(path))
+  // Behind an open panel the page is hidden from the accessibility tree.
+  await expect(page.locator('h1', { hasText: heading })).toBeVisible()
+}
+
+/** A second window of the demo administrator, with a session of its own. */
+export async function otherAdministrator(page: Page, path: string, heading: string): Promise<Page> {
+  const context = await page.context().browser()?.newContext()
+  if (!context) throw new Error('no second window')
+  const other = await context.newPage()
+  await asAdministrator(other, path, heading)
+  return other
+}
+
+export async function buildUser(givenName = unique('Robin'), groupIds: string[] = []): Promise<User> {
+  const call = await administratorCall()
+  const email = `${givenName.toLowerCase()}@meridian-re.example`
+  return (await call(createUser, { body: { givenName, familyName: 'Tester', email, groupIds } })).data
+}
+
+export async function buildRole(actions: string[], roleName = unique('Role ')): Promise<Role> {
+  const call = await administratorCall()
+  return (await call(createRole, { body: { roleName, actions } })).data
+}
+
+export async function buildGroup(roleIds: string[] = [], usernames: string[] = [], groupName = unique('Group ')): Promise<Group> {
+  const call = await administratorCall()
+  return (await call(createGroup, { body: { groupName, roleIds, usernames } })).data
+}
+
+export async function groupIdOf(name: string): Promise<string> {
+  const call = await administratorCall()
+  const { data } = await call(listGroups, { query: { search: name } })
+  const found = data.items.find((group) => group.groupName === name)
+  if (!found) throw new Error(`no group ${name}`)
+  return found.groupId
+}
+
+export async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // What is still fading would be measured at half its contrast.
+    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+  }
+}
