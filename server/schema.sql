@@ -308,6 +308,7 @@ alter table group_member add constraint group_member_pk PRIMARY KEY (tenant_id, 
 alter table group_member add constraint group_member_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id);
 alter table group_member add constraint group_member_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 create INDEX group_member_user_idx ON public.group_member USING btree (tenant_id, user_id, group_id);
+create statistics public.group_member_group (dependencies) on tenant_id, group_id from group_member;
 alter table group_member enable row level security;
 create policy tenant_isolation on group_member for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'usernames', 'app_user', 'user_id', 'username');

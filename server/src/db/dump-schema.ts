@@ -31,6 +31,7 @@ const ATTACHMENTS = [
      from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = $1::text::regclass and not exists (select from pg_constraint where conindid = i.indexrelid and contype in ('p', 'u', 'x'))
     order by c.relname`,
+  `select lower(pg_get_statisticsobjdef(oid)) || ';' as statement from pg_statistic_ext where stxrelid = $1::text::regclass order by stxname`,
   `select format('alter table %s enable row level security;', relname) as statement
      from pg_class where oid = $1::text::regclass and relrowsecurity`,
   `select format('create policy %s on %s for %s to %s using (%s)%s;', policyname, tablename, lower(cmd), array_to_string(roles, ', '), qual,
