@@ -10,7 +10,10 @@ import { activeUser, administratorCall, signIn } from './support/people.ts'
 const users = '/home/user-administration/users'
 const at = (path: string) => new URL(path, process.env['E2E_URL']).href
 const table = (page: Page) => page.getByRole('table', { name: 'Users' })
-const row = (page: Page, name: string) => table(page).getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+const row = (page: Page, name: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 let count = 0
@@ -100,7 +103,9 @@ test.describe('the list', () => {
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d\.csv$/)
-    const lines = readFileSync(await file.path(), 'utf8').trim().split('\r\n')
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.slice(1).every((line) => line.toLowerCase().includes('lindqvist'))).toBe(true)
   })

@@ -10,7 +10,17 @@ export interface BulkFailure {
 }
 
 /** Which of many did not succeed, each with its reason. What succeeded alone is an alert. */
-export function BulkResultDialog({ title, text, failures, onClose }: { title: string; text: string; failures: readonly BulkFailure[]; onClose: () => void }) {
+export function BulkResultDialog({
+  title,
+  text,
+  failures,
+  onClose,
+}: {
+  title: string
+  text: string
+  failures: readonly BulkFailure[]
+  onClose: () => void
+}) {
   return (
     <Dialog open onClose={onClose} title={title} description={text} footer={<Button onClick={onClose}>{m.ui_close()}</Button>}>
       <ul className={css.list} aria-label={m.ui_bulk_failures()}>

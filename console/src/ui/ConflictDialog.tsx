@@ -76,7 +76,17 @@ export function ConflictDialog({ name, fields, onResolve, onClose, loading, erro
   )
 }
 
-function Version({ field, side, chosen, onChoose }: { field: ConflictField; side: Side; chosen: Side | undefined; onChoose: (id: string, side: Side) => void }) {
+function Version({
+  field,
+  side,
+  chosen,
+  onChoose,
+}: {
+  field: ConflictField
+  side: Side
+  chosen: Side | undefined
+  onChoose: (id: string, side: Side) => void
+}) {
   const id = useId()
   const value = field[side]
   const who = side === 'mine' ? m.ui_diff_mine() : m.ui_diff_theirs()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useChoices, type ChoiceSource } from './choiceSource.ts'
-import { Combobox, MultiSelect, type ComboboxProps, type MultiSelectProps } from './Combobox.tsx'
+import { Combobox, type ComboboxProps } from './Combobox.tsx'
 
 type Own = 'options' | 'onSearch' | 'loading'
 
@@ -10,11 +10,4 @@ export function RemoteCombobox({ source, ...rest }: { source: ChoiceSource } & O
   // The chosen one's own name is not something that was looked for.
   const found = useChoices(source, typed === rest.value?.label ? '' : typed)
   return <Combobox {...rest} options={found.data ?? []} onSearch={setTyped} loading={found.isFetching} />
-}
-
-/** Several of many, looked for on the server. */
-export function RemoteMultiSelect({ source, ...rest }: { source: ChoiceSource } & Omit<MultiSelectProps, Own>) {
-  const [typed, setTyped] = useState('')
-  const found = useChoices(source, typed)
-  return <MultiSelect {...rest} options={found.data ?? []} onSearch={setTyped} loading={found.isFetching} />
 }

@@ -15,7 +15,10 @@ import css from './users.module.css'
 export function AccessTab({ username, children }: { username: string; children?: ReactNode }) {
   const query = useQuery(accessQuery(username))
   if (query.isPending) return <SkeletonLines count={8} />
-  if (query.data === undefined) return <ErrorState error={query.error} fallback={m.users_error_access()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.data === undefined)
+    return (
+      <ErrorState error={query.error} fallback={m.users_error_access()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    )
   const { facts } = query.data
   return (
     <div className={css.sections}>
@@ -42,7 +45,9 @@ function Roles({ facts }: { facts: PermissionFacts }) {
                   <span>{role.roleName}</span>
                   {role.isAdministrator ? <Badge tone="info">{m.users_access_administrator()}</Badge> : null}
                 </span>
-                <span className={css.muted}>{m.users_access_role_groups({ groups: role.groups.map((group) => group.groupName).join(', ') })}</span>
+                <span className={css.muted}>
+                  {m.users_access_role_groups({ groups: role.groups.map((group) => group.groupName).join(', ') })}
+                </span>
               </div>
             </li>
           ))}
@@ -64,7 +69,14 @@ function Actions({ facts }: { facts: PermissionFacts }) {
         <h3>{m.users_access_actions()}</h3>
         {total > 0 ? (
           <div className={css.find}>
-            <TextField label={m.users_access_find()} hideLabel placeholder={m.users_access_find()} type="search" value={typed} onChange={(event) => setTyped(event.target.value)} />
+            <TextField
+              label={m.users_access_find()}
+              hideLabel
+              placeholder={m.users_access_find()}
+              type="search"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
           </div>
         ) : null}
       </div>
@@ -74,7 +86,11 @@ function Actions({ facts }: { facts: PermissionFacts }) {
       </p>
       {applications.map(({ application, actions }) => (
         // What is looked for is shown; otherwise one opens what one wants to see.
-        <details key={`${application}${find === '' ? '' : '/found'}`} className={css.details} open={find !== '' || applications.length === 1}>
+        <details
+          key={`${application}${find === '' ? '' : '/found'}`}
+          className={css.details}
+          open={find !== '' || applications.length === 1}
+        >
           <summary>
             <ChevronRight aria-hidden />
             <span>{application}</span>

@@ -10,11 +10,30 @@ import { activityQuery } from './queries.ts'
 /** What a user did and what was done to the user: changes field by field, sign-ins, mails. */
 export function ActivityTab({ userId, username }: { userId: string; username: string }) {
   const query = useInfiniteQuery(activityQuery(userId))
-  const entries = useMemo(() => groupActivity(query.data?.pages.flatMap((page) => page.items) ?? []).map((group) => entryOf(group, username)), [query.data, username])
+  const entries = useMemo(
+    () => groupActivity(query.data?.pages.flatMap((page) => page.items) ?? []).map((group) => entryOf(group, username)),
+    [query.data, username],
+  )
   if (query.isPending) return <SkeletonLines count={10} />
-  if (query.data === undefined) return <ErrorState error={query.error} fallback={m.users_error_activity()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.data === undefined)
+    return (
+      <ErrorState
+        error={query.error}
+        fallback={m.users_error_activity()}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
   if (entries.length === 0) return <EmptyState title={m.users_activity_none_title()}>{m.users_activity_none_text()}</EmptyState>
-  return <Timeline label={m.users_tab_activity()} entries={entries} hasMore={query.hasNextPage} loadingMore={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+  return (
+    <Timeline
+      label={m.users_tab_activity()}
+      entries={entries}
+      hasMore={query.hasNextPage}
+      loadingMore={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+    />
+  )
 }
 
 function entryOf(group: ActivityGroup, username: string): TimelineEntry {
@@ -31,11 +50,24 @@ function entryOf(group: ActivityGroup, username: string): TimelineEntry {
     detail: [by, first.device, first.address].filter(Boolean).join(' · ') || undefined,
     changes: isSaidByTitle(group, username)
       ? []
-      : fields.map((field) => ({ field: fieldWord(field.fieldName), before: valueWord(field.fieldName, field.previousValue), after: valueWord(field.fieldName, field.currentValue) })),
+      : fields.map((field) => ({
+          field: fieldWord(field.fieldName),
+          before: valueWord(field.fieldName, field.previousValue),
+          after: valueWord(field.fieldName, field.currentValue),
+        })),
   }
 }
 
-const eventIcons: Record<string, LucideIcon> = { sign_in: LogIn, sign_out: LogOut, activation_sent: Mail, mail_failed: Mail, password_reset_requested: Mail, account_locked: ShieldAlert, token_replayed: ShieldAlert, sign_in_failed: ShieldAlert }
+const eventIcons: Record<string, LucideIcon> = {
+  sign_in: LogIn,
+  sign_out: LogOut,
+  activation_sent: Mail,
+  mail_failed: Mail,
+  password_reset_requested: Mail,
+  account_locked: ShieldAlert,
+  token_replayed: ShieldAlert,
+  sign_in_failed: ShieldAlert,
+}
 
 function iconOf({ first }: ActivityGroup): LucideIcon {
   if (first.kind === 'event') return eventIcons[first.type] ?? KeyRound

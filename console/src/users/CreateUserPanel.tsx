@@ -30,7 +30,8 @@ export function CreateUserPanel() {
   const [another, setAnother] = useState(false)
   const [round, setRound] = useState(0)
   const mutation = useMutation({
-    mutationFn: ({ groups, ...person }: z.output<typeof schema>) => api(createUser, { body: { ...person, groupIds: groups.map((group) => group.value) } }),
+    mutationFn: ({ groups, ...person }: z.output<typeof schema>) =>
+      api(createUser, { body: { ...person, groupIds: groups.map((group) => group.value) } }),
     onSuccess: (user) => {
       void invalidateTables(userTables)
       alerts.success(m.users_created({ name: fullName(user), email: user.email }))
@@ -62,7 +63,16 @@ export function CreateUserPanel() {
       fieldNames={{ groupIds: 'groups', username: 'email' }}
       secondary={<Checkbox label={m.users_create_another()} checked={another} onChange={setAnother} />}
     >
-      <FormTextField control={form.control} name="email" label={m.users_field_email()} type="email" inputMode="email" autoComplete="off" spellCheck={false} hint={m.users_field_email_hint()} />
+      <FormTextField
+        control={form.control}
+        name="email"
+        label={m.users_field_email()}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        hint={m.users_field_email_hint()}
+      />
       <FormTextField control={form.control} name="givenName" label={m.users_field_given_name()} autoComplete="off" />
       <FormTextField control={form.control} name="familyName" label={m.users_field_family_name()} autoComplete="off" />
       {usePermission('Admin.ViewGroups') ? <GroupsField control={form.control} chosen={form.watch('groups')} /> : null}
@@ -70,13 +80,35 @@ export function CreateUserPanel() {
   )
 }
 
-function GroupsField({ control, chosen }: { control: ReturnType<typeof useContractForm<z.input<typeof schema>, z.output<typeof schema>>>['control']; chosen: readonly Choice[] }) {
+function GroupsField({
+  control,
+  chosen,
+}: {
+  control: ReturnType<typeof useContractForm<z.input<typeof schema>, z.output<typeof schema>>>['control']
+  chosen: readonly Choice[]
+}) {
   const { data, isPending } = useQuery(groupsWithRolesQuery)
   const groups = data?.items ?? []
   return (
     <>
-      <FormMultiSelect control={control} name="groups" label={m.users_column_groups()} optional hint={m.users_field_groups_hint()} placeholder={m.users_group_find()} options={groups.map(groupOption)} loading={isPending} />
-      <GainLoss label={m.users_roles_given()} names={rolesOfGroups(groups, chosen.map((group) => group.value))} tone="success" />
+      <FormMultiSelect
+        control={control}
+        name="groups"
+        label={m.users_column_groups()}
+        optional
+        hint={m.users_field_groups_hint()}
+        placeholder={m.users_group_find()}
+        options={groups.map(groupOption)}
+        loading={isPending}
+      />
+      <GainLoss
+        label={m.users_roles_given()}
+        names={rolesOfGroups(
+          groups,
+          chosen.map((group) => group.value),
+        )}
+        tone="success"
+      />
     </>
   )
 }

@@ -37,7 +37,15 @@ export function GroupsTab({ userId }: { userId: string }) {
   if (user.data === undefined) return null
   if (!mayViewGroups) return <KnownGroups user={user.data.data} />
   if (groups.isPending) return <SkeletonLines count={6} />
-  if (groups.data === undefined) return <ErrorState error={groups.error} fallback={m.users_error_groups()} onRetry={() => void groups.refetch()} retrying={groups.isFetching} />
+  if (groups.data === undefined)
+    return (
+      <ErrorState
+        error={groups.error}
+        fallback={m.users_error_groups()}
+        onRetry={() => void groups.refetch()}
+        retrying={groups.isFetching}
+      />
+    )
   return <Membership latest={user.data} groups={groups.data.items} />
 }
 
@@ -128,7 +136,12 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
           </div>
           <div className={css.buttons}>
             <Button onClick={() => setChosen(before)}>{m.users_undo()}</Button>
-            <Button kind="primary" loading={save.isPending && save.conflict === undefined} disabled={!isDirty} onClick={() => void save.submit(chosen, base).catch(() => undefined)}>
+            <Button
+              kind="primary"
+              loading={save.isPending && save.conflict === undefined}
+              disabled={!isDirty}
+              onClick={() => void save.submit(chosen, base).catch(() => undefined)}
+            >
               {m.users_groups_save()}
             </Button>
           </div>
@@ -139,7 +152,9 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
           key={save.conflict.theirs.etag}
           name={fullName(user)}
           fields={membershipConflict(groups, before, save.conflict.mine, groupIdsOf(save.conflict.theirs))}
-          onResolve={(sides) => save.conflict && save.resolve(resolvedMembership(save.conflict.mine, groupIdsOf(save.conflict.theirs), sides))}
+          onResolve={(sides) =>
+            save.conflict && save.resolve(resolvedMembership(save.conflict.mine, groupIdsOf(save.conflict.theirs), sides))
+          }
           onClose={save.dismiss}
           loading={save.isPending}
           error={failure}
@@ -172,11 +187,24 @@ function GroupRow({ group, was, is, reason, onToggle }: GroupRowProps) {
         <span className={css.muted}>{roles.length === 0 ? m.users_groups_no_roles() : <NameList names={roles} shown={4} />}</span>
       </div>
       {is ? (
-        <Button small kind="quiet" icon={<X />} disabledReason={reason ?? managed} onClick={() => onToggle(false)} aria-label={m.ui_remove({ name: group.groupName })}>
+        <Button
+          small
+          kind="quiet"
+          icon={<X />}
+          disabledReason={reason ?? managed}
+          onClick={() => onToggle(false)}
+          aria-label={m.ui_remove({ name: group.groupName })}
+        >
           {m.users_groups_remove()}
         </Button>
       ) : (
-        <Button small kind="quiet" icon={was ? <Undo2 /> : <Plus />} onClick={() => onToggle(true)} aria-label={m.users_groups_keep({ name: group.groupName })}>
+        <Button
+          small
+          kind="quiet"
+          icon={was ? <Undo2 /> : <Plus />}
+          onClick={() => onToggle(true)}
+          aria-label={m.users_groups_keep({ name: group.groupName })}
+        >
           {m.users_undo()}
         </Button>
       )}

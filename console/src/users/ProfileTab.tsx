@@ -72,7 +72,9 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
         submitError={save.error}
         loading={save.isPending && save.conflict === undefined}
         submitLabel={m.users_save()}
-        submitDisabledReason={editReason(mayEdit) ?? (isExternal ? m.error_user_managed_elsewhere() : isDirty ? undefined : m.users_unchanged())}
+        submitDisabledReason={
+          editReason(mayEdit) ?? (isExternal ? m.error_user_managed_elsewhere() : isDirty ? undefined : m.users_unchanged())
+        }
         errorFallback={m.users_error_update()}
         secondary={
           isDirty ? (
@@ -83,8 +85,20 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
         }
       >
         <div className={css.pair}>
-          <FormTextField control={form.control} name="givenName" label={m.users_field_given_name()} autoComplete="off" readOnly={readOnly} />
-          <FormTextField control={form.control} name="familyName" label={m.users_field_family_name()} autoComplete="off" readOnly={readOnly} />
+          <FormTextField
+            control={form.control}
+            name="givenName"
+            label={m.users_field_given_name()}
+            autoComplete="off"
+            readOnly={readOnly}
+          />
+          <FormTextField
+            control={form.control}
+            name="familyName"
+            label={m.users_field_family_name()}
+            autoComplete="off"
+            readOnly={readOnly}
+          />
         </div>
       </FormShell>
       <LeaveGuard isDirty={() => form.formState.isDirty} />
@@ -104,7 +118,13 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
 }
 
 function conflictFields({ mine, base, theirs }: VersionConflict<VersionedUser, Names>): ConflictField[] {
-  const field = (id: keyof Names, label: string): ConflictField => ({ id, label, base: base.data[id], mine: mine[id], theirs: theirs.data[id] })
+  const field = (id: keyof Names, label: string): ConflictField => ({
+    id,
+    label,
+    base: base.data[id],
+    mine: mine[id],
+    theirs: theirs.data[id],
+  })
   return [field('givenName', m.users_field_given_name()), field('familyName', m.users_field_family_name())]
 }
 
@@ -153,7 +173,12 @@ function Account({ user }: { user: User }) {
         {list.map((action) => (
           <li key={action.label}>
             <span>{texts[action.label]}</span>
-            <Button kind={action.danger ? 'danger' : 'secondary'} icon={action.icon} disabledReason={action.disabledReason} onClick={action.onSelect}>
+            <Button
+              kind={action.danger ? 'danger' : 'secondary'}
+              icon={action.icon}
+              disabledReason={action.disabledReason}
+              onClick={action.onSelect}
+            >
               {action.label}
             </Button>
           </li>

@@ -47,7 +47,15 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
     setEnding(what)
   }
   if (query.isPending) return <SkeletonLines count={6} />
-  if (query.data === undefined) return <ErrorState error={query.error} fallback={m.users_error_sessions()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (query.data === undefined)
+    return (
+      <ErrorState
+        error={query.error}
+        fallback={m.users_error_sessions()}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    )
   const sessions = query.data
   if (sessions.length === 0) return <EmptyState title={m.users_sessions_none_title()}>{m.users_sessions_none_text({ name })}</EmptyState>
   return (
@@ -67,7 +75,9 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
         <ConfirmDialog
           open
           onClose={() => setEnding(undefined)}
-          title={ending.kind === 'all' ? m.users_sessions_end_all_title({ name }) : m.users_sessions_end_title({ device: ending.session.device })}
+          title={
+            ending.kind === 'all' ? m.users_sessions_end_all_title({ name }) : m.users_sessions_end_title({ device: ending.session.device })
+          }
           confirmLabel={ending.kind === 'all' ? m.users_sessions_end_all() : m.users_sessions_end()}
           onConfirm={() => end.mutate(ending)}
           loading={end.isPending}
@@ -87,7 +97,8 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
   )
 }
 
-const ownSession = (ending: Ending, sessions: readonly Session[]): boolean => (ending.kind === 'all' ? sessions.some((session) => session.isCurrent) : ending.session.isCurrent)
+const ownSession = (ending: Ending, sessions: readonly Session[]): boolean =>
+  ending.kind === 'all' ? sessions.some((session) => session.isCurrent) : ending.session.isCurrent
 
 function SessionRow({ session, reason, onEnd }: { session: Session; reason: string | undefined; onEnd: () => void }) {
   const Icon = mobile.test(session.device) ? Smartphone : Monitor

@@ -60,7 +60,17 @@ export function UserActionDialog({ intent, onClose, onConfirm, loading, failure 
           </Callout>
         )}
         {intent.users.length > 1 ? <NamedOnes names={intent.users.map((user) => user.name)} /> : null}
-        {needsGroup ? <GroupChoice kind={intent.kind} value={group} onChange={(next) => { setGroup(next); setMissing(false) }} error={missing ? m.field_required() : undefined} /> : null}
+        {needsGroup ? (
+          <GroupChoice
+            kind={intent.kind}
+            value={group}
+            onChange={(next) => {
+              setGroup(next)
+              setMissing(false)
+            }}
+            error={missing ? m.field_required() : undefined}
+          />
+        ) : null}
         <p>{words.text}</p>
       </div>
     </Dialog>
@@ -90,7 +100,13 @@ function GroupChoice({ kind, value, onChange, error }: GroupChoiceProps) {
         onChange={(choice) => onChange(items.find((group) => group.groupId === choice?.value))}
         error={error}
       />
-      {value ? <GainLoss label={adds ? m.users_roles_gained() : m.users_roles_lost_unless()} names={(value.roles ?? []).map((role) => role.roleName)} tone={adds ? 'success' : 'danger'} /> : null}
+      {value ? (
+        <GainLoss
+          label={adds ? m.users_roles_gained() : m.users_roles_lost_unless()}
+          names={(value.roles ?? []).map((role) => role.roleName)}
+          tone={adds ? 'success' : 'danger'}
+        />
+      ) : null}
     </>
   )
 }

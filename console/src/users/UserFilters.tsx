@@ -16,12 +16,19 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
       <SearchBox label={m.users_search()} value={search.q ?? ''} onChange={(q) => onChange({ q })} />
       <MultiFilterMenu
         label={m.users_column_status()}
-        options={(['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const).map((value) => ({ value, label: statusWord(value) }))}
+        options={(['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const).map((value) => ({
+          value,
+          label: statusWord(value),
+        }))}
         values={search.status ?? []}
         onChange={(status) => onChange({ status })}
       />
-      {can('Admin.ViewGroups') ? <FilterPicker label={m.users_group()} source={groupChoices} values={search.group ?? []} onChange={(group) => onChange({ group })} /> : null}
-      {can('Admin.ViewRoles') ? <FilterPicker label={m.users_role()} source={roleChoices} values={search.role ?? []} onChange={(role) => onChange({ role })} /> : null}
+      {can('Admin.ViewGroups') ? (
+        <FilterPicker label={m.users_group()} source={groupChoices} values={search.group ?? []} onChange={(group) => onChange({ group })} />
+      ) : null}
+      {can('Admin.ViewRoles') ? (
+        <FilterPicker label={m.users_role()} source={roleChoices} values={search.role ?? []} onChange={(role) => onChange({ role })} />
+      ) : null}
       <FilterMenu
         label={m.users_filter_account()}
         options={[

@@ -63,7 +63,8 @@ function UsersTable({ search }: { search: UsersSearch }) {
   const ownId = useUser().userId
   const open = useParams({ strict: false })
   const actions = useUserActions()
-  const change = (patch: Partial<UsersSearch>) => void navigate({ to: '.', search: (previous) => patchSearch(usersSearch(previous), patch), replace: 'q' in patch })
+  const change = (patch: Partial<UsersSearch>) =>
+    void navigate({ to: '.', search: (previous) => patchSearch(usersSearch(previous), patch), replace: 'q' in patch })
   return (
     <>
       <DataTable
@@ -130,7 +131,13 @@ function Tools({ search }: { search: UsersSearch }) {
           {m.users_import()}
         </Button>
       )}
-      <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+      <IconButton
+        kind="secondary"
+        label={m.ui_export()}
+        icon={<Download />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      />
     </>
   )
 }

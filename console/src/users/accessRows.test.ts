@@ -25,11 +25,15 @@ test('actions stand under their application, viewing before editing, with every 
 })
 
 test('an action that the catalogue does not know is shown under its name', () => {
-  expect(actionsByApplication(facts, 'UnknownAction').flatMap((application) => application.actions.map((action) => action.label))).toEqual(['UnknownAction'])
+  expect(actionsByApplication(facts, 'UnknownAction').flatMap((application) => application.actions.map((action) => action.label))).toEqual([
+    'UnknownAction',
+  ])
 })
 
 test('finds by role, by group and by words', () => {
-  expect(actionsByApplication(facts, 'auditor').flatMap((application) => application.actions.map((action) => action.actionName))).toEqual(['ViewUsers'])
+  expect(actionsByApplication(facts, 'auditor').flatMap((application) => application.actions.map((action) => action.actionName))).toEqual([
+    'ViewUsers',
+  ])
   expect(actionsByApplication(facts, 'nothing like it')).toEqual([])
 })
 

@@ -19,7 +19,9 @@ export interface ApplicationActions {
   actions: ActionRow[]
 }
 
-const through = (grants: readonly { roleName: string; groupName: string }[]): string[] => [...new Set(grants.map((grant) => m.users_access_through({ role: grant.roleName, group: grant.groupName })))]
+const through = (grants: readonly { roleName: string; groupName: string }[]): string[] => [
+  ...new Set(grants.map((grant) => m.users_access_through({ role: grant.roleName, group: grant.groupName }))),
+]
 
 const levels = ['View', 'Run', 'Edit', 'Manage']
 const byResource = (a: ActionRow, b: ActionRow): number =>
@@ -42,7 +44,11 @@ export function actionsByApplication(facts: PermissionFacts, find = ''): Applica
       },
     }
   })
-  const matching = rows.filter(({ application, row }) => [application, row.label, row.actionName, row.resource, row.description, ...row.sources].some((text) => text.toLowerCase().includes(wanted)))
+  const matching = rows.filter(({ application, row }) =>
+    [application, row.label, row.actionName, row.resource, row.description, ...row.sources].some((text) =>
+      text.toLowerCase().includes(wanted),
+    ),
+  )
   return [...Map.groupBy(matching, ({ application }) => application)]
     .map(([application, list]) => ({ application, actions: list.map(({ row }) => row).sort(byResource) }))
     .sort((a, b) => a.application.localeCompare(b.application))
@@ -68,6 +74,9 @@ function appReason(source: AppSource): string {
     case 'administrator':
       return m.users_access_app_by({ source: through(source.grants).join('; ') })
     case 'action':
-      return m.users_access_app_action({ action: findAction(source.actionName)?.scopeDisplayName ?? source.actionName, source: through(source.grants).join('; ') })
+      return m.users_access_app_action({
+        action: findAction(source.actionName)?.scopeDisplayName ?? source.actionName,
+        source: through(source.grants).join('; '),
+      })
   }
 }

@@ -35,8 +35,12 @@ test('fields of one change stand together, events and later changes apart', () =
 
 test('says what happened to the user', () => {
   expect(titled(entry({ type: 'Create' }), entry({}))).toEqual(['Account created', 'Account changed'])
-  expect(titled(entry({ category: 'Group', entityName: 'Analysts', fieldName: 'usernames', previousValue: null, currentValue: ada }))).toEqual(['Added to group Analysts'])
-  expect(titled(entry({ category: 'Group', entityName: 'Analysts', fieldName: 'usernames', previousValue: ada, currentValue: null }))).toEqual(['Removed from group Analysts'])
+  expect(
+    titled(entry({ category: 'Group', entityName: 'Analysts', fieldName: 'usernames', previousValue: null, currentValue: ada })),
+  ).toEqual(['Added to group Analysts'])
+  expect(
+    titled(entry({ category: 'Group', entityName: 'Analysts', fieldName: 'usernames', previousValue: ada, currentValue: null })),
+  ).toEqual(['Removed from group Analysts'])
 })
 
 test('says what the user did to others', () => {

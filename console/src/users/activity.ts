@@ -23,7 +23,15 @@ export function groupActivity(items: readonly Activity[]): ActivityGroup[] {
 
 function isSameChange(a: Activity, b: Activity): boolean {
   const same = (key: 'kind' | 'type' | 'category' | 'entityName' | 'actingUser' | 'occurredTime') => a[key] === b[key]
-  return a.kind === 'change' && same('kind') && same('type') && same('category') && same('entityName') && same('actingUser') && same('occurredTime')
+  return (
+    a.kind === 'change' &&
+    same('kind') &&
+    same('type') &&
+    same('category') &&
+    same('entityName') &&
+    same('actingUser') &&
+    same('occurredTime')
+  )
 }
 
 const eventWords: Record<string, () => string> = {
@@ -70,7 +78,8 @@ export function activityTitle({ first, fields }: ActivityGroup, username: string
 
 /** Whether the title already says all that the fields hold. */
 export const isSaidByTitle = ({ first, fields }: ActivityGroup, username: string): boolean =>
-  first.kind === 'event' || (fields.length === 1 && first.fieldName === 'usernames' && [first.currentValue, first.previousValue].includes(username))
+  first.kind === 'event' ||
+  (fields.length === 1 && first.fieldName === 'usernames' && [first.currentValue, first.previousValue].includes(username))
 
 const fieldWords: Record<string, () => string> = {
   givenName: m.users_field_given_name,

@@ -15,7 +15,8 @@ const userChoice = (user: User): Choice => ({ value: user.userId, label: fullNam
 export const userChoices: ChoiceSource = {
   matching: (text) => ({
     queryKey: ['choices', 'users', text],
-    queryFn: async ({ signal }) => (await api(listUsers, { query: { search: text, limit: found, sort: 'givenName' }, signal })).items.map(userChoice),
+    queryFn: async ({ signal }) =>
+      (await api(listUsers, { query: { search: text, limit: found, sort: 'givenName' }, signal })).items.map(userChoice),
     meta: { tables: ['app_user'] },
   }),
   named: (userId) => ({
@@ -29,7 +30,11 @@ export const groupChoices: ChoiceSource = {
   matching: (text) => ({
     queryKey: ['choices', 'groups', text],
     // A tenant has at most 100 groups.
-    queryFn: async ({ signal }) => (await api(listGroups, { query: { search: text, limit: 100 }, signal })).items.map((group) => ({ value: group.groupId, label: group.groupName })),
+    queryFn: async ({ signal }) =>
+      (await api(listGroups, { query: { search: text, limit: 100 }, signal })).items.map((group) => ({
+        value: group.groupId,
+        label: group.groupName,
+      })),
     meta: { tables: ['user_group'] },
   }),
   named: (groupId) => ({
@@ -42,7 +47,11 @@ export const groupChoices: ChoiceSource = {
 export const roleChoices: ChoiceSource = {
   matching: (text) => ({
     queryKey: ['choices', 'roles', text],
-    queryFn: async ({ signal }) => (await api(listRoles, { query: { search: text, limit: found }, signal })).items.map((role) => ({ value: role.roleId, label: role.roleName })),
+    queryFn: async ({ signal }) =>
+      (await api(listRoles, { query: { search: text, limit: found }, signal })).items.map((role) => ({
+        value: role.roleId,
+        label: role.roleName,
+      })),
     meta: { tables: ['role'] },
   }),
   named: (roleId) => ({

@@ -11,8 +11,18 @@ export const userColumns = (): DataColumn<User>[] => [
   { id: 'name', header: m.users_column_name(), cell: (user) => fullName(user), sort: 'givenName' },
   { id: 'email', header: m.users_column_email(), cell: (user) => user.email, sort: 'username', width: 'wide' },
   { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} />, sort: 'status', width: 'narrow' },
-  { id: 'groups', header: m.users_column_groups(), cell: (user) => <NameList names={(user.groups ?? []).map((group) => group.groupName)} />, from: 'laptop' },
-  { id: 'roles', header: m.users_column_roles(), cell: (user) => <NameList names={(user.roles ?? []).map((role) => role.roleName)} />, from: 'widescreen' },
+  {
+    id: 'groups',
+    header: m.users_column_groups(),
+    cell: (user) => <NameList names={(user.groups ?? []).map((group) => group.groupName)} />,
+    from: 'laptop',
+  },
+  {
+    id: 'roles',
+    header: m.users_column_roles(),
+    cell: (user) => <NameList names={(user.roles ?? []).map((role) => role.roleName)} />,
+    from: 'widescreen',
+  },
   {
     id: 'lastSignIn',
     header: m.users_column_last_sign_in(),
@@ -21,9 +31,22 @@ export const userColumns = (): DataColumn<User>[] => [
     from: 'desktop',
     width: 'time',
   },
-  { id: 'created', header: m.users_column_created(), cell: (user) => <RelativeTime value={user.userDetails?.createdTime} />, sort: 'createdTime', from: 'widescreen', width: 'time' },
+  {
+    id: 'created',
+    header: m.users_column_created(),
+    cell: (user) => <RelativeTime value={user.userDetails?.createdTime} />,
+    sort: 'createdTime',
+    from: 'widescreen',
+    width: 'time',
+  },
   { id: 'familyName', header: m.users_field_family_name(), cell: (user) => user.familyName, sort: 'familyName', optional: true },
-  { id: 'updated', header: m.users_column_updated(), cell: (user) => <RelativeTime value={user.userDetails?.updatedTime} />, optional: true, width: 'time' },
+  {
+    id: 'updated',
+    header: m.users_column_updated(),
+    cell: (user) => <RelativeTime value={user.userDetails?.updatedTime} />,
+    optional: true,
+    width: 'time',
+  },
 ]
 
 /** Active, invited, disabled, locked. */

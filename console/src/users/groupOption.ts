@@ -7,6 +7,10 @@ export function groupOption(group: Group): Choice {
   return {
     value: group.groupId,
     label: group.groupName,
-    ...(group.isManagedByProvider ? { disabled: true, detail: m.error_group_managed_elsewhere() } : group.status === 'Disabled' ? { detail: m.users_group_disabled() } : {}),
+    ...(group.isManagedByProvider
+      ? { disabled: true, detail: m.error_group_managed_elsewhere() }
+      : group.status === 'Disabled'
+        ? { detail: m.users_group_disabled() }
+        : {}),
   }
 }

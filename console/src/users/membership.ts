@@ -3,7 +3,12 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { ConflictField, Side } from '../ui/conflict.ts'
 
 /** Two versions of a user's groups, a field for each group that either of them touched. */
-export function membershipConflict(groups: readonly Group[], base: readonly string[], mine: readonly string[], theirs: readonly string[]): ConflictField[] {
+export function membershipConflict(
+  groups: readonly Group[],
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): ConflictField[] {
   const word = (list: readonly string[], id: string) => (list.includes(id) ? m.users_member() : m.users_not_member())
   return touched(base, mine, theirs).map((id) => ({
     id,

@@ -12,7 +12,8 @@ import { listInput, type UsersSearch } from './search.ts'
 export const userTables = ['app_user', 'group_member', 'user_group', 'group_role', 'role'] as const
 
 /** The page of the list that a URL asks for. */
-export const usersQuery = (search: UsersSearch) => listQuery(listUsers, userTables, { query: { ...listInput(search), include: ['Details', 'Groups', 'Roles'] } })
+export const usersQuery = (search: UsersSearch) =>
+  listQuery(listUsers, userTables, { query: { ...listInput(search), include: ['Details', 'Groups', 'Roles'] } })
 
 /** One user with everything, and the version as ETag. */
 export const userQuery = (userId: string) => entityQuery(getUser, userTables, { params: { userId } })
@@ -38,10 +39,16 @@ export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions,
 
 /** Permissions of a user with the facts behind them. */
 export const accessQuery = (username: string) =>
-  endpointQuery(getPermissions, [...userTables, 'role_action', 'feature_flag_override', 'application_license', 'federation_config', 'resource_group'], { query: { username } })
+  endpointQuery(
+    getPermissions,
+    [...userTables, 'role_action', 'feature_flag_override', 'application_license', 'federation_config', 'resource_group'],
+    { query: { username } },
+  )
 
 /** Every group of the tenant with its roles: at most 100. */
-export const groupsWithRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], { query: { include: ['Roles', 'Details'], limit: 100 } })
+export const groupsWithRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], {
+  query: { include: ['Roles', 'Details'], limit: 100 },
+})
 
 /** Where a page of activity begins: after its predecessor's last item. */
 interface ActivityCursor {

@@ -9,7 +9,9 @@ test('the sorts are those of the contract', () => {
 })
 
 test('reads filters from the URL and leaves out what makes no sense', () => {
-  expect(usersSearch({ q: ' ada ', status: ['CONFIRMED', 'NONSENSE'], group: [group, '1'], disabled: true, page: 2, sort: '-username' })).toEqual({
+  expect(
+    usersSearch({ q: ' ada ', status: ['CONFIRMED', 'NONSENSE'], group: [group, '1'], disabled: true, page: 2, sort: '-username' }),
+  ).toEqual({
     q: 'ada',
     status: ['CONFIRMED'],
     group: [group],
@@ -25,8 +27,18 @@ test('a text that looks like a number stays a text', () => {
 })
 
 test('asks for the page and the filters of the URL', () => {
-  expect(listInput({ page: 3, limit: 50, q: 'ada', disabled: false })).toMatchObject({ limit: 50, offset: 100, search: 'ada', isDisabled: 'false', sort: 'givenName' })
-  expect(filterQuery({ group: [group], sort: '-lastSignInTime' })).toMatchObject({ groupId: [group], sort: '-lastSignInTime', isDisabled: undefined })
+  expect(listInput({ page: 3, limit: 50, q: 'ada', disabled: false })).toMatchObject({
+    limit: 50,
+    offset: 100,
+    search: 'ada',
+    isDisabled: 'false',
+    sort: 'givenName',
+  })
+  expect(filterQuery({ group: [group], sort: '-lastSignInTime' })).toMatchObject({
+    groupId: [group],
+    sort: '-lastSignInTime',
+    isDisabled: undefined,
+  })
 })
 
 test('a page or a sort alone is no filter', () => {

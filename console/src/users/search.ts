@@ -35,10 +35,17 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
   }
 }
 
-export const isFiltered = (search: UsersSearch): boolean => [search.q, search.status, search.group, search.role, search.disabled].some((filter) => filter !== undefined)
+export const isFiltered = (search: UsersSearch): boolean =>
+  [search.q, search.status, search.group, search.role, search.disabled].some((filter) => filter !== undefined)
 
 /** A change that takes search and filters away. */
-export const noFilters = { q: undefined, status: undefined, group: undefined, role: undefined, disabled: undefined } satisfies Partial<UsersSearch>
+export const noFilters = {
+  q: undefined,
+  status: undefined,
+  group: undefined,
+  role: undefined,
+  disabled: undefined,
+} satisfies Partial<UsersSearch>
 
 /** The filters and the sort as the list and the export take them. */
 export function filterQuery(search: UsersSearch) {

@@ -30,10 +30,11 @@ export interface UserActions {
 export function useUserActions(onDone: (intent: Intent, succeeded: readonly string[]) => void = () => {}): UserActions {
   const [started, setStarted] = useState<Started>()
   const mutation = useMutation({
-    mutationFn: ({ intent, change }: { intent: Intent; change: UserChange; group: string }) => changeUsers(
-      intent.users.map((user) => user.userId),
-      change,
-    ),
+    mutationFn: ({ intent, change }: { intent: Intent; change: UserChange; group: string }) =>
+      changeUsers(
+        intent.users.map((user) => user.userId),
+        change,
+      ),
     onSuccess: (outcome, { intent, group }) => {
       void invalidateTables(['app_user', 'group_member', 'user_session', 'audit_entry'])
       if (outcome.succeeded.length > 0) {
@@ -46,7 +47,8 @@ export function useUserActions(onDone: (intent: Intent, succeeded: readonly stri
       else setStarted({ intent })
     },
   })
-  const run = (intent: Intent, group: ChosenGroup | undefined) => mutation.mutate({ intent, change: changeOf(intent, group), group: group?.groupName ?? '' })
+  const run = (intent: Intent, group: ChosenGroup | undefined) =>
+    mutation.mutate({ intent, change: changeOf(intent, group), group: group?.groupName ?? '' })
 
   const start = (intent: Intent) => {
     mutation.reset()
@@ -61,13 +63,25 @@ export function useUserActions(onDone: (intent: Intent, succeeded: readonly stri
     dialogs = (
       <BulkResultDialog
         title={m.users_bulk_failed_title({ count: formatNumber(failed.length) })}
-        text={m.users_bulk_failed_text({ succeeded: formatNumber(succeeded.length), total: formatNumber(succeeded.length + failed.length) })}
+        text={m.users_bulk_failed_text({
+          succeeded: formatNumber(succeeded.length),
+          total: formatNumber(succeeded.length + failed.length),
+        })}
         failures={failed.map((one) => ({ id: one.userId, name: one.username, message: one.message }))}
         onClose={close}
       />
     )
   } else if (started) {
-    dialogs = <UserActionDialog key={started.intent.kind} intent={started.intent} onClose={close} onConfirm={(group) => run(started.intent, group)} loading={mutation.isPending} failure={failure} />
+    dialogs = (
+      <UserActionDialog
+        key={started.intent.kind}
+        intent={started.intent}
+        onClose={close}
+        onConfirm={(group) => run(started.intent, group)}
+        loading={mutation.isPending}
+        failure={failure}
+      />
+    )
   }
   return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
 }

@@ -1,4 +1,4 @@
-import { KeyRound, MailPlus, Trash2, UserCheck, UserX, UsersRound } from 'lucide-react'
+import { MailPlus, Trash2, UserCheck, UserX, UsersRound } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users'
 import type { MenuAction } from '../ui/Menu.tsx'
@@ -10,17 +10,17 @@ interface MenuContext {
   /** Who is signed in: one cannot delete or disable oneself. */
   ownId: string
   start: (intent: Intent) => void
-  onOpen?: (user: User) => void
 }
 
 /** What can be done to a user, from the table's row and from the user's page alike. */
-export function userMenu(user: User, { mayEdit, ownId, start, onOpen }: MenuContext): MenuAction[] {
+export function userMenu(user: User, { mayEdit, ownId, start }: MenuContext): MenuAction[] {
   const reason = editReason(mayEdit)
   const selfReason = reason ?? (user.userId === ownId ? m.error_user_is_self() : undefined)
   const act = (kind: IntentKind) => () => start({ kind, users: [{ userId: user.userId, name: fullName(user) }] })
   return [
-    ...(onOpen ? [{ label: m.users_open(), icon: <KeyRound />, onSelect: () => onOpen(user) }] : []),
-    ...(user.status === 'FORCE_CHANGE_PASSWORD' ? [{ label: m.users_resend(), icon: <MailPlus />, disabledReason: reason, onSelect: act('resendActivation') }] : []),
+    ...(user.status === 'FORCE_CHANGE_PASSWORD'
+      ? [{ label: m.users_resend(), icon: <MailPlus />, disabledReason: reason, onSelect: act('resendActivation') }]
+      : []),
     { label: m.users_add_to_group(), icon: <UsersRound />, disabledReason: reason, onSelect: act('addToGroup') },
     user.isDisabled
       ? { label: m.users_enable(), icon: <UserCheck />, disabledReason: reason, onSelect: act('enable') }

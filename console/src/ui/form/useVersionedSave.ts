@@ -31,7 +31,12 @@ interface VersionedSave<Entity, Values> {
  * Saves an edit with If-Match. Where the server answers 412 the newest version is fetched and the conflict is kept until it
  * is resolved or dismissed; nothing that was entered is lost.
  */
-export function useVersionedSave<Entity extends { etag: string | undefined }, Values>({ save, latest, onSaved, isSame }: VersionedSave<Entity, Values>) {
+export function useVersionedSave<Entity extends { etag: string | undefined }, Values>({
+  save,
+  latest,
+  onSaved,
+  isSame,
+}: VersionedSave<Entity, Values>) {
   const [conflict, setConflict] = useState<VersionConflict<Entity, Values>>()
   const mutation = useMutation({
     mutationFn: async ({ values, base }: { values: Values; base: Entity }) => {

@@ -30,6 +30,8 @@ export interface TablePage<Row> {
 export interface TableQuery<Row> {
   data: TablePage<Row> | undefined
   error: unknown
+  /** Why the last try failed, while it is tried again: for a network failure that takes minutes (specification 1, section 4). */
+  failureReason?: unknown
   isFetching: boolean
   /** The rows are of the page before. */
   isPlaceholderData: boolean
@@ -99,7 +101,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const shown = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility])
   const ids = [...selection.ids]
   const onThisPage = rows.filter((row) => selection.ids.has(rowId(row))).length
-  const pending = query.data === undefined && !query.error
+  const failure = query.error ?? query.failureReason
+  const pending = query.data === undefined && !failure
   const limit = search.limit ?? defaultLimit
   const total = query.data ? totalText(query.data.totalCount, query.data.totalIsExact) : ''
   const sortBy = (sort: string | undefined) => onSearchChange({ sort })
@@ -129,7 +132,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         ) : null}
       </div>
 
-      {query.error && query.data ? (
+      {failure && query.data ? (
         <div className={css.warning} role="alert">
           {m.ui_table_stale()}
           <Button small onClick={() => query.refetch()}>
@@ -243,8 +246,17 @@ function NoRows<Row extends object>({
   onClearFilters,
   empty,
 }: DataTableProps<Row>) {
-  if (query.error)
-    return <ErrorState error={query.error} fallback={errorFallback} onRetry={() => query.refetch()} retrying={query.isFetching} />
+  const failure = query.error ?? query.failureReason
+  // Between two tries of its own the query waits; a press of the button tries at once.
+  if (failure)
+    return (
+      <ErrorState
+        error={failure}
+        fallback={errorFallback}
+        onRetry={() => query.refetch()}
+        retrying={query.isFetching && !query.failureReason}
+      />
+    )
   if ((search.page ?? 1) > 1) {
     return (
       <EmptyState

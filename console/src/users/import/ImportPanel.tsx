@@ -51,7 +51,8 @@ export function ImportPanel() {
     },
     onError: async (error, { csv, name }) => {
       // Somebody changed users or groups since the check: what would happen now is looked up again.
-      if (problemCode(error) === 'import_refused') setChecked({ name, csv, report: await api(importUsers, { query: { dryRun: 'true' }, body: csv.text }) })
+      if (problemCode(error) === 'import_refused')
+        setChecked({ name, csv, report: await api(importUsers, { query: { dryRun: 'true' }, body: csv.text }) })
     },
   })
   const choose = (file: File) => {
@@ -69,7 +70,12 @@ export function ImportPanel() {
       footer={
         <>
           <Button onClick={close}>{m.ui_cancel()}</Button>
-          <Button kind="primary" loading={apply.isPending} disabledReason={reason ?? blocked(report)} onClick={() => checked && apply.mutate(checked, { onSuccess: close })}>
+          <Button
+            kind="primary"
+            loading={apply.isPending}
+            disabledReason={reason ?? blocked(report)}
+            onClick={() => checked && apply.mutate(checked, { onSuccess: close })}
+          >
             {report ? m.users_import_submit({ count: formatNumber(count) }) : m.users_import()}
           </Button>
         </>
@@ -94,7 +100,9 @@ export function ImportPanel() {
           </>
         )}
         {check.isPending ? <SkeletonLines count={6} /> : null}
-        {checked && checked.csv.encoding !== 'utf-8' ? <Callout tone="info">{m.users_import_encoding({ encoding: checked.csv.encoding })}</Callout> : null}
+        {checked && checked.csv.encoding !== 'utf-8' ? (
+          <Callout tone="info">{m.users_import_encoding({ encoding: checked.csv.encoding })}</Callout>
+        ) : null}
         {report ? <Report report={report} /> : null}
       </div>
     </SidePanel>

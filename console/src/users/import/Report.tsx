@@ -21,7 +21,12 @@ const tones: Record<Outcome, Tone> = { refuse: 'danger', create: 'success', chan
 /** What importing a file would do: counts, then line by line. */
 export function Report({ report }: { report: ImportReport }) {
   const [only, setOnly] = useState<Outcome>()
-  const counts: Record<Outcome, number> = { refuse: report.refused, create: report.created, change: report.changed, unchanged: report.unchanged }
+  const counts: Record<Outcome, number> = {
+    refuse: report.refused,
+    create: report.created,
+    change: report.changed,
+    unchanged: report.unchanged,
+  }
   const total = outcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
   const rows = report.rows.filter((row) => only === undefined || row.outcome === only)
   return (
@@ -47,7 +52,14 @@ export function Report({ report }: { report: ImportReport }) {
       </div>
       <div className={css.counts} role="group" aria-label={m.users_import_show()}>
         {outcomes.map((outcome) => (
-          <button key={outcome} type="button" className={css.count} aria-pressed={only === outcome} onClick={() => setOnly(only === outcome ? undefined : outcome)} disabled={counts[outcome] === 0}>
+          <button
+            key={outcome}
+            type="button"
+            className={css.count}
+            aria-pressed={only === outcome}
+            onClick={() => setOnly(only === outcome ? undefined : outcome)}
+            disabled={counts[outcome] === 0}
+          >
             <span className={css.number}>{formatNumber(counts[outcome])}</span>{' '}
             <Status tone={tones[outcome]}>{outcomeWord(outcome)}</Status>
           </button>
@@ -74,7 +86,9 @@ export function Report({ report }: { report: ImportReport }) {
           ))}
         </tbody>
       </table>
-      {report.rows.length < total ? <p className={css.note}>{m.users_import_shown({ shown: formatNumber(report.rows.length), total: formatNumber(total) })}</p> : null}
+      {report.rows.length < total ? (
+        <p className={css.note}>{m.users_import_shown({ shown: formatNumber(report.rows.length), total: formatNumber(total) })}</p>
+      ) : null}
     </div>
   )
 }
@@ -120,6 +134,8 @@ const importField = (field: string): string => (field === 'groups' ? m.users_col
 
 /** The refused lines with their reasons, for whoever mends the file. */
 function refusedLines(report: ImportReport): Blob {
-  const lines = report.rows.filter((row) => row.outcome === 'refuse').map((row) => [String(row.line), row.email, row.errors.map((error) => error.message).join(' ')])
+  const lines = report.rows
+    .filter((row) => row.outcome === 'refuse')
+    .map((row) => [String(row.line), row.email, row.errors.map((error) => error.message).join(' ')])
   return csvFile([[m.users_import_line(), m.users_column_email(), m.users_import_reason()], ...lines])
 }
