@@ -11,7 +11,9 @@ export interface Client {
 }
 
 export function clientOf(request: FastifyRequest): Client {
-  const address = request.ip.split('%')[0] ?? ''
+  // Typed as always there; a connection that its client has closed meanwhile has none.
+  const ip: string | undefined = request.ip
+  const address = ip?.split('%')[0] ?? ''
   return {
     address: isIP(address) ? address : undefined,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLength),
