@@ -120,6 +120,21 @@ describe('import', () => {
     expect(await dry(file('email', ...many))).toMatchObject({ status: 413, body: { code: 'import_too_large' } })
   })
 
+  test('neither fills nor empties groups of the identity provider', async () => {
+    const user = await app.buildUser(tenant, { email: 'member@import.example' })
+    const { groupId, groupName } = await app.buildGroup(tenant, { groupName: 'Provided', members: [user] })
+    await asOwner(
+      app.db,
+      'operator',
+      (tx) => tx.updateTable('user_group').set({ managed_by_provider: true }).where('group_id', '=', groupId).execute(),
+      { tenantId: tenant.tenantId },
+    )
+    const kept = await dry(file('email,groups', 'member@import.example,Analysts'))
+    expect(kept.body.rows[0]).toMatchObject({ outcome: 'change', changes: [{ from: groupName, to: `Analysts;${groupName}` }] })
+    const filled = await dry(file('email,givenName,familyName,groups', `joins@import.example,A,B,${groupName}`))
+    expect(filled.body.rows[0]).toMatchObject({ outcome: 'refuse', errors: [{ code: 'group_managed_elsewhere' }] })
+  })
+
   test('keeps the last administrator, in a dry run too', async () => {
     const body = file('email,groups', `${tenant.administrator.username},Analysts`)
     expect(await dry(body)).toMatchObject({ status: 409, body: { code: 'last_administrator' } })

@@ -134,7 +134,9 @@ function planLine(line: ImportLine, known: Known): PlannedLine {
     return group ?? []
   })
   const before = new Set(user?.group_ids ?? [])
-  const after = line.groups === undefined ? before : new Set(wanted.map(({ group_id }) => group_id))
+  // Groups of the identity provider are left out of the comparison: a file that does not name them takes nobody out of them.
+  const provided = [...before].filter((id) => known.groupsById.get(id)?.managed_by_provider)
+  const after = line.groups === undefined ? before : new Set([...wanted.map(({ group_id }) => group_id), ...provided])
   const joins = [...after].filter((id) => !before.has(id))
   const leaves = [...before].filter((id) => !after.has(id))
   for (const id of joins) pushIfNew(faults, known.joinFaults.get(id))
