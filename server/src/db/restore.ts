@@ -48,7 +48,11 @@ export async function restore(db: Db, file: string, options: { log?: (message: s
 }
 
 async function* openArchive(file: string): AsyncGenerator<Buffer> {
-  yield* createReadStream(file).pipe(createGunzip())
+  const unzipped = createGunzip()
+  const source = createReadStream(file)
+  // A pipe hands on data, not errors: a file that is not there has to end the reader too.
+  source.once('error', (error) => unzipped.destroy(error))
+  yield* source.pipe(unzipped)
 }
 
 /** Errors of reading the archive, as opposed to those of the database. */
