@@ -4,11 +4,11 @@ import { type TenantContext, type TenantTransaction, asOwner, withTenant } from 
 import { type Fragment, type UserFilter, isCounted, userConditions, userOrder } from './filter.ts'
 
 /** Every how many users a key is remembered. */
-const step = 1_000
+const step = 250
 /** A search for a page begins so far in front of it at least, so that a few users who came there do not matter. */
-const run = 500
+const run = 100
 /** Pages nearer to the start are found by skipping. */
-const nearby = 2 * step
+const nearby = 1_000
 /** After so many moves a list is gathered anew in the background; after `mostMoves` before it is used again. */
 const manyMoves = 2_000
 const mostMoves = 20_000
