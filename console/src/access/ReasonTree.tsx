@@ -15,11 +15,14 @@ interface TreeProps {
   asOf: string
 }
 
-/** A rule with what was found for each part, as nested lists; what decides is open, the rest can be opened. */
+/** Permissions within permissions that are open from the start. */
+const openDepth = 2
+
+/** A rule with what was found for each part, as nested lists; what decides is open down to a depth, the rest can be opened. */
 export function ReasonTree({ reason, asOf }: TreeProps) {
   return (
     <ul className={css.tree} aria-label={m.access_rule()}>
-      <Node reason={reason} asOf={asOf} decided={reason.granted} />
+      <Node reason={reason} asOf={asOf} decided={reason.granted} depth={1} />
     </ul>
   )
 }
@@ -31,7 +34,7 @@ function unwrapped(reason: Reason): Reason {
   return only !== undefined && more.length === 0 ? unwrapped(only) : reason
 }
 
-function Node({ reason: given, asOf, decided }: TreeProps & { decided: boolean }) {
+function Node({ reason: given, asOf, decided, depth }: TreeProps & { decided: boolean; depth: number }) {
   const reason = unwrapped(given)
   switch (reason.kind) {
     case 'all':
@@ -39,20 +42,20 @@ function Node({ reason: given, asOf, decided }: TreeProps & { decided: boolean }
       return (
         <Branch granted={reason.granted} isOpen title={reason.kind === 'all' ? m.access_all_of() : m.access_any_of()}>
           {reason.parts.map((part, index) => (
-            <Node key={index} reason={part} asOf={asOf} decided={decided} />
+            <Node key={index} reason={part} asOf={asOf} decided={decided} depth={depth} />
           ))}
         </Branch>
       )
     case 'not':
       return (
         <Branch granted={reason.granted} isOpen title={m.access_none_of()}>
-          <Node reason={reason.part} asOf={asOf} decided={!decided} />
+          <Node reason={reason.part} asOf={asOf} decided={!decided} depth={depth} />
         </Branch>
       )
     case 'permission':
       return (
-        <Branch granted={reason.granted} isOpen={reason.granted === decided} title={<span title={reason.name}>{permissionTitle(reason.name)}</span>}>
-          <Node reason={reason.part} asOf={asOf} decided={decided} />
+        <Branch granted={reason.granted} isOpen={reason.granted === decided && depth <= openDepth} title={<span title={reason.name}>{permissionTitle(reason.name)}</span>}>
+          <Node reason={reason.part} asOf={asOf} decided={decided} depth={depth + 1} />
         </Branch>
       )
     default:

@@ -19,7 +19,8 @@ export function ChangeSummary({ before, after, role }: { before: RoleValues; aft
       <h3>{m.users_effect()}</h3>
       {renamed ? <p>{m.roles_change_name({ from: before.roleName, to: after.roleName })}</p> : null}
       {described ? <p>{m.roles_change_description()}</p> : null}
-      <div className={css.lists}>
+      {/* It scrolls where much changes, so the keyboard must reach it. */}
+      <div className={css.lists} tabIndex={0} role="group" aria-label={m.roles_column_actions()}>
         <GainLoss label={m.roles_actions_gained({ count: formatNumber(added.length) })} names={added.map(actionLabel)} tone="success" />
         <GainLoss label={m.roles_actions_lost({ count: formatNumber(removed.length) })} names={removed.map(actionLabel)} tone="danger" />
       </div>

@@ -105,32 +105,33 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
       ) : query.data !== undefined && rows.length === 0 ? (
         find.text === '' ? props.empty : <EmptyState title={m.ui_no_matches()} actions={<Button small onClick={() => find.setTyped('')}>{m.ui_search_clear()}</Button>} />
       ) : (
-        <table className={css.table} aria-label={label} aria-busy={query.isFetching}>
-          <thead>
-            <tr>
-              <th scope="col" className={css.check}>
+        <table role="table" className={css.table} aria-label={label} aria-busy={query.isFetching}>
+          {/* Roles by name, because narrow screens lay rows out as blocks. */}
+          <thead role="rowgroup">
+            <tr role="row">
+              <th scope="col" role="columnheader" className={css.check}>
                 <NativeCheckbox aria-label={m.ui_select_page()} checked={all} indeterminate={some && !all} disabled={open.length === 0} onChange={(checked) => toggle(open, checked)} />
               </th>
               {columns.map((column) => (
-                <th key={column.id} scope="col" className={cx(column.narrow && css.narrow)}>
+                <th key={column.id} scope="col" role="columnheader" className={cx(column.narrow && css.narrow)}>
                   {column.header}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody className={cx(query.isPlaceholderData && css.stale)}>
+          <tbody role="rowgroup" className={cx(query.isPlaceholderData && css.stale)}>
             {query.data === undefined ? <Bones columns={columns.length} /> : null}
             {rows.map((row) => {
               const choice = choiceOf(row)
               const blocked = reason ?? props.rowReason?.(row)
               const boxId = `${id}-${choice.value}`
               return (
-                <tr key={choice.value} data-selected={chosen.has(choice.value) ? '' : undefined} title={blocked}>
-                  <td className={css.check}>
+                <tr key={choice.value} role="row" data-selected={chosen.has(choice.value) ? '' : undefined} title={blocked}>
+                  <td role="cell" className={css.check}>
                     <NativeCheckbox id={boxId} aria-label={m.ui_select_row({ name: choice.label })} aria-description={blocked} checked={chosen.has(choice.value)} disabled={blocked !== undefined} onChange={(checked) => toggle([row], checked)} />
                   </td>
                   {columns.map((column, index) => (
-                    <td key={column.id} className={cx(index === 0 && css.name)}>
+                    <td key={column.id} role={index === 0 ? 'rowheader' : 'cell'} className={cx(index === 0 && css.name)}>
                       {index === 0 ? <label htmlFor={boxId}>{column.cell(row)}</label> : column.cell(row)}
                     </td>
                   ))}

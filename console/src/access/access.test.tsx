@@ -1,0 +1,80 @@
+import { screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { buildFacts, exampleGrant, nextYear } from '@steward/contract/rules/facts.fixtures'
+import { mayOpen } from '@steward/contract/rules/routes'
+import { isGranted } from '@steward/contract/rules/permissions'
+import { alternatives } from '@steward/contract/rules/remedies'
+import { renderInRouter } from '../testing/renderInRouter.tsx'
+import { decidingFacts, factWords } from './facts.ts'
+import { findQuestion, pageTitle, questions } from './questions.ts'
+import { ReasonTree } from './ReasonTree.tsx'
+import { remedyWords } from './remedies.ts'
+import { accessSearch } from './search.ts'
+
+const nobody = buildFacts()
+const steward = buildFacts({ actions: ['ViewCurrencies', 'EditUsers'], products: ['RI-RISKMODELER'] })
+
+function question(id: string) {
+  const found = findQuestion(id)
+  if (!found) throw new Error(`no question ${id}`)
+  return found
+}
+
+describe('questions', () => {
+  it('each stand once, in plain words', () => {
+    const ids = questions().map((one) => one.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(question('Admin.EditUsers').label).toBe('Edit users')
+    expect(question('AppAccess.rlax').label).toBe('Application: Risk Modeler')
+    expect(question('action:EditUsers').label).toBe('Edit users (Admin Center)')
+    expect(pageTitle('/reference-data/currencies/currency/new')).toBe('Currencies › Currency › New')
+  })
+
+  it.each([nobody, steward, buildFacts({ isAdministrator: true, actions: ['EditGroups', 'ViewSystemUsage'], products: ['RI-RISKMODELER', 'RI-DATAVAULT'] })])('about pages answer as the router does', (facts) => {
+    for (const page of questions().filter((one) => one.kind === 'page')) {
+      expect([page.id, page.answer(facts).granted]).toEqual([page.id, mayOpen(page.id, (name) => isGranted(name, facts))])
+    }
+  })
+
+  it('each have words for every fact and every remedy', () => {
+    for (const one of questions()) {
+      const reason = one.answer(nobody)
+      for (const fact of decidingFacts(one.answer(steward))) expect(factWords(fact, steward.asOf).needs).not.toBe('')
+      for (const remedy of alternatives(reason).flat()) expect(remedyWords(remedy, 'user-1').text).not.toBe('')
+    }
+  })
+})
+
+describe('facts', () => {
+  it('name the role and the group that decide', () => {
+    const [fact] = decidingFacts(question('Admin.ViewUsers').answer(steward))
+    expect(fact && factWords(fact, steward.asOf).grants).toEqual([exampleGrant])
+  })
+
+  it('tell until when a licence holds, or that it ended', () => {
+    const words = (endDate: string) => {
+      const facts = buildFacts({ licences: [{ kind: 'application', productCode: 'RI-RISKMODELER', endDate }] })
+      const reason = question('Monitoring.RiskModeler').answer(facts)
+      if (reason.kind !== 'licence') throw new Error('the rule is a licence')
+      return factWords(reason, facts.asOf).found
+    }
+    expect(words(nextYear)).toContain('Licensed until')
+    expect(words('2025-06-01T12:00:00.000Z')).toContain('Ended on')
+  })
+})
+
+it('shows the rule as nested lists that say all of, one of, met and not met', async () => {
+  const reason = question('/reference-data/currencies').answer(steward)
+  await renderInRouter(<ReasonTree reason={reason} asOf={steward.asOf} />)
+  const tree = screen.getByRole('list', { name: 'The rule, part by part' })
+  expect(within(tree).getAllByText('All of these').length).toBeGreaterThan(0)
+  expect(within(tree).getAllByText('One of these').length).toBeGreaterThan(0)
+  expect(within(tree).getByText('Not this')).toBeTruthy()
+  expect(within(tree).getAllByText('Met:').length).toBeGreaterThan(0)
+  expect(within(tree).getAllByText(exampleGrant.roleName).length).toBeGreaterThan(0)
+})
+
+it('reads its state from the URL', () => {
+  expect(accessSearch({ user: 'x', ask: '' })).toEqual({})
+  expect(accessSearch({ user: '0199c0de-4444-7c11-9d59-3b8f5f1c2a44', ask: 'Admin.ViewUsers' })).toEqual({ user: '0199c0de-4444-7c11-9d59-3b8f5f1c2a44', ask: 'Admin.ViewUsers' })
+})

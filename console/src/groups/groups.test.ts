@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { exampleGroup, type Group } from '@steward/contract/groups'
+import { intentWords, refusal } from './intents.ts'
+import { roleOperations } from './RolesTab.tsx'
+import { deleteReason, membersReason, roleReason } from './words.ts'
+
+const details = { createdTime: '2026-03-14T09:26:53.589Z', userCount: 0, roleCount: 0 }
+const group = (changes: Partial<Group> = {}): Group => ({ ...exampleGroup, groupDetails: details, ...changes })
+
+describe('what is refused before it is asked', () => {
+  it('deleting a group with users, in the words of the specification', () => {
+    expect(deleteReason(group())).toBeUndefined()
+    expect(deleteReason(group({ groupDetails: { ...details, userCount: 1 } }))).toBe('You need to first delete the users assigned to that group')
+  })
+
+  it('renaming, disabling and emptying the reserved group', () => {
+    const admin = group({ groupName: 'admin', isReserved: true })
+    expect(refusal('disable', admin)).toContain('reserved')
+    expect(refusal('delete', admin)).toContain('reserved')
+    expect(roleReason(admin, 'Tenant Administrator')).toContain('reserved')
+    expect(roleReason(admin, 'Auditor')).toBeUndefined()
+  })
+
+  it('members of a group that the identity provider manages', () => {
+    expect(membersReason(group({ isManagedByProvider: true }))).toBe('Add users to this group through your third party Identity Provider')
+  })
+
+  it('what is so already', () => {
+    expect(refusal('enable', group())).toBeDefined()
+    expect(refusal('disable', group({ status: 'Disabled' }))).toBeDefined()
+  })
+})
+
+it('says how many people lose what', () => {
+  const busy = group({ groupDetails: { ...details, userCount: 12 } })
+  expect(intentWords('disable', [busy]).text).toContain('Up to 12 people lose')
+  expect(intentWords('disable', [busy, busy]).confirm).toBe('Disable 2 groups')
+  expect(intentWords('delete', [busy]).confirm).toBe('Delete group Analysts')
+})
+
+it('sends roles removed, then roles added, and nothing else', () => {
+  expect(roleOperations(['a', 'b'], ['b', 'a'])).toEqual([])
+  expect(roleOperations(['a', 'b'], ['b', 'c'])).toEqual([
+    { operation: 'Remove', targetProperty: 'RoleIds', value: ['a'] },
+    { operation: 'Add', targetProperty: 'RoleIds', value: ['c'] },
+  ])
+})

@@ -1,0 +1,61 @@
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { ActionPicker } from './ActionPicker.tsx'
+import type { RoleAction } from './actionTree.ts'
+
+const action = (heading: string, resource: string, accessLevel: string, reason?: string): RoleAction => ({
+  actionName: `${accessLevel}${resource}`,
+  label: `${accessLevel} ${resource.toLowerCase()}`,
+  description: '',
+  resource,
+  accessLevel,
+  heading,
+  ...(reason === undefined ? {} : { reason }),
+})
+const actions = [action('Platform', 'Users', 'View'), action('Platform', 'Users', 'Edit', 'You lack it.'), action('Platform', 'Roles', 'View'), action('Cometa', 'Models', 'Run')]
+
+function Picker({ before = [] }: { before?: string[] }) {
+  const [selected, setSelected] = useState(before)
+  return (
+    <>
+      <ActionPicker actions={actions} selected={selected} before={before} onChange={setSelected} />
+      <output>{selected.join(' ')}</output>
+    </>
+  )
+}
+const chosen = () => screen.getAllByRole('status').at(-1)?.textContent
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+
+it('chooses all of an application except what cannot be given, and says how many', async () => {
+  const user = userEvent.setup()
+  render(<Picker />)
+  await user.click(box('All of Platform'))
+  expect(chosen()).toBe('ViewRoles ViewUsers')
+  expect(screen.getByRole('button', { name: 'Platform 2 of 3' })).toBeTruthy()
+  await user.click(box('All of Platform'))
+  expect(chosen()).toBe('')
+})
+
+it('is mixed where some of a resource is chosen', async () => {
+  const user = userEvent.setup()
+  render(<Picker before={['ViewUsers']} />)
+  expect(box('All of Platform').indeterminate).toBe(true)
+  expect(box('All of Platform, Users').checked).toBe(true)
+  expect(box('Edit users').disabled).toBe(true)
+  await user.click(box('View users'))
+  expect(within(screen.getByRole('list', { name: 'Users' })).getByText('Removed')).toBeTruthy()
+})
+
+it('opens what is looked for, and can show only what is selected', async () => {
+  const user = userEvent.setup()
+  render(<Picker before={['ViewRoles']} />)
+  expect(screen.queryByRole('checkbox', { name: 'Run models' })).toBeNull()
+  await user.type(screen.getByRole('searchbox'), 'models')
+  expect(box('Run models')).toBeTruthy()
+  expect(screen.queryByRole('checkbox', { name: 'View roles' })).toBeNull()
+  await user.clear(screen.getByRole('searchbox'))
+  await user.click(screen.getByRole('switch', { name: 'Only selected' }))
+  expect(screen.getAllByRole('checkbox').map((one) => one.getAttribute('aria-label') ?? one.id).length).toBe(3)
+})
