@@ -54,7 +54,7 @@ export function GroupActionDialog({ intent: { kind, groups }, onClose, onConfirm
         {kind === 'delete' ? null : <GainLoss label={kind === 'enable' ? m.groups_roles_gained() : m.groups_roles_lost_unless()} names={roles} tone={kind === 'enable' ? 'success' : 'danger'} />}
         {groups.length > 1 && left.length > 0 ? (
           <Callout tone="info" title={m.groups_left({ count: formatNumber(left.length) })}>
-            <ul className={css.left} tabIndex={0} aria-label={m.groups_left({ count: formatNumber(left.length) })}>
+            <ul className={css.left}>
               {left.map((group) => (
                 <li key={group.groupId}>
                   <span>{group.groupName}</span> {refusal(kind, group)}

@@ -8,6 +8,9 @@ import type { RoleValues } from './changes.ts'
 import css from './roles.module.css'
 import { reachOf } from './words.ts'
 
+/** How many actions are named; the picker marks all of them. */
+const named = 8
+
 /** What saving will change, and for how many people. Nothing while nothing changed. */
 export function ChangeSummary({ before, after, role }: { before: RoleValues; after: RoleValues; role?: Role }) {
   const { added, removed } = difference(before.actions, after.actions)
@@ -19,10 +22,9 @@ export function ChangeSummary({ before, after, role }: { before: RoleValues; aft
       <h3>{m.users_effect()}</h3>
       {renamed ? <p>{m.roles_change_name({ from: before.roleName, to: after.roleName })}</p> : null}
       {described ? <p>{m.roles_change_description()}</p> : null}
-      {/* It scrolls where much changes, so the keyboard must reach it. */}
-      <div className={css.lists} tabIndex={0} role="group" aria-label={m.roles_column_actions()}>
-        <GainLoss label={m.roles_actions_gained({ count: formatNumber(added.length) })} names={added.map(actionLabel)} tone="success" />
-        <GainLoss label={m.roles_actions_lost({ count: formatNumber(removed.length) })} names={removed.map(actionLabel)} tone="danger" />
+      <div className={css.lists}>
+        <GainLoss label={m.roles_actions_gained({ count: formatNumber(added.length) })} names={added.map(actionLabel)} tone="success" shown={named} />
+        <GainLoss label={m.roles_actions_lost({ count: formatNumber(removed.length) })} names={removed.map(actionLabel)} tone="danger" shown={named} />
       </div>
       {role && added.length + removed.length > 0 ? <p className={css.muted}>{m.roles_change_people(reachOf(role))}</p> : null}
     </div>

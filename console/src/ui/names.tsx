@@ -1,3 +1,4 @@
+import { m } from '@steward/contract/paraglide/messages'
 import { Badge } from './Badge.tsx'
 import { cx } from './cx.ts'
 import { formatNumber } from './time.ts'
@@ -15,14 +16,15 @@ export function NameList({ names, shown = 2, empty = '–' }: { names: readonly 
   )
 }
 
-/** Names that were won or lost by a change. */
-export function GainLoss({ label, names, tone }: { label: string; names: readonly string[]; tone: 'success' | 'danger' }) {
+/** Names that were won or lost by a change; of many the first `shown`, then how many more. */
+export function GainLoss({ label, names, tone, shown = names.length }: { label: string; names: readonly string[]; tone: 'success' | 'danger'; shown?: number }) {
   if (names.length === 0) return null
+  const rest = names.length - shown
   return (
     <div className={css.effect}>
       <span className={css.effectLabel}>{label}</span>
       <ul className={css.effectList}>
-        {names.map((name) => (
+        {names.slice(0, shown).map((name) => (
           <li key={name}>
             <Badge tone={tone}>
               <span aria-hidden>{tone === 'success' ? '+ ' : '− '}</span>
@@ -30,6 +32,7 @@ export function GainLoss({ label, names, tone }: { label: string; names: readonl
             </Badge>
           </li>
         ))}
+        {rest > 0 ? <li className={css.rest}>{m.ui_and_more({ count: rest })}</li> : null}
       </ul>
     </div>
   )
