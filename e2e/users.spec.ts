@@ -188,6 +188,22 @@ test.describe('creating', () => {
 })
 
 test.describe("a user's page", () => {
+  test('opens and closes by keyboard, and gives focus back to the row', async ({ page }) => {
+    await asAdministrator(page, `${users}?q=ada.lindqvist`)
+    const link = row(page, 'Ada Lindqvist').getByRole('link')
+    await link.focus()
+    await page.keyboard.press('Enter')
+    const own = panel(page, 'Ada Lindqvist')
+    await expect(own.getByLabel('Given name')).toBeVisible()
+    await own.getByRole('link', { name: 'Activity' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(own.getByText('Signed in').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(own).toHaveCount(0)
+    await expect(link).toBeFocused()
+    await expect(page).toHaveURL(/users\?q=ada\.lindqvist$/)
+  })
+
   test('changes groups with the roles that come and go in sight', async ({ page }) => {
     const user = await buildUser()
     await asAdministrator(page, `${users}/${user.userId}/groups`)

@@ -65,7 +65,9 @@ interface Match {
   staticData: { panel?: boolean }
 }
 
+/** The page a panel is over; what is below the panel's route, such as its tabs, belongs to the panel. */
 function pageOf(matches: readonly Match[]): string {
-  const page = matches.findLast((match) => !match.staticData.panel)
+  const panel = matches.findIndex((match) => match.staticData.panel)
+  const page = panel === -1 ? matches.at(-1) : matches[panel - 1]
   return page === undefined ? '' : page.pathname
 }
