@@ -23,7 +23,7 @@ export function openApiDocument(endpoints: Iterable<Endpoint>, options: { versio
       description:
         'Every call carries `Authorization: Bearer <token>` unless it says otherwise. Errors are problems (RFC 9457) with a stable `code`. Lists page by `limit` and `offset`. Edits of one entity take `If-Match` with the `ETag` they were made from.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      contact: { name: 'Steward', url: 'https://github.com/steward-console/steward' },
+      contact: { name: 'The operator of this installation' },
     },
     servers: [{ url: '/', description: 'This server' }],
     tags: [...tags].sort().map((name) => ({ name, description: tagDescriptions[name] ?? name })),

@@ -16,7 +16,8 @@ export async function serveReference(app: FastifyInstance, version: string): Pro
   await app.register(swaggerUi, {
     routePrefix: '/api',
     staticCSP: false,
-    theme: { title: 'Steward API' },
+    // One document is all there is to explore.
+    theme: { title: 'Steward API', css: [{ filename: 'steward.css', content: '.swagger-ui .topbar { display: none }' }] },
     uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
   })
 }

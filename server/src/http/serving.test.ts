@@ -1,0 +1,64 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { endpoints } from '@steward/contract/endpoints'
+import { errors } from '@steward/contract/errors'
+import { login } from '@steward/contract/session'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
+import { type TestApp, startTestApp } from '../testing/app.ts'
+import { errorText } from './problems.ts'
+
+describe('what the server serves besides the contract', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await startTestApp()
+  })
+  afterAll(() => test.close())
+
+  const get = (url: string, headers: Record<string, string> = {}) => test.app.http.inject({ url, headers })
+
+  it('describes every endpoint in OpenAPI, with errors and a summary', async () => {
+    const document = (await get('/api/openapi.json')).json()
+    expect(document.openapi).toMatch(/^3\.1/)
+    const operations = Object.values<Record<string, { operationId: string; summary: string; responses: object }>>(document.paths).flatMap(
+      (path) => Object.values(path),
+    )
+    expect(operations.map((operation) => operation.operationId).sort()).toEqual([...endpoints.keys()].sort())
+    for (const operation of operations) expect(Object.keys(operation.responses).some((status) => status >= '400')).toBe(true)
+  })
+
+  it('shows a reference that loads nothing from elsewhere', async () => {
+    const page = await get('/api/')
+    expect(page.statusCode).toBe(200)
+    expect(page.body).not.toMatch(/(?:src|href)="https?:/)
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'")
+  })
+
+  it('has words for every error', () => {
+    for (const code of Object.keys(errors)) expect(errorText(code, {}), code).not.toBe(code)
+  })
+
+  it('is healthy and ready', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
+  })
+
+  it('leads to the console, and tells it what the operator configured', async () => {
+    expect((await get('/')).headers.location).toBe('/home/')
+    expect((await get('/home/config.json')).json()).toEqual({ environment: 'test', applications: {} })
+  })
+
+  it('limits what guesses or costs, and says when to come back', async () => {
+    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent' })
+    const limited = await buildApp({ config, db: test.db, log: pino({ level: 'silent' }), rateLimits: true })
+    const attempt = () =>
+      limited.http.inject({ method: login.method, url: login.path, payload: { tenantName: 'nowhere', username: 'n', password: 'p' } })
+    const statuses: number[] = []
+    for (let call = 0; call <= (login.ratePerMinute ?? 0); call++) statuses.push((await attempt()).statusCode)
+    expect(statuses.at(-1)).toBe(429)
+    const refused = await attempt()
+    expect(refused.json().code).toBe('rate_limited')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    await limited.close()
+  })
+})
