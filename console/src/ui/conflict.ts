@@ -20,4 +20,5 @@ export function proposedSides(fields: readonly ConflictField[]): Record<string, 
 }
 
 /** Both changed the field, to different values. */
-export const isContested = (field: ConflictField): boolean => field.mine !== field.theirs && field.mine !== field.base && field.theirs !== field.base
+export const isContested = (field: ConflictField): boolean =>
+  field.mine !== field.theirs && field.mine !== field.base && field.theirs !== field.base

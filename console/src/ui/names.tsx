@@ -17,7 +17,17 @@ export function NameList({ names, shown = 2, empty = '–' }: { names: readonly 
 }
 
 /** Names that were won or lost by a change; of many the first `shown`, then how many more. */
-export function GainLoss({ label, names, tone, shown = names.length }: { label: string; names: readonly string[]; tone: 'success' | 'danger'; shown?: number }) {
+export function GainLoss({
+  label,
+  names,
+  tone,
+  shown = names.length,
+}: {
+  label: string
+  names: readonly string[]
+  tone: 'success' | 'danger'
+  shown?: number
+}) {
   if (names.length === 0) return null
   const rest = names.length - shown
   return (

@@ -4,10 +4,16 @@ import type { ConflictField, Side } from '../ui/conflict.ts'
 import { resolvedSet, setConflict } from '../ui/setConflict.ts'
 
 /** Two versions of a user's groups, a field for each group that either of them touched. */
-export function membershipConflict(groups: readonly Group[], base: readonly string[], mine: readonly string[], theirs: readonly string[]): ConflictField[] {
+export function membershipConflict(
+  groups: readonly Group[],
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): ConflictField[] {
   const nameOf = (id: string) => groups.find((group) => group.groupId === id)?.groupName ?? id
   return setConflict({ base, mine, theirs }, { nameOf, present: m.users_member(), absent: m.users_not_member() })
 }
 
 /** The groups after choosing, for each that differs, one of both versions; where they agree they agree. */
-export const resolvedMembership = (mine: readonly string[], theirs: readonly string[], sides: Record<string, Side>): string[] => resolvedSet({ mine, theirs }, sides)
+export const resolvedMembership = (mine: readonly string[], theirs: readonly string[], sides: Record<string, Side>): string[] =>
+  resolvedSet({ mine, theirs }, sides)
