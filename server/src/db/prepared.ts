@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 
 import type { CompiledQuery, QueryExecutorProvider, QueryResult, RawBuilder } from 'kysely'
 import pg from 'pg'
@@ -24,10 +25,17 @@ export function executePrepared<T>(executor: Executor, query: RawBuilder<T>): Pr
 
 type Executor = QueryExecutorProvider & { executeQuery<T>(query: CompiledQuery<T>): Promise<QueryResult<T>> }
 
-/** A connection that sends prepared texts by name; otherwise pg's own. */
+/**
+ * A connection that sends prepared texts by name, and all queries of one turn of the event loop in one write: BEGIN, the
+ * context and the first query of a transaction wake the engine once.
+ */
 export class PreparingClient extends pg.Client {
   // pg declares `query` with many overloads; this one passes all of them on.
   override query: pg.Client['query'] = ((config: unknown, ...rest: unknown[]) => {
+    // pg's types leave out the connection under a client.
+    const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
     const name = typeof config === 'string' ? names.get(config) : undefined
     const inherited = super.query as (...given: unknown[]) => unknown
     return name === undefined
