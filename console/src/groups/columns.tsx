@@ -23,7 +23,7 @@ export const groupColumns = (): DataColumn<Group>[] => [
 export function GroupName({ group }: { group: Group }) {
   return (
     <span className={css.named}>
-      <span>{group.groupName}</span>
+      <span title={group.groupName}>{group.groupName}</span>
       {group.isReserved ? <Badge tone="info">{m.groups_reserved()}</Badge> : null}
       {group.isManagedByProvider ? <Badge>{m.groups_managed()}</Badge> : null}
     </span>

@@ -15,7 +15,7 @@ export const roleColumns = (): DataColumn<Role>[] => [
     header: m.roles_column_name(),
     cell: (role) => (
       <span className={css.named}>
-        <span>{role.roleName}</span>
+        <span title={role.roleName}>{role.roleName}</span>
         {role.isReserved ? <Badge tone="info">{m.roles_reserved()}</Badge> : null}
       </span>
     ),
