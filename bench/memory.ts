@@ -18,9 +18,7 @@ export async function measure(): Promise<Section> {
     await read(server.url, token, listUsers, { query: {} })
     const atRest = residentBytes(server.pid)
     for (let done = 0; done < 10_000; done += 20) {
-      await Promise.all(
-        Array.from({ length: 20 }, () => read(server.url, token, listUsers, { query: { include: ['Groups'], limit: 50 } })),
-      )
+      await Promise.all(Array.from({ length: 20 }, () => read(server.url, token, listUsers, { query: { include: ['Groups'], limit: 50 } })))
     }
     const after = residentBytes(server.pid)
     return {

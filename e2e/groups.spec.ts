@@ -1,18 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { activeUser, signIn } from './support/people.ts'
-import { asAdministrator, at, buildGroup, buildRole, buildUser, expectNoViolations, groupIdOf, otherAdministrator, unique } from './support/screens.ts'
+import {
+  asAdministrator,
+  at,
+  buildGroup,
+  buildRole,
+  buildUser,
+  expectNoViolations,
+  groupIdOf,
+  otherAdministrator,
+  unique,
+} from './support/screens.ts'
 
 const groups = '/home/user-administration/groups'
 const table = (page: Page) => page.getByRole('table', { name: 'Groups' })
-const row = (page: Page, name: string) => table(page).getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+const row = (page: Page, name: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 const open = (page: Page, path = groups) => asAdministrator(page, path, 'Groups')
 
 test.describe('the list', () => {
   test('searches, filters and sorts, all of it in the URL', async ({ page }) => {
     await open(page)
-    for (const name of ['Group Name', 'Date Created', 'Users', 'Roles', 'Active']) await expect(table(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
+    for (const name of ['Group Name', 'Date Created', 'Users', 'Roles', 'Active'])
+      await expect(table(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search groups' }).fill('under')
     await expect(row(page, 'Treaty Underwriting')).toBeVisible()
     await expect(row(page, 'Climate Risk')).toHaveCount(0)
@@ -52,7 +66,9 @@ test.describe('the list', () => {
     await page.getByRole('button', { name: 'Export CSV' }).click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(/^groups-\d{4}-\d\d-\d\d\.csv$/)
-    const lines = readFileSync(await file.path(), 'utf8').trim().split('\r\n')
+    const lines = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\r\n')
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.slice(1).every((line) => line.includes('Audit'))).toBe(true)
   })
@@ -169,7 +185,9 @@ test.describe("a group's panel", () => {
     await expect(page.getByText(`${user.givenName} Tester was added to ${group.groupName}.`)).toBeVisible()
 
     await own.getByRole('link', { name: 'Details' }).click()
-    await expect(own.getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription('You need to first delete the users assigned to that group')
+    await expect(own.getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription(
+      'You need to first delete the users assigned to that group',
+    )
     await own.getByRole('link', { name: /^Members/ }).click()
     await own.getByRole('checkbox', { name: `Select ${user.givenName} Tester` }).check()
     await own.getByRole('button', { name: 'Remove 1 user' }).click()
@@ -228,7 +246,8 @@ test.describe("a group's panel", () => {
     await open(page, `${groups}/${await groupIdOf('admin')}`)
     const own = panel(page, 'admin')
     const reason = 'The group “admin” is reserved and stays as it is.'
-    for (const name of ['Save name', 'Disable', 'Delete']) await expect(own.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(reason)
+    for (const name of ['Save name', 'Disable', 'Delete'])
+      await expect(own.getByRole('button', { name, exact: true })).toHaveAccessibleDescription(reason)
     await expect(own.getByLabel('Group Name')).not.toBeEditable()
     await own.getByRole('link', { name: /^Roles/ }).click()
     await expect(own.getByRole('button', { name: 'Remove Tenant Administrator' })).toHaveAccessibleDescription(reason)

@@ -121,7 +121,12 @@ for (const [how, handsOf] of [
     await hands.press(page.getByRole('link', { name: `Grace Okafor${mark}`, exact: true }))
     await hands.press(page.getByRole('dialog').getByRole('link', { name: 'Activity' }))
     await expect(page.getByRole('dialog').getByText('Signed in').first()).toBeVisible()
-    await expect(page.getByRole('dialog').getByText(/password/i).first()).toBeVisible()
+    await expect(
+      page
+        .getByRole('dialog')
+        .getByText(/password/i)
+        .first(),
+    ).toBeVisible()
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
 

@@ -1,11 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { activeUser, signIn } from './support/people.ts'
-import { asAdministrator, at, buildGroup, buildRole, buildUser, expectNoViolations, groupIdOf, otherAdministrator, unique } from './support/screens.ts'
+import {
+  asAdministrator,
+  at,
+  buildGroup,
+  buildRole,
+  buildUser,
+  expectNoViolations,
+  groupIdOf,
+  otherAdministrator,
+  unique,
+} from './support/screens.ts'
 
 const roles = '/home/user-administration/roles'
 const table = (page: Page) => page.getByRole('table', { name: 'Roles' })
-const row = (page: Page, name: string) => table(page).getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+const row = (page: Page, name: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name, exact: true }) })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 const open = (page: Page, path = roles) => asAdministrator(page, path, 'Roles')
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
@@ -13,7 +26,8 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exa
 test('the list searches, filters by action, sorts and exports', async ({ page }) => {
   const role = await buildRole(['ViewApiKeys'], unique('Keys '))
   await open(page)
-  for (const name of ['Role name', 'Description', 'Actions', 'Groups', 'Users', 'Created']) await expect(table(page).getByRole('columnheader', { name, exact: true }).first()).toBeVisible()
+  for (const name of ['Role name', 'Description', 'Actions', 'Groups', 'Users', 'Created'])
+    await expect(table(page).getByRole('columnheader', { name, exact: true }).first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search roles' }).fill(role.roleName)
   await expect(row(page, role.roleName)).toBeVisible()
   await expect(row(page, 'Auditor')).toHaveCount(0)
@@ -64,7 +78,11 @@ test('a role is made from the default actions, found and chosen by resource and 
   await expect(form.getByText('Not available for custom roles in this environment.')).toBeVisible()
   const request = page.waitForRequest((sent) => sent.method() === 'POST' && sent.url().endsWith('/roles'))
   await form.getByRole('button', { name: 'Create role' }).click()
-  expect((await request).postDataJSON()).toEqual({ roleName: name, description: '', actions: ['EditCurrencies', 'ViewCurrencies', 'ViewUsers'] })
+  expect((await request).postDataJSON()).toEqual({
+    roleName: name,
+    description: '',
+    actions: ['EditCurrencies', 'ViewCurrencies', 'ViewUsers'],
+  })
   await expect(page.getByText(`Role ${name} was created.`)).toBeVisible()
 })
 
@@ -139,7 +157,9 @@ test('the reserved role can be read, with the reason why not changed', async ({ 
   const own = panel(page, 'Tenant Administrator')
   await expect(own.getByLabel('Role name')).not.toBeEditable()
   await expect(box(page, 'View users')).toBeDisabled()
-  await expect(own.getByRole('button', { name: 'Save role' })).toHaveAccessibleDescription('The role “Tenant Administrator” is reserved and stays as it is.')
+  await expect(own.getByRole('button', { name: 'Save role' })).toHaveAccessibleDescription(
+    'The role “Tenant Administrator” is reserved and stays as it is.',
+  )
 })
 
 test('a view-only administrator sees everything and is told why nothing can be changed', async ({ page }) => {

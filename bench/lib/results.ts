@@ -43,5 +43,14 @@ function render({ title, how, figures }: Section): string {
   const rows = figures.map(
     ({ what, measured, goal, met }) => `| ${what} | ${measured} | ${goal ?? ''} | ${met === undefined ? '' : met ? 'yes' : '**no**'} |`,
   )
-  return [`## ${title}`, '', `${how} (${machine})`, '', '| What | Measured | Goal | Met |', '| --- | ---: | ---: | --- |', ...rows, ''].join('\n')
+  return [
+    `## ${title}`,
+    '',
+    `${how} (${machine})`,
+    '',
+    '| What | Measured | Goal | Met |',
+    '| --- | ---: | ---: | --- |',
+    ...rows,
+    '',
+  ].join('\n')
 }

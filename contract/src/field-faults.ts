@@ -19,7 +19,11 @@ function faultsOf(issue: Issue, input: unknown, prefix: string): FieldFault[] {
   const one = (code: string, parameters?: ErrorParameters) => [{ field, code, parameters }]
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ field: prefix + [...issue.path.map(String), key].join('.'), code: 'unknown_field', parameters: { name: key } }))
+      return issue.keys.map((key) => ({
+        field: prefix + [...issue.path.map(String), key].join('.'),
+        code: 'unknown_field',
+        parameters: { name: key },
+      }))
     case 'invalid_type':
       return one(valueAt(input, issue.path) === undefined ? 'required' : 'wrong_type', { expected: issue.expected })
     case 'too_big':

@@ -18,9 +18,7 @@ export const groupSchema = z.strictObject({
   /** Its members come from the tenant's identity provider. */
   isManagedByProvider: z.boolean(),
   version: z.number().int(),
-  groupDetails: z
-    .strictObject({ createdTime: timestamp, userCount: z.number().int(), roleCount: z.number().int() })
-    .optional(),
+  groupDetails: z.strictObject({ createdTime: timestamp, userCount: z.number().int(), roleCount: z.number().int() }).optional(),
   usernames: z.array(z.string()).optional().meta({ description: 'The first 1,000; the list of users pages through all' }),
   roles: z.array(z.strictObject({ roleId: z.uuid(), roleName: z.string() })).optional(),
 })
@@ -72,7 +70,9 @@ export const searchGroups = endpoint({
   tag,
   access: { permission: 'Admin.ViewGroups' },
   query: z.strictObject({ query: z.string().trim().max(100).default(''), ...paging }),
-  response: pageOf(groupSchema).omit({ items: true }).extend({ searchItems: z.array(groupSchema) }),
+  response: pageOf(groupSchema)
+    .omit({ items: true })
+    .extend({ searchItems: z.array(groupSchema) }),
   errors: [],
   examples: {
     query: { query: 'ana' },
@@ -155,8 +155,7 @@ export const patchGroup = endpoint({
   method: 'PATCH',
   path: '/auth/v2/groups/{groupId}',
   summary: 'Change the name, status, users or roles of a group',
-  description:
-    'Add and Remove change members by difference, Update replaces them. Roles are named by role name, RoleIds by id.',
+  description: 'Add and Remove change members by difference, Update replaces them. Roles are named by role name, RoleIds by id.',
   tag,
   access: { permission: 'Admin.EditGroups' },
   params: groupParams,

@@ -137,14 +137,7 @@ export const patchRole = endpoint({
   response: roleSchema,
   precondition: 'required',
   etag: true,
-  errors: [
-    'not_found',
-    'role_name_taken',
-    'role_reserved',
-    'action_unknown',
-    'action_unavailable',
-    'grant_exceeds_own',
-  ],
+  errors: ['not_found', 'role_name_taken', 'role_reserved', 'action_unknown', 'action_unavailable', 'grant_exceeds_own'],
   examples: {
     params: { roleId: exampleRole.roleId },
     body: [{ operation: 'Update', targetProperty: 'Name', value: 'Currency keeper' }],

@@ -109,8 +109,7 @@ export const refreshLogin = endpoint({
   method: 'POST',
   path: '/auth/v1/Login/refresh',
   summary: 'Rotate the refresh token and renew the access token',
-  description:
-    'A replayed refresh token revokes its whole session. A session that was inactive too long, too old, or revoked answers 400.',
+  description: 'A replayed refresh token revokes its whole session. A session that was inactive too long, too old, or revoked answers 400.',
   tag,
   access: { public: 'the refresh cookie is the credential' },
   response: signedInSchema,
@@ -328,9 +327,7 @@ export const jwks = endpoint({
   tag,
   access: { public: 'whoever verifies a token needs them' },
   response: z.strictObject({
-    keys: z.array(
-      z.strictObject({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
-    ),
+    keys: z.array(z.strictObject({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string(), alg: z.string(), use: z.string() })),
   }),
   errors: [],
   examples: { response: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qY…', kid: '0199…', alg: 'EdDSA', use: 'sig' }] } },

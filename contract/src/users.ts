@@ -375,14 +375,7 @@ export const legacyPutUserGroups = endpoint({
   body: z.strictObject({ groupIds }),
   response: z.array(groupOfUser),
   precondition: 'optional',
-  errors: [
-    'not_found',
-    'group_unknown',
-    'last_administrator',
-    'group_managed_elsewhere',
-    'administrator_only',
-    'grant_exceeds_own',
-  ],
+  errors: ['not_found', 'group_unknown', 'last_administrator', 'group_managed_elsewhere', 'administrator_only', 'grant_exceeds_own'],
   examples: { params: { username: exampleUser.username }, body: { groupIds: [] }, response: [] },
 })
 

@@ -52,7 +52,16 @@ describe('the steward command', { timeout: 60_000 }, () => {
   }
 
   it('makes a tenant, invites its administrator by mail, lists, disables and enables it', async () => {
-    const made = await steward('tenant', 'create', 'acme', '--display-name', 'Acme Insurance', '--admin-email', 'root@acme.example', '--json')
+    const made = await steward(
+      'tenant',
+      'create',
+      'acme',
+      '--display-name',
+      'Acme Insurance',
+      '--admin-email',
+      'root@acme.example',
+      '--json',
+    )
     expect(made).toMatchObject({ status: 0, stderr: '' })
     expect(JSON.parse(made.stdout)).toMatchObject({ tenantName: 'acme', email: 'root@acme.example' })
 
@@ -75,8 +84,16 @@ describe('the steward command', { timeout: 60_000 }, () => {
 
   it.each([
     ['a tenant that is not there', ['tenant', 'disable', 'nowhere'], 'There is no tenant called nowhere.'],
-    ['a name that is none', ['tenant', 'create', 'Not A Name', '--display-name', 'x', '--admin-email', 'a@b.example'], 'is no name for a tenant'],
-    ['an address that is none', ['tenant', 'create', 'fine', '--display-name', 'x', '--admin-email', 'nobody'], 'nobody is not an e-mail address.'],
+    [
+      'a name that is none',
+      ['tenant', 'create', 'Not A Name', '--display-name', 'x', '--admin-email', 'a@b.example'],
+      'is no name for a tenant',
+    ],
+    [
+      'an address that is none',
+      ['tenant', 'create', 'fine', '--display-name', 'x', '--admin-email', 'nobody'],
+      'nobody is not an e-mail address.',
+    ],
     ['a backup that is not there', ['restore', '/nowhere/backup.tar.gz'], '/nowhere/backup.tar.gz'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
     const refused = await steward(...words)
@@ -96,7 +113,16 @@ describe('the steward command', { timeout: 60_000 }, () => {
   })
 
   it('shows help for everything', async () => {
-    for (const words of [['tenant', 'create'], ['tenant', 'list'], ['admin', 'invite'], ['db', 'migrate'], ['db', 'status'], ['backup'], ['restore'], ['demo']]) {
+    for (const words of [
+      ['tenant', 'create'],
+      ['tenant', 'list'],
+      ['admin', 'invite'],
+      ['db', 'migrate'],
+      ['db', 'status'],
+      ['backup'],
+      ['restore'],
+      ['demo'],
+    ]) {
       const help = await steward(...words, '--help')
       expect(help.status, words.join(' ')).toBe(0)
       expect(help.stdout).toContain('--json')

@@ -18,9 +18,7 @@ export interface Program {
  * @throws {EngineError} the engine does not start; @throws {MigrationError} database and program do not fit together.
  */
 export async function openProgram(config: Config, log: Logger, options: { migrate?: boolean } = {}): Promise<Program> {
-  const engine = config.databaseUrl
-    ? undefined
-    : await startEngine({ dataDir: config.dataDir, log: (message) => log.info(message) })
+  const engine = config.databaseUrl ? undefined : await startEngine({ dataDir: config.dataDir, log: (message) => log.info(message) })
   const db = openDatabase(engine ? engine.connection : connectionOf(config.databaseUrl ?? ''), {
     maxConnections: config.databaseConnections,
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),

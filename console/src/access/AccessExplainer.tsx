@@ -33,9 +33,16 @@ export function AccessExplainer({ username, name, userId, ask, onAsk, level }: A
     <section className={css.explainer} aria-label={m.access_title()}>
       <QuestionPicker value={question} onChange={onAsk} />
       {query.data === undefined && query.error ? (
-        <ErrorState error={query.error} fallback={m.users_error_access()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <ErrorState
+          error={query.error}
+          fallback={m.users_error_access()}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
       ) : query.data === undefined ? (
-        question === undefined ? null : <SkeletonLines count={5} />
+        question === undefined ? null : (
+          <SkeletonLines count={5} />
+        )
       ) : question === undefined ? (
         <p className={css.found}>{m.access_hint()}</p>
       ) : (
@@ -66,10 +73,34 @@ function QuestionPicker({ value, onChange }: { value: Question | undefined; onCh
   )
 }
 
-const yes = { page: m.access_yes_page, permission: m.access_yes_permission, application: m.access_yes_application, action: m.access_yes_action, feature: m.access_yes_feature }
-const no = { page: m.access_no_page, permission: m.access_no_permission, application: m.access_no_application, action: m.access_no_action, feature: m.access_no_feature }
+const yes = {
+  page: m.access_yes_page,
+  permission: m.access_yes_permission,
+  application: m.access_yes_application,
+  action: m.access_yes_action,
+  feature: m.access_yes_feature,
+}
+const no = {
+  page: m.access_no_page,
+  permission: m.access_no_permission,
+  application: m.access_no_application,
+  action: m.access_no_action,
+  feature: m.access_no_feature,
+}
 
-function Answer({ question, facts, name, userId, level }: { question: Question; facts: PermissionFacts; name: string; userId: string; level: 2 | 3 }) {
+function Answer({
+  question,
+  facts,
+  name,
+  userId,
+  level,
+}: {
+  question: Question
+  facts: PermissionFacts
+  name: string
+  userId: string
+  level: 2 | 3
+}) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const reason = question.answer(facts)
   const Icon = reason.granted ? CircleCheck : CircleX
@@ -88,7 +119,10 @@ function Answer({ question, facts, name, userId, level }: { question: Question; 
         <div className={css.part}>
           <Heading className={css.heading}>{m.access_because()}</Heading>
           <ul className={css.because}>
-            {unique(decidingFacts(reason).map((fact) => factWords(fact, facts.asOf)), (fact) => fact.needs).map((fact) => (
+            {unique(
+              decidingFacts(reason).map((fact) => factWords(fact, facts.asOf)),
+              (fact) => fact.needs,
+            ).map((fact) => (
               <li key={fact.needs}>
                 {fact.needs}
                 {fact.found === '' ? null : <span className={css.found}> {fact.found}</span>}

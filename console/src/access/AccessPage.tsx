@@ -32,7 +32,8 @@ function Question({ search: { user: userId, ask } }: { search: AccessSearch }) {
   const navigate = useNavigate()
   const user = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== undefined })
   const known: User | undefined = userId === undefined ? undefined : user.data?.data
-  const change = (patch: AccessSearch) => void navigate({ to: '/user-administration/access', search: (previous) => ({ ...previous, ...patch }), replace: true })
+  const change = (patch: AccessSearch) =>
+    void navigate({ to: '/user-administration/access', search: (previous) => ({ ...previous, ...patch }), replace: true })
   return (
     <>
       <RemoteCombobox
@@ -52,7 +53,14 @@ function Question({ search: { user: userId, ask } }: { search: AccessSearch }) {
         <SkeletonLines count={5} />
       ) : (
         <>
-          <AccessExplainer username={known.username} name={fullName(known)} userId={known.userId} ask={ask} onAsk={(next) => change({ ask: next })} level={2} />
+          <AccessExplainer
+            username={known.username}
+            name={fullName(known)}
+            userId={known.userId}
+            ask={ask}
+            onAsk={(next) => change({ ask: next })}
+            level={2}
+          />
           <Link to="/user-administration/users/$userId/access" params={{ userId: known.userId }} search={{}}>
             {m.access_all_of_user({ name: fullName(known) })}
           </Link>

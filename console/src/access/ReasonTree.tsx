@@ -54,7 +54,11 @@ function Node({ reason: given, asOf, decided, depth }: TreeProps & { decided: bo
       )
     case 'permission':
       return (
-        <Branch granted={reason.granted} isOpen={reason.granted === decided && depth <= openDepth} title={<span title={reason.name}>{permissionTitle(reason.name)}</span>}>
+        <Branch
+          granted={reason.granted}
+          isOpen={reason.granted === decided && depth <= openDepth}
+          title={<span title={reason.name}>{permissionTitle(reason.name)}</span>}
+        >
           <Node reason={reason.part} asOf={asOf} decided={decided} depth={depth + 1} />
         </Branch>
       )

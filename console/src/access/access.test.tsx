@@ -30,7 +30,11 @@ describe('questions', () => {
     expect(pageTitle('/reference-data/currencies/currency/new')).toBe('Currencies › Currency › New')
   })
 
-  it.each([nobody, steward, buildFacts({ isAdministrator: true, actions: ['EditGroups', 'ViewSystemUsage'], products: ['RI-RISKMODELER', 'RI-DATAVAULT'] })])('about pages answer as the router does', (facts) => {
+  it.each([
+    nobody,
+    steward,
+    buildFacts({ isAdministrator: true, actions: ['EditGroups', 'ViewSystemUsage'], products: ['RI-RISKMODELER', 'RI-DATAVAULT'] }),
+  ])('about pages answer as the router does', (facts) => {
     for (const page of questions().filter((one) => one.kind === 'page')) {
       expect([page.id, page.answer(facts).granted]).toEqual([page.id, mayOpen(page.id, (name) => isGranted(name, facts))])
     }
@@ -76,5 +80,8 @@ it('shows the rule as nested lists that say all of, one of, met and not met', as
 
 it('reads its state from the URL', () => {
   expect(accessSearch({ user: 'x', ask: '' })).toEqual({})
-  expect(accessSearch({ user: '0199c0de-4444-7c11-9d59-3b8f5f1c2a44', ask: 'Admin.ViewUsers' })).toEqual({ user: '0199c0de-4444-7c11-9d59-3b8f5f1c2a44', ask: 'Admin.ViewUsers' })
+  expect(accessSearch({ user: '0199c0de-4444-7c11-9d59-3b8f5f1c2a44', ask: 'Admin.ViewUsers' })).toEqual({
+    user: '0199c0de-4444-7c11-9d59-3b8f5f1c2a44',
+    ask: 'Admin.ViewUsers',
+  })
 })

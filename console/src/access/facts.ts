@@ -33,24 +33,42 @@ export function factWords(fact: Fact, asOf: string): FactWords {
     case 'unknown':
       return words(m.access_unknown({ name: fact.name }), '')
     case 'action':
-      return words(m.access_needs_action({ action: actionTitle(fact.actionName) }), fact.granted ? '' : m.access_no_role_holds(), fact.grants)
+      return words(
+        m.access_needs_action({ action: actionTitle(fact.actionName) }),
+        fact.granted ? '' : m.access_no_role_holds(),
+        fact.grants,
+      )
     case 'app':
       return appWords(fact)
     case 'flag': {
       const description = featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName
-      const source = fact.source === 'user' ? m.access_flag_user() : fact.source === 'tenant' ? m.access_flag_tenant() : m.access_flag_default()
-      return words(m.access_needs_flag({ flag: fact.flagName, description }), fact.granted ? m.access_flag_on({ source }) : m.access_flag_off({ source }))
+      const source =
+        fact.source === 'user' ? m.access_flag_user() : fact.source === 'tenant' ? m.access_flag_tenant() : m.access_flag_default()
+      return words(
+        m.access_needs_flag({ flag: fact.flagName, description }),
+        fact.granted ? m.access_flag_on({ source }) : m.access_flag_off({ source }),
+      )
     }
     case 'licence':
-      return words(m.access_needs_licence({ product: productName(fact.productCode), kinds: licenceKinds(fact.licenceKinds) }), licenceFound(fact.found, asOf))
+      return words(
+        m.access_needs_licence({ product: productName(fact.productCode), kinds: licenceKinds(fact.licenceKinds) }),
+        licenceFound(fact.found, asOf),
+      )
     case 'federatedLogin':
       return words(m.access_needs_federation(), fact.granted ? m.access_federation_active() : m.access_federation_inactive())
     case 'administrator':
       return words(m.access_needs_administrator(), fact.granted ? '' : m.access_not_administrator(), fact.grants)
     case 'anyRole':
-      return words(m.access_needs_role(), fact.granted ? '' : m.access_no_role(), fact.roles.flatMap((role) => role.groups.map((group) => ({ roleId: role.roleId, roleName: role.roleName, ...group }))))
+      return words(
+        m.access_needs_role(),
+        fact.granted ? '' : m.access_no_role(),
+        fact.roles.flatMap((role) => role.groups.map((group) => ({ roleId: role.roleId, roleName: role.roleName, ...group }))),
+      )
     case 'resourceGroup':
-      return words(m.access_needs_resource_group({ product: productName(fact.productCode) }), fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: formatNumber(fact.count) }))
+      return words(
+        m.access_needs_resource_group({ product: productName(fact.productCode) }),
+        fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: formatNumber(fact.count) }),
+      )
     case 'quota': {
       const best = fact.found.reduce((most, one) => Math.max(most, one.value), 0)
       return words(m.access_needs_quota({ quota: fact.quotaName }), m.access_quota({ value: formatNumber(best) }))
@@ -62,8 +80,15 @@ function appWords(fact: Extract<Fact, { kind: 'app' }>): FactWords {
   const needs = m.access_needs_app({ app: findApp(fact.appName)?.displayName ?? fact.appName })
   if (fact.source?.kind === 'always') return { needs, found: m.users_access_app_always(), grants: [] }
   if (fact.source?.kind === 'administrator') return { needs, found: m.access_app_administrator(), grants: fact.source.grants }
-  if (fact.source?.kind === 'action') return { needs, found: m.access_app_action({ action: actionTitle(fact.source.actionName), product: productName(fact.source.productCode) }), grants: fact.source.grants }
-  const licensed = fact.isLicensed ? m.access_app_licensed() : m.access_app_not_licensed({ products: fact.productCodes.map(productName).join(', ') })
+  if (fact.source?.kind === 'action')
+    return {
+      needs,
+      found: m.access_app_action({ action: actionTitle(fact.source.actionName), product: productName(fact.source.productCode) }),
+      grants: fact.source.grants,
+    }
+  const licensed = fact.isLicensed
+    ? m.access_app_licensed()
+    : m.access_app_not_licensed({ products: fact.productCodes.map(productName).join(', ') })
   const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
   return { needs, found: `${licensed} ${held}`, grants: [] }
 }

@@ -27,7 +27,9 @@ export function permissionTitle(name: PermissionName): string {
   const [area, key = name] = name.split('.')
   switch (area) {
     case 'AppAccess':
-      return m.access_open_app({ app: rule.kind === 'app' ? (findApp(rule.appName)?.displayName ?? permissionWords(name)) : permissionWords(name) })
+      return m.access_open_app({
+        app: rule.kind === 'app' ? (findApp(rule.appName)?.displayName ?? permissionWords(name)) : permissionWords(name),
+      })
     case 'FeatureFlags':
       return m.access_feature({ feature: featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionWords(name) })
     case 'Monitoring':
@@ -51,16 +53,32 @@ function kindOf(name: PermissionName): Question['kind'] {
 }
 
 const permissionQuestions = (): Question[] =>
-  permissionNames.map((name) => ({ id: name, kind: kindOf(name), label: permissionTitle(name), detail: name, answer: (facts) => evaluate(name, facts).reason }))
+  permissionNames.map((name) => ({
+    id: name,
+    kind: kindOf(name),
+    label: permissionTitle(name),
+    detail: name,
+    answer: (facts) => evaluate(name, facts).reason,
+  }))
 
 const actionQuestions = (): Question[] =>
-  actions.map(({ actionName }) => ({ id: `action:${actionName}`, kind: 'action', label: actionTitle(actionName), detail: actionName, answer: (facts) => reasonOf({ kind: 'action', actionName }, facts) }))
+  actions.map(({ actionName }) => ({
+    id: `action:${actionName}`,
+    kind: 'action',
+    label: actionTitle(actionName),
+    detail: actionName,
+    answer: (facts) => reasonOf({ kind: 'action', actionName }, facts),
+  }))
 
 /** `{name}` stands for one segment; only the products' pages are pages of their own. */
 const isOwnPage = (route: ConsoleRoute): boolean => route.isPublic !== true && (!route.path.includes('{') || route.path.endsWith('{app}'))
 
 function pageQuestions(): Question[] {
-  return consoleRoutes.filter(isOwnPage).flatMap((route) => (route.path.endsWith('{app}') ? productPages(route) : [pageQuestion(route.path, route.permissions.map(permission))]))
+  return consoleRoutes
+    .filter(isOwnPage)
+    .flatMap((route) =>
+      route.path.endsWith('{app}') ? productPages(route) : [pageQuestion(route.path, route.permissions.map(permission))],
+    )
 }
 
 function productPages(route: ConsoleRoute): Question[] {
@@ -101,7 +119,9 @@ let known: readonly Question[] | undefined
 /** Everything that can be asked: pages first, then permissions, applications, actions and features. */
 export function questions(): readonly Question[] {
   const order: Question['kind'][] = ['page', 'permission', 'application', 'action', 'feature']
-  known ??= [...pageQuestions(), ...permissionQuestions(), ...actionQuestions()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  known ??= [...pageQuestions(), ...permissionQuestions(), ...actionQuestions()].sort(
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
+  )
   return known
 }
 

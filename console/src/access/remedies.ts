@@ -24,21 +24,48 @@ const named = 3
 /** What would have to change, in words, and where. `userId`: of whom it is asked, where known. */
 export function remedyWords(remedy: Remedy, userId: string | undefined): RemedyWords {
   const licences: Place = { label: m.access_place_licences(), path: '/company/company-licenses', permission: 'Navigation.Licenses' }
-  const settings: Place = { label: m.access_place_settings(), path: '/configurations/tenant-settings', permission: 'Navigation.TenantSettings' }
-  const membership: Place[] = userId === undefined ? [] : [{ label: m.access_place_groups(), path: `/user-administration/users/${userId}/groups`, permission: 'Admin.ViewUsers' }]
-  const roles = (search: Record<string, unknown>, label = m.access_place_roles()): Place => ({ label, path: '/user-administration/roles', search, permission: 'Admin.ViewRoles' })
+  const settings: Place = {
+    label: m.access_place_settings(),
+    path: '/configurations/tenant-settings',
+    permission: 'Navigation.TenantSettings',
+  }
+  const membership: Place[] =
+    userId === undefined
+      ? []
+      : [{ label: m.access_place_groups(), path: `/user-administration/users/${userId}/groups`, permission: 'Admin.ViewUsers' }]
+  const roles = (search: Record<string, unknown>, label = m.access_place_roles()): Place => ({
+    label,
+    path: '/user-administration/roles',
+    search,
+    permission: 'Admin.ViewRoles',
+  })
   switch (remedy.kind) {
     case 'grantAction': {
       const [first = ''] = remedy.actionNames
-      const text = remedy.actionNames.length === 1 ? m.access_grant_action({ action: actionTitle(first) }) : m.access_grant_one_action({ actions: listed(remedy.actionNames.map(actionTitle)) })
+      const text =
+        remedy.actionNames.length === 1
+          ? m.access_grant_action({ action: actionTitle(first) })
+          : m.access_grant_one_action({ actions: listed(remedy.actionNames.map(actionTitle)) })
       return { text, places: [roles({ action: remedy.actionNames.slice(0, 50) }, m.access_place_roles_holding()), ...membership] }
     }
     case 'revokeAction':
-      return { text: m.access_revoke_action({ action: actionTitle(remedy.actionName) }), places: [roles({ action: [remedy.actionName] }, m.access_place_roles_holding()), ...membership] }
+      return {
+        text: m.access_revoke_action({ action: actionTitle(remedy.actionName) }),
+        places: [roles({ action: [remedy.actionName] }, m.access_place_roles_holding()), ...membership],
+      }
     case 'licenseProduct':
-      return { text: m.access_license_product({ products: remedy.productCodes.map(productName).join(m.access_or()), kinds: licenceKinds(remedy.licenceKinds) }), places: [licences] }
+      return {
+        text: m.access_license_product({
+          products: remedy.productCodes.map(productName).join(m.access_or()),
+          kinds: licenceKinds(remedy.licenceKinds),
+        }),
+        places: [licences],
+      }
     case 'turnFlag':
-      return { text: remedy.value ? m.access_turn_on({ flag: remedy.flagName }) : m.access_turn_off({ flag: remedy.flagName }), places: [settings] }
+      return {
+        text: remedy.value ? m.access_turn_on({ flag: remedy.flagName }) : m.access_turn_off({ flag: remedy.flagName }),
+        places: [settings],
+      }
     case 'assignRole':
       return { text: m.access_assign_role({ role: remedy.roleName }), places: [roles({ q: remedy.roleName }), ...membership] }
     case 'assignAnyRole':
@@ -46,7 +73,16 @@ export function remedyWords(remedy: Remedy, userId: string | undefined): RemedyW
     case 'federateLogin':
       return { text: m.access_federate(), places: [{ label: m.menu_sso(), path: '/company/sso', permission: 'Navigation.SingleSignOn' }] }
     case 'createResourceGroup':
-      return { text: m.access_create_resource_group({ product: productName(remedy.productCode) }), places: [{ label: m.menu_resource_groups(), path: '/user-administration/resource-groups', permission: 'Navigation.ResourceGroupsManagement' }] }
+      return {
+        text: m.access_create_resource_group({ product: productName(remedy.productCode) }),
+        places: [
+          {
+            label: m.menu_resource_groups(),
+            path: '/user-administration/resource-groups',
+            permission: 'Navigation.ResourceGroupsManagement',
+          },
+        ],
+      }
     case 'raiseQuota':
       return { text: m.access_raise_quota({ quota: remedy.quotaName }), places: [licences] }
     case 'removeApp':

@@ -35,7 +35,8 @@ export function CreateGroupPanel() {
   const users = useController({ control: form.control, name: 'users' }).field
   const roles = useController({ control: form.control, name: 'roles' }).field
   const mutation = useMutation({
-    mutationFn: (group: z.output<typeof schema>) => api(createGroup, { body: { groupName: group.groupName, usernames: values(group.users), roleIds: values(group.roles) } }),
+    mutationFn: (group: z.output<typeof schema>) =>
+      api(createGroup, { body: { groupName: group.groupName, usernames: values(group.users), roleIds: values(group.roles) } }),
     onSuccess: (group) => {
       void invalidateTables([...groupTables, 'app_user'])
       alerts.success(m.groups_created({ name: group.groupName }))
@@ -78,7 +79,11 @@ export function CreateGroupPanel() {
       ) : (
         <>
           <p>{m.groups_roles_hint()}</p>
-          {can('Admin.ViewRoles') ? <RolePicker picked={roles.value} onPick={roles.onChange} /> : <Callout tone="info">{m.groups_roles_no_view()}</Callout>}
+          {can('Admin.ViewRoles') ? (
+            <RolePicker picked={roles.value} onPick={roles.onChange} />
+          ) : (
+            <Callout tone="info">{m.groups_roles_no_view()}</Callout>
+          )}
         </>
       )}
     </PanelForm>

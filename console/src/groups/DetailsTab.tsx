@@ -51,7 +51,8 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
   const mayEdit = usePermission('Admin.EditGroups')
   const { isDirty } = form.formState
   const save = useVersionedSave<VersionedGroup, Name>({
-    save: ({ groupName }, ifMatch) => saveGroup(group.groupId, [{ operation: 'Update', targetProperty: 'GroupName', value: groupName }], ifMatch),
+    save: ({ groupName }, ifMatch) =>
+      saveGroup(group.groupId, [{ operation: 'Update', targetProperty: 'GroupName', value: groupName }], ifMatch),
     latest: () => readGroupAgain(group.groupId),
     isSame: sameName,
     onSaved: (saved) => {
@@ -83,15 +84,32 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
         }
       >
         <StaleNotice show={isDirty && !sameName(base, latest)} onTakeTheirs={() => rebase(latest)} />
-        <FormTextField control={form.control} name="groupName" label={m.groups_column_name()} autoComplete="off" maxLength={64} readOnly={reason !== undefined} />
+        <FormTextField
+          control={form.control}
+          name="groupName"
+          label={m.groups_column_name()}
+          autoComplete="off"
+          maxLength={64}
+          readOnly={reason !== undefined}
+        />
       </FormShell>
       <LeaveGuard isDirty={() => form.formState.isDirty} />
       {save.conflict ? (
         <ConflictDialog
           key={save.conflict.theirs.etag}
           name={base.data.groupName}
-          fields={[{ id: 'groupName', label: m.groups_column_name(), base: save.conflict.base.data.groupName, mine: save.conflict.mine.groupName, theirs: save.conflict.theirs.data.groupName }]}
-          onResolve={(sides) => save.conflict && save.resolve(sides['groupName'] === 'mine' ? save.conflict.mine : nameOf(save.conflict.theirs))}
+          fields={[
+            {
+              id: 'groupName',
+              label: m.groups_column_name(),
+              base: save.conflict.base.data.groupName,
+              mine: save.conflict.mine.groupName,
+              theirs: save.conflict.theirs.data.groupName,
+            },
+          ]}
+          onResolve={(sides) =>
+            save.conflict && save.resolve(sides['groupName'] === 'mine' ? save.conflict.mine : nameOf(save.conflict.theirs))
+          }
           onClose={save.dismiss}
           loading={save.isPending}
           error={save.error ? problemMessage(save.error, m.groups_error_update()) : undefined}
@@ -122,7 +140,11 @@ function Whole({ group }: { group: Group }) {
   const navigate = useNavigate()
   const mayEdit = usePermission('Admin.EditGroups')
   const actions = useGroupActions((kind) => kind === 'delete' && void navigate({ to: '/user-administration/groups', search: true }))
-  const texts: Record<string, string> = { [m.groups_enable()]: m.groups_whole_enable(), [m.groups_disable()]: m.groups_whole_disable(), [m.groups_delete()]: m.groups_whole_delete() }
+  const texts: Record<string, string> = {
+    [m.groups_enable()]: m.groups_whole_enable(),
+    [m.groups_disable()]: m.groups_whole_disable(),
+    [m.groups_delete()]: m.groups_whole_delete(),
+  }
   return (
     <section className={css.section}>
       <h3>{m.groups_whole()}</h3>

@@ -37,7 +37,12 @@ export function GroupActionDialog({ intent: { kind, groups }, onClose, onConfirm
           <Button ref={cancel} onClick={onClose}>
             {m.ui_cancel()}
           </Button>
-          <Button kind={words.danger ? 'danger' : 'primary'} loading={loading} disabledReason={touched.length === 0 ? m.groups_none_possible() : undefined} onClick={onConfirm}>
+          <Button
+            kind={words.danger ? 'danger' : 'primary'}
+            loading={loading}
+            disabledReason={touched.length === 0 ? m.groups_none_possible() : undefined}
+            onClick={onConfirm}
+          >
             {words.confirm}
           </Button>
         </>
@@ -51,7 +56,13 @@ export function GroupActionDialog({ intent: { kind, groups }, onClose, onConfirm
         )}
         {touched.length > 1 ? <NamedOnes names={touched.map((group) => group.groupName)} /> : null}
         {touched.length > 0 ? <p>{words.text}</p> : null}
-        {kind === 'delete' ? null : <GainLoss label={kind === 'enable' ? m.groups_roles_gained() : m.groups_roles_lost_unless()} names={roles} tone={kind === 'enable' ? 'success' : 'danger'} />}
+        {kind === 'delete' ? null : (
+          <GainLoss
+            label={kind === 'enable' ? m.groups_roles_gained() : m.groups_roles_lost_unless()}
+            names={roles}
+            tone={kind === 'enable' ? 'success' : 'danger'}
+          />
+        )}
         {groups.length > 1 && left.length > 0 ? (
           <Callout tone="info" title={m.groups_left({ count: formatNumber(left.length) })}>
             <ul className={css.left}>

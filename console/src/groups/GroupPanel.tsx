@@ -50,7 +50,12 @@ export function GroupPanel({ groupId }: { groupId: string }) {
         </PanelBody>
       ) : group === undefined ? (
         <PanelBody>
-          <ErrorState error={query.error} fallback={m.groups_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+          <ErrorState
+            error={query.error}
+            fallback={m.groups_error_get()}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
         </PanelBody>
       ) : (
         <>
@@ -59,8 +64,14 @@ export function GroupPanel({ groupId }: { groupId: string }) {
               label={m.groups_tabs()}
               tabs={[
                 { label: m.groups_tab_details(), link: { to: path, params: { groupId }, search: true }, exact: true },
-                { label: <Counted text={m.groups_tab_members()} count={usersOf(group)} />, link: { to: `${path}/members`, params: { groupId }, search: true } },
-                { label: <Counted text={m.groups_tab_roles()} count={rolesOf(group)} />, link: { to: `${path}/roles`, params: { groupId }, search: true } },
+                {
+                  label: <Counted text={m.groups_tab_members()} count={usersOf(group)} />,
+                  link: { to: `${path}/members`, params: { groupId }, search: true },
+                },
+                {
+                  label: <Counted text={m.groups_tab_roles()} count={rolesOf(group)} />,
+                  link: { to: `${path}/roles`, params: { groupId }, search: true },
+                },
               ]}
             />
           </div>

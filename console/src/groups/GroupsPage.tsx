@@ -77,7 +77,8 @@ function GroupsTable({ search }: { search: GroupsSearch }) {
   const mayEdit = usePermission('Admin.EditGroups')
   const open = useParams({ strict: false })
   const actions = useGroupActions()
-  const change = (patch: Partial<GroupsSearch>) => void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = (patch: Partial<GroupsSearch>) =>
+    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
   return (
     <>
       <DataTable
@@ -140,7 +141,14 @@ function GroupFilters({ search, onChange }: { search: GroupsSearch; onChange: (p
         values={search.status ?? []}
         onChange={(status) => onChange({ status })}
       />
-      {can('Admin.ViewRoles') ? <FilterPicker label={m.groups_filter_role()} source={roleChoices} values={search.role ?? []} onChange={(role) => onChange({ role })} /> : null}
+      {can('Admin.ViewRoles') ? (
+        <FilterPicker
+          label={m.groups_filter_role()}
+          source={roleChoices}
+          values={search.role ?? []}
+          onChange={(role) => onChange({ role })}
+        />
+      ) : null}
       {isFiltered(search) ? (
         <Button kind="quiet" small onClick={() => onChange(noFilters)}>
           {m.users_filters_clear()}
@@ -157,5 +165,7 @@ function ExportButton({ search }: { search: GroupsSearch }) {
     onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('groups', 'csv')),
     onError: (error) => alerts.danger(problemMessage(error, m.ui_export_failed())),
   })
-  return <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+  return (
+    <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+  )
 }

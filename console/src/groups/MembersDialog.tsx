@@ -45,7 +45,12 @@ export function MembersDialog({ question, group, leaving, onClose, onConfirm, lo
           <Button ref={cancel} onClick={onClose}>
             {m.ui_cancel()}
           </Button>
-          <Button kind={adds ? 'primary' : 'danger'} loading={loading} disabledReason={users.length === 0 ? m.groups_members_choose() : undefined} onClick={() => onConfirm(users)}>
+          <Button
+            kind={adds ? 'primary' : 'danger'}
+            loading={loading}
+            disabledReason={users.length === 0 ? m.groups_members_choose() : undefined}
+            onClick={() => onConfirm(users)}
+          >
             {adds ? m.groups_members_add_confirm(of) : m.groups_members_remove_confirm(of)}
           </Button>
         </>

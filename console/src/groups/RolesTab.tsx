@@ -51,7 +51,10 @@ function Roles({ latest }: { latest: VersionedGroup }) {
   const [chosen, setChosen] = useState(() => roleIdsOf(latest))
   // Names of what was ever seen here: roles of the group, and roles that were picked.
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
-  const names = new Map([...picked, ...[...(base.data.roles ?? []), ...(latest.data.roles ?? [])].map((role) => [role.roleId, role.roleName] as const)])
+  const names = new Map([
+    ...picked,
+    ...[...(base.data.roles ?? []), ...(latest.data.roles ?? [])].map((role) => [role.roleId, role.roleName] as const),
+  ])
   const nameOf = (roleId: string) => names.get(roleId) ?? roleId
   const before = roleIdsOf(base)
   const isDirty = !sameSet(before, chosen)
@@ -91,7 +94,16 @@ function Roles({ latest }: { latest: VersionedGroup }) {
       <p className={css.muted}>{m.groups_roles_hint()}</p>
       {can('Admin.ViewRoles') ? (
         <div className={css.picker}>
-          <RemoteCombobox key={chosen.length} source={roleChoices} label={m.groups_roles_add()} placeholder={m.groups_roles_find()} value={null} onChange={(choice) => choice && !chosen.includes(choice.value) && add(choice)} disabled={reason !== undefined} hint={reason} />
+          <RemoteCombobox
+            key={chosen.length}
+            source={roleChoices}
+            label={m.groups_roles_add()}
+            placeholder={m.groups_roles_find()}
+            value={null}
+            onChange={(choice) => choice && !chosen.includes(choice.value) && add(choice)}
+            disabled={reason !== undefined}
+            hint={reason}
+          />
         </div>
       ) : (
         <Callout tone="info">{m.groups_roles_no_view()}</Callout>
@@ -122,13 +134,22 @@ function Roles({ latest }: { latest: VersionedGroup }) {
             </Callout>
           )}
           <div role="status" className={css.stack}>
-            <p className={css.muted}>{group.status === 'Disabled' ? m.groups_roles_effect_disabled() : m.groups_roles_effect({ count: formatNumber(usersOf(group)) })}</p>
+            <p className={css.muted}>
+              {group.status === 'Disabled'
+                ? m.groups_roles_effect_disabled()
+                : m.groups_roles_effect({ count: formatNumber(usersOf(group)) })}
+            </p>
             <GainLoss label={m.groups_roles_gained()} names={added.map(nameOf)} tone="success" />
             <GainLoss label={m.groups_roles_lost_unless()} names={removed.map(nameOf)} tone="danger" />
           </div>
           <div className={css.buttons}>
             <Button onClick={() => setChosen(before)}>{m.users_undo()}</Button>
-            <Button kind="primary" loading={save.isPending && save.conflict === undefined} disabled={!isDirty} onClick={() => void save.submit(chosen, base).catch(() => undefined)}>
+            <Button
+              kind="primary"
+              loading={save.isPending && save.conflict === undefined}
+              disabled={!isDirty}
+              onClick={() => void save.submit(chosen, base).catch(() => undefined)}
+            >
               {m.groups_roles_save()}
             </Button>
           </div>
@@ -138,8 +159,13 @@ function Roles({ latest }: { latest: VersionedGroup }) {
         <ConflictDialog
           key={save.conflict.theirs.etag}
           name={group.groupName}
-          fields={setConflict({ base: before, mine: save.conflict.mine, theirs: roleIdsOf(save.conflict.theirs) }, { nameOf, present: m.groups_role_given(), absent: m.groups_role_not_given() })}
-          onResolve={(sides) => save.conflict && save.resolve(resolvedSet({ mine: save.conflict.mine, theirs: roleIdsOf(save.conflict.theirs) }, sides))}
+          fields={setConflict(
+            { base: before, mine: save.conflict.mine, theirs: roleIdsOf(save.conflict.theirs) },
+            { nameOf, present: m.groups_role_given(), absent: m.groups_role_not_given() },
+          )}
+          onResolve={(sides) =>
+            save.conflict && save.resolve(resolvedSet({ mine: save.conflict.mine, theirs: roleIdsOf(save.conflict.theirs) }, sides))
+          }
           onClose={save.dismiss}
           loading={save.isPending}
           error={failure}
@@ -178,7 +204,13 @@ function RoleRow({ roleId, name, was, is, linked, reason, onToggle }: RoleRowPro
           {m.users_groups_remove()}
         </Button>
       ) : (
-        <Button small kind="quiet" icon={was ? <Undo2 /> : <Plus />} onClick={() => onToggle(true)} aria-label={m.users_groups_keep({ name })}>
+        <Button
+          small
+          kind="quiet"
+          icon={was ? <Undo2 /> : <Plus />}
+          onClick={() => onToggle(true)}
+          aria-label={m.users_groups_keep({ name })}
+        >
           {m.users_undo()}
         </Button>
       )}

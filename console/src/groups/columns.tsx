@@ -12,9 +12,30 @@ import css from './groups.module.css'
 /** Columns of the groups table (specification 2, section 2). */
 export const groupColumns = (): DataColumn<Group>[] => [
   { id: 'name', header: m.groups_column_name(), cell: (group) => <GroupName group={group} />, sort: 'groupName', width: 'wide' },
-  { id: 'created', header: m.groups_column_created(), cell: (group) => <RelativeTime value={group.groupDetails?.createdTime} />, sort: 'createdTime', from: 'tablet', width: 'narrow' },
-  { id: 'users', header: m.groups_column_users(), cell: (group) => <UsersLink group={group} />, sort: 'userCount', align: 'end', width: 'narrow' },
-  { id: 'roles', header: m.groups_column_roles(), cell: (group) => <span title={roleNamesOf([group]).join('\n')}>{formatNumber(rolesOf(group))}</span>, sort: 'roleCount', align: 'end', width: 'narrow' },
+  {
+    id: 'created',
+    header: m.groups_column_created(),
+    cell: (group) => <RelativeTime value={group.groupDetails?.createdTime} />,
+    sort: 'createdTime',
+    from: 'tablet',
+    width: 'narrow',
+  },
+  {
+    id: 'users',
+    header: m.groups_column_users(),
+    cell: (group) => <UsersLink group={group} />,
+    sort: 'userCount',
+    align: 'end',
+    width: 'narrow',
+  },
+  {
+    id: 'roles',
+    header: m.groups_column_roles(),
+    cell: (group) => <span title={roleNamesOf([group]).join('\n')}>{formatNumber(rolesOf(group))}</span>,
+    sort: 'roleCount',
+    align: 'end',
+    width: 'narrow',
+  },
   { id: 'active', header: m.groups_column_active(), cell: (group) => <GroupStatusBadge group={group} />, sort: 'status', width: 'narrow' },
   { id: 'roleNames', header: m.groups_column_role_names(), cell: (group) => <NameList names={roleNamesOf([group])} />, from: 'desktop' },
 ]
@@ -32,12 +53,21 @@ export function GroupName({ group }: { group: Group }) {
 
 /** Whether the group gives its roles to its members. */
 export function GroupStatusBadge({ group }: { group: Group }) {
-  return group.status === 'Enabled' ? <Status tone="success">{m.groups_status_enabled()}</Status> : <Status tone="neutral">{m.groups_status_disabled()}</Status>
+  return group.status === 'Enabled' ? (
+    <Status tone="success">{m.groups_status_enabled()}</Status>
+  ) : (
+    <Status tone="neutral">{m.groups_status_disabled()}</Status>
+  )
 }
 
 function UsersLink({ group }: { group: Group }) {
   return (
-    <Link to="/user-administration/groups/$groupId/members" params={{ groupId: group.groupId }} search aria-label={m.groups_open_members({ count: formatNumber(usersOf(group)), name: group.groupName })}>
+    <Link
+      to="/user-administration/groups/$groupId/members"
+      params={{ groupId: group.groupId }}
+      search
+      aria-label={m.groups_open_members({ count: formatNumber(usersOf(group)), name: group.groupName })}
+    >
       {formatNumber(usersOf(group))}
     </Link>
   )

@@ -12,7 +12,18 @@ export function groupMenu(group: Group, { mayEdit, start }: { mayEdit: boolean; 
   return [
     group.status === 'Disabled'
       ? { label: m.groups_enable(), icon: <UserCheck />, disabledReason: reason, onSelect: () => start({ kind: 'enable', groups }) }
-      : { label: m.groups_disable(), icon: <UserX />, disabledReason: reason ?? refusal('disable', group), onSelect: () => start({ kind: 'disable', groups }) },
-    { label: m.groups_delete(), icon: <Trash2 />, danger: true, disabledReason: reason ?? refusal('delete', group), onSelect: () => start({ kind: 'delete', groups }) },
+      : {
+          label: m.groups_disable(),
+          icon: <UserX />,
+          disabledReason: reason ?? refusal('disable', group),
+          onSelect: () => start({ kind: 'disable', groups }),
+        },
+    {
+      label: m.groups_delete(),
+      icon: <Trash2 />,
+      danger: true,
+      disabledReason: reason ?? refusal('delete', group),
+      onSelect: () => start({ kind: 'delete', groups }),
+    },
   ]
 }

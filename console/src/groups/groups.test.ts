@@ -10,7 +10,9 @@ const group = (changes: Partial<Group> = {}): Group => ({ ...exampleGroup, group
 describe('what is refused before it is asked', () => {
   it('deleting a group with users, in the words of the specification', () => {
     expect(deleteReason(group())).toBeUndefined()
-    expect(deleteReason(group({ groupDetails: { ...details, userCount: 1 } }))).toBe('You need to first delete the users assigned to that group')
+    expect(deleteReason(group({ groupDetails: { ...details, userCount: 1 } }))).toBe(
+      'You need to first delete the users assigned to that group',
+    )
   })
 
   it('renaming, disabling and emptying the reserved group', () => {

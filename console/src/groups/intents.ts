@@ -41,10 +41,28 @@ export function intentWords(kind: IntentKind, groups: readonly Group[]): Words {
   const after = (count: number) => ({ count: formatNumber(count), name })
   switch (kind) {
     case 'delete':
-      return { title: m.groups_delete_title(of), text: m.groups_delete_text(of), confirm: m.groups_delete_confirm(of), done: (n) => m.groups_deleted(after(n)), danger: true }
+      return {
+        title: m.groups_delete_title(of),
+        text: m.groups_delete_text(of),
+        confirm: m.groups_delete_confirm(of),
+        done: (n) => m.groups_deleted(after(n)),
+        danger: true,
+      }
     case 'disable':
-      return { title: m.groups_disable_title(of), text: m.groups_disable_text(people), confirm: m.groups_disable_confirm(of), done: (n) => m.groups_disabled(after(n)), danger: true }
+      return {
+        title: m.groups_disable_title(of),
+        text: m.groups_disable_text(people),
+        confirm: m.groups_disable_confirm(of),
+        done: (n) => m.groups_disabled(after(n)),
+        danger: true,
+      }
     case 'enable':
-      return { title: m.groups_enable_title(of), text: m.groups_enable_text(people), confirm: m.groups_enable_confirm(of), done: (n) => m.groups_enabled(after(n)), danger: false }
+      return {
+        title: m.groups_enable_title(of),
+        text: m.groups_enable_text(people),
+        confirm: m.groups_enable_confirm(of),
+        done: (n) => m.groups_enabled(after(n)),
+        danger: false,
+      }
   }
 }

@@ -46,7 +46,9 @@ export function UserPicker({ memberOf, ...picker }: PickerProps & { memberOf?: s
       query={query}
       find={find}
       choiceOf={userChoice}
-      rowReason={(user) => (memberOf !== undefined && (user.groups ?? []).some((group) => group.groupId === memberOf) ? m.groups_is_member() : undefined)}
+      rowReason={(user) =>
+        memberOf !== undefined && (user.groups ?? []).some((group) => group.groupId === memberOf) ? m.groups_is_member() : undefined
+      }
       empty={<EmptyState title={m.users_empty_title()}>{m.groups_pick_no_users()}</EmptyState>}
       errorFallback={m.users_error_list()}
     />

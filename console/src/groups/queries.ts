@@ -11,7 +11,8 @@ import { listInput, type GroupsSearch } from './search.ts'
 export const groupTables = ['user_group', 'group_member', 'group_role', 'role'] as const
 
 /** The page of the list that a URL asks for. */
-export const groupsQuery = (search: GroupsSearch) => listQuery(listGroups, groupTables, { query: { ...listInput(search), include: ['Details', 'Roles'] } })
+export const groupsQuery = (search: GroupsSearch) =>
+  listQuery(listGroups, groupTables, { query: { ...listInput(search), include: ['Details', 'Roles'] } })
 
 /** How many groups there are: a tenant has at most 100. */
 export const groupCountQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 1 } })
@@ -54,17 +55,26 @@ export async function saveOnTop(groupId: string, operations: GroupOperation[]): 
   }
 }
 
-export const setGroupStatus = (groupId: string, status: GroupStatus): Promise<VersionedGroup> => saveOnTop(groupId, [{ operation: 'Update', targetProperty: 'Status', value: status }])
+export const setGroupStatus = (groupId: string, status: GroupStatus): Promise<VersionedGroup> =>
+  saveOnTop(groupId, [{ operation: 'Update', targetProperty: 'Status', value: status }])
 
-export const removeGroup = (group: Group): Promise<void> => api(deleteGroup, { params: { groupId: group.groupId }, ifMatch: `"${group.version}"` })
+export const removeGroup = (group: Group): Promise<void> =>
+  api(deleteGroup, { params: { groupId: group.groupId }, ifMatch: `"${group.version}"` })
 
-const pageOf = ({ text, page, limit }: Pick<PickFind, 'text' | 'page' | 'limit'>) => ({ search: text === '' ? undefined : text, limit, offset: (page - 1) * limit })
+const pageOf = ({ text, page, limit }: Pick<PickFind, 'text' | 'page' | 'limit'>) => ({
+  search: text === '' ? undefined : text,
+  limit,
+  offset: (page - 1) * limit,
+})
 
 /** A page of the members of a group. */
-export const membersQuery = (groupId: string, find: Pick<PickFind, 'text' | 'page' | 'limit'>) => listQuery(listUsers, ['app_user', 'group_member'], { query: { ...pageOf(find), groupId: [groupId], sort: 'givenName' } })
+export const membersQuery = (groupId: string, find: Pick<PickFind, 'text' | 'page' | 'limit'>) =>
+  listQuery(listUsers, ['app_user', 'group_member'], { query: { ...pageOf(find), groupId: [groupId], sort: 'givenName' } })
 
 /** A page of all users, each with the groups it is in. */
-export const pickUsersQuery = (find: Pick<PickFind, 'text' | 'page' | 'limit'>) => listQuery(listUsers, ['app_user', 'group_member'], { query: { ...pageOf(find), include: ['Groups'], sort: 'givenName' } })
+export const pickUsersQuery = (find: Pick<PickFind, 'text' | 'page' | 'limit'>) =>
+  listQuery(listUsers, ['app_user', 'group_member'], { query: { ...pageOf(find), include: ['Groups'], sort: 'givenName' } })
 
 /** A page of all roles. */
-export const pickRolesQuery = (find: Pick<PickFind, 'text' | 'page' | 'limit'>) => listQuery(listRoles, ['role', 'role_action'], { query: { ...pageOf(find), include: ['Details'] } })
+export const pickRolesQuery = (find: Pick<PickFind, 'text' | 'page' | 'limit'>) =>
+  listQuery(listRoles, ['role', 'role_action'], { query: { ...pageOf(find), include: ['Details'] } })

@@ -12,7 +12,13 @@ it('knows the sorts of the contract', () => {
 })
 
 it('reads what makes sense and leaves out the rest', () => {
-  expect(groupsSearch({ q: ' desk ', status: 'Disabled', role: [role, 'nonsense'], sort: '-userCount', page: 2 })).toEqual({ q: 'desk', status: ['Disabled'], role: [role], sort: '-userCount', page: 2 })
+  expect(groupsSearch({ q: ' desk ', status: 'Disabled', role: [role, 'nonsense'], sort: '-userCount', page: 2 })).toEqual({
+    q: 'desk',
+    status: ['Disabled'],
+    role: [role],
+    sort: '-userCount',
+    page: 2,
+  })
   expect(groupsSearch({ q: '', status: 'Gone', role: 'x', sort: 'secret', page: 'x' })).toEqual({})
   expect(isFiltered(groupsSearch({}))).toBe(false)
   expect(filterQuery(groupsSearch({}))).toMatchObject({ sort: 'groupName' })

@@ -20,7 +20,11 @@ export interface GroupActions {
   dialogs: ReactNode
 }
 
-const errorTexts: Record<IntentKind, () => string> = { delete: m.groups_error_delete, disable: m.groups_error_disable, enable: m.groups_error_enable }
+const errorTexts: Record<IntentKind, () => string> = {
+  delete: m.groups_error_delete,
+  disable: m.groups_error_disable,
+  enable: m.groups_error_enable,
+}
 
 async function carryOut(kind: IntentKind, group: Group): Promise<void> {
   if (kind === 'delete') await removeGroup(group)
@@ -34,7 +38,12 @@ export function useGroupActions(onDone: (kind: IntentKind, groups: readonly Grou
     mutationFn: ({ kind, groups }: Intent) =>
       runEach(
         groups.filter((group) => refusal(kind, group) === undefined),
-        { id: (group) => group.groupId, name: (group) => group.groupName, run: (group) => carryOut(kind, group), fallback: errorTexts[kind]() },
+        {
+          id: (group) => group.groupId,
+          name: (group) => group.groupName,
+          run: (group) => carryOut(kind, group),
+          fallback: errorTexts[kind](),
+        },
       ),
     onSuccess: (outcome, intent) => {
       if (outcome.succeeded.length > 0) {
@@ -59,13 +68,24 @@ export function useGroupActions(onDone: (kind: IntentKind, groups: readonly Grou
     dialogs = (
       <BulkResultDialog
         title={m.groups_bulk_failed_title({ count: formatNumber(failed.length) })}
-        text={m.groups_bulk_failed_text({ succeeded: formatNumber(succeeded.length), total: formatNumber(succeeded.length + failed.length) })}
+        text={m.groups_bulk_failed_text({
+          succeeded: formatNumber(succeeded.length),
+          total: formatNumber(succeeded.length + failed.length),
+        })}
         failures={failed}
         onClose={close}
       />
     )
   } else if (started) {
-    dialogs = <GroupActionDialog intent={started.intent} onClose={close} onConfirm={() => mutation.mutate(started.intent)} loading={mutation.isPending} failure={mutation.data?.failed[0]?.message} />
+    dialogs = (
+      <GroupActionDialog
+        intent={started.intent}
+        onClose={close}
+        onConfirm={() => mutation.mutate(started.intent)}
+        loading={mutation.isPending}
+        failure={mutation.data?.failed[0]?.message}
+      />
+    )
   }
   return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
 }

@@ -5,16 +5,19 @@ import { m } from '@steward/contract/paraglide/messages'
 /** Why somebody without it may not edit groups; undefined for who may. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.groups_edit_reason())
 
-const reservedReason = (group: Group): string | undefined => (group.isReserved ? m.error_group_reserved({ groupName: group.groupName }) : undefined)
+const reservedReason = (group: Group): string | undefined =>
+  group.isReserved ? m.error_group_reserved({ groupName: group.groupName }) : undefined
 
 /** Why a group cannot be renamed or disabled. */
 export const changeReason = (group: Group): string | undefined => reservedReason(group)
 
 /** Why a group cannot be deleted: it is reserved, or holds users (specification 2, section 4). */
-export const deleteReason = (group: Group): string | undefined => reservedReason(group) ?? (usersOf(group) > 0 ? m.error_group_not_empty() : undefined)
+export const deleteReason = (group: Group): string | undefined =>
+  reservedReason(group) ?? (usersOf(group) > 0 ? m.error_group_not_empty() : undefined)
 
 /** Why members cannot be added or removed here. */
-export const membersReason = (group: Group): string | undefined => (group.isManagedByProvider ? m.error_group_managed_elsewhere() : undefined)
+export const membersReason = (group: Group): string | undefined =>
+  group.isManagedByProvider ? m.error_group_managed_elsewhere() : undefined
 
 /** Why the group keeps a role: the reserved group is there for it. */
 export const roleReason = (group: Group, roleName: string): string | undefined =>
@@ -24,4 +27,5 @@ export const usersOf = (group: Group): number => group.groupDetails?.userCount ?
 export const rolesOf = (group: Group): number => group.groupDetails?.roleCount ?? 0
 
 /** The names of the roles that these groups give, each once, by alphabet. */
-export const roleNamesOf = (groups: readonly Group[]): string[] => [...new Set(groups.flatMap((group) => (group.roles ?? []).map((role) => role.roleName)))].sort((a, b) => a.localeCompare(b))
+export const roleNamesOf = (groups: readonly Group[]): string[] =>
+  [...new Set(groups.flatMap((group) => (group.roles ?? []).map((role) => role.roleName)))].sort((a, b) => a.localeCompare(b))

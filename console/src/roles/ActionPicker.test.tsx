@@ -14,7 +14,12 @@ const action = (heading: string, resource: string, accessLevel: string, reason?:
   heading,
   ...(reason === undefined ? {} : { reason }),
 })
-const actions = [action('Platform', 'Users', 'View'), action('Platform', 'Users', 'Edit', 'You lack it.'), action('Platform', 'Roles', 'View'), action('Cometa', 'Models', 'Run')]
+const actions = [
+  action('Platform', 'Users', 'View'),
+  action('Platform', 'Users', 'Edit', 'You lack it.'),
+  action('Platform', 'Roles', 'View'),
+  action('Cometa', 'Models', 'Run'),
+]
 
 function Picker({ before = [] }: { before?: string[] }) {
   const [selected, setSelected] = useState(before)

@@ -41,9 +41,15 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const chosen = new Set(selected)
   const saved = new Set(before)
-  const tree = actionTree(actions, { find, keep: (action) => !onlySelected || chosen.has(action.actionName) || saved.has(action.actionName) })
+  const tree = actionTree(actions, {
+    find,
+    keep: (action) => !onlySelected || chosen.has(action.actionName) || saved.has(action.actionName),
+  })
   const isNarrowed = find.trim() !== '' || onlySelected
-  const shown = tree.reduce((sum, application) => sum + application.resources.reduce((count, resource) => count + resource.actions.length, 0), 0)
+  const shown = tree.reduce(
+    (sum, application) => sum + application.resources.reduce((count, resource) => count + resource.actions.length, 0),
+    0,
+  )
   const toggle: Choosing['toggle'] = (some, checked) => {
     const usable = some.filter((action) => !isLocked(action, chosen, saved)).map((action) => action.actionName)
     const names = new Set(usable)
@@ -56,7 +62,16 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
     <section className={css.root} aria-label={m.roles_actions()} aria-describedby={error === undefined ? undefined : errorId}>
       <div className={css.bar}>
         <div className={css.find}>
-          <TextField label={m.roles_actions_find()} hideLabel placeholder={m.roles_actions_find()} type="search" autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} />
+          <TextField
+            label={m.roles_actions_find()}
+            hideLabel
+            placeholder={m.roles_actions_find()}
+            type="search"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
         </div>
         <Switch label={m.roles_only_selected()} checked={onlySelected} onChange={setOnlySelected} />
         <span className={css.spread}>
@@ -77,11 +92,22 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
           {error}
         </p>
       )}
-      {tree.length === 0 ? <p className={css.none}>{onlySelected && find.trim() === '' ? m.roles_actions_none_selected() : m.ui_no_matches()}</p> : null}
+      {tree.length === 0 ? (
+        <p className={css.none}>{onlySelected && find.trim() === '' ? m.roles_actions_none_selected() : m.ui_no_matches()}</p>
+      ) : null}
       <ul className={css.applications}>
         {tree.map((application) => {
-          const isOpen = isNarrowed || (opened.get(application.heading) ?? application.actions.some((action) => begunWith.has(action.actionName)))
-          return <Application key={application.heading} application={application} isOpen={isOpen} onOpen={(open) => setOpened(new Map([...opened, [application.heading, open]]))} choosing={choosing} />
+          const isOpen =
+            isNarrowed || (opened.get(application.heading) ?? application.actions.some((action) => begunWith.has(action.actionName)))
+          return (
+            <Application
+              key={application.heading}
+              application={application}
+              isOpen={isOpen}
+              onOpen={(open) => setOpened(new Map([...opened, [application.heading, open]]))}
+              choosing={choosing}
+            />
+          )
         })}
       </ul>
     </section>
@@ -92,10 +118,24 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
 function stateOf(actions: readonly RoleAction[], { selected, before }: Choosing) {
   const usable = actions.filter((action) => !isLocked(action, selected, before))
   const count = usable.filter((action) => selected.has(action.actionName)).length
-  return { checked: usable.length > 0 && count === usable.length, indeterminate: count > 0 && count < usable.length, disabled: usable.length === 0 }
+  return {
+    checked: usable.length > 0 && count === usable.length,
+    indeterminate: count > 0 && count < usable.length,
+    disabled: usable.length === 0,
+  }
 }
 
-function Application({ application, isOpen, onOpen, choosing }: { application: ApplicationActions; isOpen: boolean; onOpen: (open: boolean) => void; choosing: Choosing }) {
+function Application({
+  application,
+  isOpen,
+  onOpen,
+  choosing,
+}: {
+  application: ApplicationActions
+  isOpen: boolean
+  onOpen: (open: boolean) => void
+  choosing: Choosing
+}) {
   const id = useId()
   const listed = application.resources.flatMap((resource) => resource.actions)
   const { disabled, ...state } = stateOf(listed, choosing)
@@ -103,7 +143,12 @@ function Application({ application, isOpen, onOpen, choosing }: { application: A
   return (
     <li className={css.application}>
       <div className={css.head}>
-        <NativeCheckbox {...state} aria-label={m.roles_select_all({ name: application.heading })} disabled={disabled || choosing.readOnly} onChange={(checked) => choosing.toggle(listed, checked)} />
+        <NativeCheckbox
+          {...state}
+          aria-label={m.roles_select_all({ name: application.heading })}
+          disabled={disabled || choosing.readOnly}
+          onChange={(checked) => choosing.toggle(listed, checked)}
+        />
         <button type="button" className={css.opener} aria-expanded={isOpen} aria-controls={id} onClick={() => onOpen(!isOpen)}>
           <ChevronRight aria-hidden />
           <span className={css.heading}>{application.heading}</span>
@@ -128,7 +173,12 @@ function Resource({ heading, resource, choosing }: { heading: string; resource: 
   return (
     <li className={css.resource}>
       <label className={css.resourceName}>
-        <NativeCheckbox {...state} aria-label={m.roles_select_all({ name: `${heading}, ${resource.resource}` })} disabled={disabled || choosing.readOnly} onChange={(checked) => choosing.toggle(resource.actions, checked)} />
+        <NativeCheckbox
+          {...state}
+          aria-label={m.roles_select_all({ name: `${heading}, ${resource.resource}` })}
+          disabled={disabled || choosing.readOnly}
+          onChange={(checked) => choosing.toggle(resource.actions, checked)}
+        />
         <span>{resource.resource}</span>
       </label>
       <ul className={css.actions} aria-label={resource.resource}>
@@ -147,7 +197,13 @@ function ActionBox({ action, choosing: { selected, before, readOnly, toggle } }:
   const locked = isLocked(action, selected, before)
   return (
     <li className={css.action}>
-      <NativeCheckbox id={id} checked={is} disabled={readOnly || locked} aria-describedby={`${id}-about`} onChange={(checked) => toggle([action], checked)} />
+      <NativeCheckbox
+        id={id}
+        checked={is}
+        disabled={readOnly || locked}
+        aria-describedby={`${id}-about`}
+        onChange={(checked) => toggle([action], checked)}
+      />
       <label htmlFor={id} className={css.label} title={action.actionName}>
         {action.label}
       </label>

@@ -34,7 +34,12 @@ export function CreateRolePanel({ from }: { from: string | undefined }) {
         {choices && 'error' in choices ? (
           <ErrorState error={choices.error} fallback={m.roles_error_actions()} onRetry={choices.retry} retrying={choices.retrying} />
         ) : source.error ? (
-          <ErrorState error={source.error} fallback={m.roles_error_get()} onRetry={() => void source.refetch()} retrying={source.isFetching} />
+          <ErrorState
+            error={source.error}
+            fallback={m.roles_error_get()}
+            onRetry={() => void source.refetch()}
+            retrying={source.isFetching}
+          />
         ) : (
           <SkeletonLines count={12} />
         )}
@@ -45,14 +50,26 @@ export function CreateRolePanel({ from }: { from: string | undefined }) {
 
 /** What the new role starts with, and what of the copied role it cannot hold. */
 function beginning(available: readonly Action[], own: PermissionFacts, source: Role | undefined): { values: RoleValues; left: number } {
-  const usable = new Set(roleActions({ available, held: [], own }).flatMap((action) => (action.reason === undefined ? [action.actionName] : [])))
+  const usable = new Set(
+    roleActions({ available, held: [], own }).flatMap((action) => (action.reason === undefined ? [action.actionName] : [])),
+  )
   const wanted: readonly string[] = source ? (source.actions ?? []) : customRoleDefaultActions
   const actions = sortedActions(wanted.filter((name) => usable.has(name)))
   const roleName = source ? m.roles_copy_name({ name: source.roleName }).slice(0, nameMaximumLength).trim() : ''
   return { values: { roleName, description: source?.description ?? '', actions }, left: source ? wanted.length - actions.length : 0 }
 }
 
-function Editor({ available, own, source, onClose }: { available: readonly Action[]; own: PermissionFacts; source: Role | undefined; onClose: () => void }) {
+function Editor({
+  available,
+  own,
+  source,
+  onClose,
+}: {
+  available: readonly Action[]
+  own: PermissionFacts
+  source: Role | undefined
+  onClose: () => void
+}) {
   const { values, left } = beginning(available, own, source)
   const form = useContractForm<RoleValues, RoleValues>({ schema: roleSchema, defaultValues: values })
   const mutation = useMutation({

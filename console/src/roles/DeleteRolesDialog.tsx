@@ -39,7 +39,12 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
           <Button ref={cancel} onClick={onClose}>
             {m.ui_cancel()}
           </Button>
-          <Button kind="danger" loading={loading} disabledReason={touched.length === 0 ? m.roles_none_possible() : undefined} onClick={onConfirm}>
+          <Button
+            kind="danger"
+            loading={loading}
+            disabledReason={touched.length === 0 ? m.roles_none_possible() : undefined}
+            onClick={onConfirm}
+          >
             {m.roles_delete_confirm(of)}
           </Button>
         </>

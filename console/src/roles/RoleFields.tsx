@@ -12,10 +12,15 @@ import { sortedActions, type RoleValues } from './changes.ts'
 import { actionsQuery } from './queries.ts'
 import css from './roles.module.css'
 
-export const roleSchema = createRole.body.pick({ roleName: true }).extend({ description: createRole.body.shape.description.unwrap(), actions: createRole.body.shape.actions.unwrap() })
+export const roleSchema = createRole.body
+  .pick({ roleName: true })
+  .extend({ description: createRole.body.shape.description.unwrap(), actions: createRole.body.shape.actions.unwrap() })
 
 /** What the editor needs besides the role: what custom roles may hold, and what who edits has. */
-export function useRoleChoices(): { available: readonly Action[]; own: PermissionFacts } | { error: unknown; retry: () => void; retrying: boolean } | undefined {
+export function useRoleChoices():
+  | { available: readonly Action[]; own: PermissionFacts }
+  | { error: unknown; retry: () => void; retrying: boolean }
+  | undefined {
   const actions = useQuery(actionsQuery)
   const own = useQuery(permissionsQuery)
   if (actions.data && own.data) return { available: actions.data.items, own: own.data.facts }
@@ -40,11 +45,33 @@ export function RoleFields({ form, available, own, before, readOnly }: RoleField
   const error: unknown = fieldState.error
   return (
     <>
-      <FormTextField control={form.control} name="roleName" label={m.roles_column_name()} autoComplete="off" maxLength={64} readOnly={readOnly} />
-      <FormTextArea control={form.control} name="description" label={m.roles_column_description()} optional maxLength={500} rows={2} readOnly={readOnly} />
+      <FormTextField
+        control={form.control}
+        name="roleName"
+        label={m.roles_column_name()}
+        autoComplete="off"
+        maxLength={64}
+        readOnly={readOnly}
+      />
+      <FormTextArea
+        control={form.control}
+        name="description"
+        label={m.roles_column_description()}
+        optional
+        maxLength={500}
+        rows={2}
+        readOnly={readOnly}
+      />
       <div className={css.section}>
         <h3>{m.roles_actions()}</h3>
-        <ActionPicker actions={roleActions({ available, held: before, own })} selected={field.value} before={before} onChange={(next) => field.onChange(sortedActions(next))} readOnly={readOnly} error={messageIn(error)} />
+        <ActionPicker
+          actions={roleActions({ available, held: before, own })}
+          selected={field.value}
+          before={before}
+          onChange={(next) => field.onChange(sortedActions(next))}
+          readOnly={readOnly}
+          error={messageIn(error)}
+        />
         {hidden.length > 0 ? (
           <details className={css.hidden}>
             <summary>{m.roles_hidden()}</summary>
@@ -65,5 +92,7 @@ export function RoleFields({ form, available, own, before, readOnly }: RoleField
 function messageIn(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('message' in error && typeof error.message === 'string') return error.message
-  return Object.values(error).map(messageIn).find((message) => message !== undefined)
+  return Object.values(error)
+    .map(messageIn)
+    .find((message) => message !== undefined)
 }

@@ -37,7 +37,8 @@ export function RolePanel({ roleId }: { roleId: string }) {
   const role = query.data?.data
   useDocumentTitle(role ? role.roleName : m.menu_roles())
   const gone = problemStatus(query.error) === 404
-  if (query.data && !gone && choices && 'available' in choices) return <Editor key={roleId} latest={query.data} {...choices} onClose={close} />
+  if (query.data && !gone && choices && 'available' in choices)
+    return <Editor key={roleId} latest={query.data} {...choices} onClose={close} />
   return (
     <SidePanel size="wide" title={role ? role.roleName : m.roles_role()} onClose={close}>
       <PanelBody>
@@ -151,7 +152,8 @@ function Groups({ role, linked }: { role: Role; linked: boolean }) {
 function RoleActionsMenu({ role, mayEdit, onDeleted }: { role: Role; mayEdit: boolean; onDeleted: () => void }) {
   const navigate = useNavigate()
   const deletion = useRoleDelete(onDeleted)
-  const duplicate = () => void navigate({ to: '/user-administration/roles/new', search: (previous) => ({ ...previous, from: role.roleId }) })
+  const duplicate = () =>
+    void navigate({ to: '/user-administration/roles/new', search: (previous) => ({ ...previous, from: role.roleId }) })
   return (
     <>
       <Menu trigger={<IconButton label={m.ui_row_actions({ name: role.roleName })} icon={<Ellipsis />} />}>

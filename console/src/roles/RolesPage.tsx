@@ -73,7 +73,8 @@ function RolesTable({ search }: { search: RolesSearch }) {
   const mayEdit = usePermission('Admin.EditRoles')
   const open = useParams({ strict: false })
   const deletion = useRoleDelete()
-  const change = (patch: Partial<RolesSearch>) => void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = (patch: Partial<RolesSearch>) =>
+    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
   const duplicate = (role: Role) => void navigate({ to: `${path}/new`, search: (previous) => ({ ...previous, from: role.roleId }) })
   return (
     <>
@@ -97,7 +98,12 @@ function RolesTable({ search }: { search: RolesSearch }) {
         toolbar={
           <>
             <SearchBox label={m.roles_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />
-            <FilterPicker label={m.roles_filter_action()} source={actionChoices} values={search.action ?? []} onChange={(action) => change({ action })} />
+            <FilterPicker
+              label={m.roles_filter_action()}
+              source={actionChoices}
+              values={search.action ?? []}
+              onChange={(action) => change({ action })}
+            />
             {isFiltered(search) ? (
               <Button kind="quiet" small onClick={() => change(noFilters)}>
                 {m.users_filters_clear()}
@@ -127,5 +133,7 @@ function ExportButton({ search }: { search: RolesSearch }) {
     onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('roles', 'csv')),
     onError: (error) => alerts.danger(problemMessage(error, m.ui_export_failed())),
   })
-  return <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+  return (
+    <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+  )
 }

@@ -3,7 +3,10 @@ import type { Action } from '@steward/contract/catalogue/types'
 import type { ChoiceSource } from '../ui/choiceSource.ts'
 import type { Choice } from '../ui/Combobox.tsx'
 
-const choiceOf = (action: Action): Choice => ({ value: action.actionName, label: `${action.applicationDisplayName}: ${action.scopeDisplayName}` })
+const choiceOf = (action: Action): Choice => ({
+  value: action.actionName,
+  label: `${action.applicationDisplayName}: ${action.scopeDisplayName}`,
+})
 const shown = 50
 
 /** Actions to filter roles by; the catalogue ships with the console, so nothing is asked of the server. */
@@ -12,7 +15,10 @@ export const actionChoices: ChoiceSource = {
     queryKey: ['choices', 'actions', text],
     queryFn: () => {
       const wanted = text.toLowerCase()
-      const fits = (action: Action) => [action.actionName, action.scopeDisplayName, action.applicationDisplayName, action.resourceName].some((word) => word.toLowerCase().includes(wanted))
+      const fits = (action: Action) =>
+        [action.actionName, action.scopeDisplayName, action.applicationDisplayName, action.resourceName].some((word) =>
+          word.toLowerCase().includes(wanted),
+        )
       return Promise.resolve(actions.filter(fits).slice(0, shown).map(choiceOf))
     },
     meta: { tables: [] },

@@ -8,7 +8,9 @@ import { actionTree, hiddenApplications, isLocked, roleActions } from './actionT
 
 /** What the server lists for a tenant with these facts. */
 const listed = (own: PermissionFacts): Action[] =>
-  catalogued.filter((action) => customRoleAvailability(action, (flagName) => own.flags[flagName]?.value ?? false).available).map((action) => ({ ...action, entitlements: [...action.entitlements] }))
+  catalogued
+    .filter((action) => customRoleAvailability(action, (flagName) => own.flags[flagName]?.value ?? false).available)
+    .map((action) => ({ ...action, entitlements: [...action.entitlements] }))
 
 const administrator = buildFacts({ isAdministrator: true })
 
@@ -22,7 +24,9 @@ describe('the actions offered for a role', () => {
   })
 
   it('are found by label, name, resource, description or application, with the counts of all', () => {
-    const [platform, ...others] = actionTree(roleActions({ available: listed(administrator), held: [], own: administrator }), { find: 'Edit users' })
+    const [platform, ...others] = actionTree(roleActions({ available: listed(administrator), held: [], own: administrator }), {
+      find: 'Edit users',
+    })
     expect(others).toEqual([])
     expect(platform?.resources.flatMap((resource) => resource.actions.map((action) => action.actionName))).toEqual(['EditUsers'])
     expect(platform?.total).toBeGreaterThan(10)

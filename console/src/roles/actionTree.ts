@@ -52,17 +52,24 @@ interface Given {
 export function roleActions({ available, held, own }: Given): RoleAction[] {
   const isAdministrator = own.roles.some((role) => role.isAdministrator)
   const names = new Set(available.map((action) => action.actionName))
-  const exceeds = (action: Action) => action.applicationName === 'admin-center' && !isAdministrator && (own.actions[action.actionName] ?? []).length === 0
+  const exceeds = (action: Action) =>
+    action.applicationName === 'admin-center' && !isAdministrator && (own.actions[action.actionName] ?? []).length === 0
   const shown = available.map((action) => ({ ...describe(action), ...(exceeds(action) ? { reason: m.roles_action_exceeds_own() } : {}) }))
-  const kept = held.filter((name) => !names.has(name)).map((name) => ({ ...describeHeld(name), reason: unavailableReason(findAction(name), isOnBy(own)) }))
+  const kept = held
+    .filter((name) => !names.has(name))
+    .map((name) => ({ ...describeHeld(name), reason: unavailableReason(findAction(name), isOnBy(own)) }))
   return [...shown, ...kept]
 }
 
 /** The applications of which no custom role may hold actions now, each with the reason. */
 export function hiddenApplications(available: readonly Action[], own: PermissionFacts): { heading: string; reason: string }[] {
   const names = new Set(available.map((action) => action.actionName))
-  const hidden = catalogued.filter((action) => !names.has(action.actionName)).map((action) => ({ heading: action.applicationDisplayName, reason: unavailableReason(action, isOnBy(own)) }))
-  return [...new Map(hidden.map((one) => [`${one.heading}\n${one.reason}`, one])).values()].sort((a, b) => a.heading.localeCompare(b.heading))
+  const hidden = catalogued
+    .filter((action) => !names.has(action.actionName))
+    .map((action) => ({ heading: action.applicationDisplayName, reason: unavailableReason(action, isOnBy(own)) }))
+  return [...new Map(hidden.map((one) => [`${one.heading}\n${one.reason}`, one])).values()].sort((a, b) =>
+    a.heading.localeCompare(b.heading),
+  )
 }
 
 const isOnBy = (own: PermissionFacts) => (flagName: FlagName) => own.flags[flagName]?.value ?? false
@@ -86,17 +93,31 @@ function describe(action: Action): RoleAction {
 
 function describeHeld(actionName: string): RoleAction {
   const action = findAction(actionName)
-  return action ? describe({ ...action, entitlements: [...action.entitlements] }) : { actionName, label: actionName, description: '', resource: m.users_access_other(), accessLevel: '', heading: m.users_access_other() }
+  return action
+    ? describe({ ...action, entitlements: [...action.entitlements] })
+    : { actionName, label: actionName, description: '', resource: m.users_access_other(), accessLevel: '', heading: m.users_access_other() }
 }
 
 /** Application → resource → access level, narrowed to what contains a text and passes `keep`. Platform comes first. */
-export function actionTree(actions: readonly RoleAction[], { find = '', keep = () => true }: { find?: string; keep?: (action: RoleAction) => boolean } = {}): ApplicationActions[] {
+export function actionTree(
+  actions: readonly RoleAction[],
+  { find = '', keep = () => true }: { find?: string; keep?: (action: RoleAction) => boolean } = {},
+): ApplicationActions[] {
   const wanted = find.trim().toLowerCase()
-  const fits = (action: RoleAction) => keep(action) && [action.label, action.actionName, action.resource, action.description, action.heading, action.accessLevel].some((text) => text.toLowerCase().includes(wanted))
+  const fits = (action: RoleAction) =>
+    keep(action) &&
+    [action.label, action.actionName, action.resource, action.description, action.heading, action.accessLevel].some((text) =>
+      text.toLowerCase().includes(wanted),
+    )
   const order = (heading: string) => (heading === 'Platform' ? '' : heading)
   return [...Map.groupBy(actions, (action) => action.heading)]
     .map(([heading, all]) => {
-      const fitting = all.filter(fits).sort((a, b) => a.resource.localeCompare(b.resource) || levelOf(a.accessLevel) - levelOf(b.accessLevel) || a.label.localeCompare(b.label))
+      const fitting = all
+        .filter(fits)
+        .sort(
+          (a, b) =>
+            a.resource.localeCompare(b.resource) || levelOf(a.accessLevel) - levelOf(b.accessLevel) || a.label.localeCompare(b.label),
+        )
       const resources = [...Map.groupBy(fitting, (action) => action.resource)].map(([resource, some]) => ({ resource, actions: some }))
       return { heading, resources, total: all.length, actions: all }
     })

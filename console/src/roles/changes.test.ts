@@ -18,6 +18,10 @@ describe('changes of a role', () => {
     const theirs = { ...base, roleName: 'Theirs', actions: ['ViewUsers'] }
     const fields = roleConflict({ base, mine, theirs })
     expect(fields.map((field) => field.id)).toEqual(['roleName', 'description', 'EditUsers', 'ViewRoles'])
-    expect(resolvedRole({ mine, theirs }, { roleName: 'theirs', ViewRoles: 'mine', EditUsers: 'theirs' })).toEqual({ roleName: 'Theirs', description: '', actions: ['ViewRoles', 'ViewUsers'] })
+    expect(resolvedRole({ mine, theirs }, { roleName: 'theirs', ViewRoles: 'mine', EditUsers: 'theirs' })).toEqual({
+      roleName: 'Theirs',
+      description: '',
+      actions: ['ViewRoles', 'ViewUsers'],
+    })
   })
 })

@@ -13,14 +13,22 @@ export interface RoleValues {
 
 export const sortedActions = (actions: readonly string[]): string[] => [...actions].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 
-export const valuesOf = ({ data }: { data: Role }): RoleValues => ({ roleName: data.roleName, description: data.description, actions: sortedActions(data.actions ?? []) })
+export const valuesOf = ({ data }: { data: Role }): RoleValues => ({
+  roleName: data.roleName,
+  description: data.description,
+  actions: sortedActions(data.actions ?? []),
+})
 
 /** Only what changed: the names, actions removed, actions added (specification 2, section 4). */
 export function roleOperations(before: RoleValues, after: RoleValues): RoleOperation[] {
   const { added, removed } = difference(before.actions, after.actions)
   return [
-    ...(before.roleName === after.roleName ? [] : [{ operation: 'Update' as const, targetProperty: 'Name' as const, value: after.roleName }]),
-    ...(before.description === after.description ? [] : [{ operation: 'Update' as const, targetProperty: 'Description' as const, value: after.description }]),
+    ...(before.roleName === after.roleName
+      ? []
+      : [{ operation: 'Update' as const, targetProperty: 'Name' as const, value: after.roleName }]),
+    ...(before.description === after.description
+      ? []
+      : [{ operation: 'Update' as const, targetProperty: 'Description' as const, value: after.description }]),
     ...(removed.length > 0 ? [{ operation: 'Remove' as const, targetProperty: 'Actions' as const, value: removed }] : []),
     ...(added.length > 0 ? [{ operation: 'Add' as const, targetProperty: 'Actions' as const, value: added }] : []),
   ]
@@ -34,16 +42,29 @@ interface Versions {
 
 /** Two versions of a role: its texts, and each action that either of them touched. */
 export function roleConflict({ base, mine, theirs }: Versions): ConflictField[] {
-  const text = (id: 'roleName' | 'description', label: string): ConflictField => ({ id, label, base: base[id], mine: mine[id], theirs: theirs[id] })
+  const text = (id: 'roleName' | 'description', label: string): ConflictField => ({
+    id,
+    label,
+    base: base[id],
+    mine: mine[id],
+    theirs: theirs[id],
+  })
   return [
     text('roleName', m.roles_column_name()),
     text('description', m.roles_column_description()),
-    ...setConflict({ base: base.actions, mine: mine.actions, theirs: theirs.actions }, { nameOf: actionLabel, present: m.roles_action_held(), absent: m.roles_action_not_held() }),
+    ...setConflict(
+      { base: base.actions, mine: mine.actions, theirs: theirs.actions },
+      { nameOf: actionLabel, present: m.roles_action_held(), absent: m.roles_action_not_held() },
+    ),
   ]
 }
 
 /** The role after choosing a version of each field. */
 export function resolvedRole({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): RoleValues {
   const pick = (id: 'roleName' | 'description') => (sides[id] === 'mine' ? mine : theirs)[id]
-  return { roleName: pick('roleName'), description: pick('description'), actions: sortedActions(resolvedSet({ mine: mine.actions, theirs: theirs.actions }, sides)) }
+  return {
+    roleName: pick('roleName'),
+    description: pick('description'),
+    actions: sortedActions(resolvedSet({ mine: mine.actions, theirs: theirs.actions }, sides)),
+  }
 }

@@ -23,10 +23,37 @@ export const roleColumns = (): DataColumn<Role>[] => [
     width: 'wide',
   },
   { id: 'description', header: m.roles_column_description(), cell: (role) => role.description, width: 'wide', from: 'laptop' },
-  { id: 'actions', header: m.roles_column_actions(), cell: (role) => (role.isReserved ? m.roles_all_actions() : formatNumber(actionsOf(role))), align: 'end', width: 'narrow' },
-  { id: 'groups', header: m.roles_column_groups(), cell: (role) => <span title={(role.groups ?? []).map((group) => group.groupName).join('\n')}>{formatNumber(groupsOf(role))}</span>, sort: 'groupCount', align: 'end', width: 'narrow' },
-  { id: 'users', header: m.roles_column_users(), cell: (role) => <UsersLink role={role} />, sort: 'userCount', align: 'end', width: 'narrow' },
-  { id: 'created', header: m.roles_column_created(), cell: (role) => <RelativeTime value={role.roleDetails?.createdTime} />, sort: 'createdTime', from: 'desktop', width: 'narrow' },
+  {
+    id: 'actions',
+    header: m.roles_column_actions(),
+    cell: (role) => (role.isReserved ? m.roles_all_actions() : formatNumber(actionsOf(role))),
+    align: 'end',
+    width: 'narrow',
+  },
+  {
+    id: 'groups',
+    header: m.roles_column_groups(),
+    cell: (role) => <span title={(role.groups ?? []).map((group) => group.groupName).join('\n')}>{formatNumber(groupsOf(role))}</span>,
+    sort: 'groupCount',
+    align: 'end',
+    width: 'narrow',
+  },
+  {
+    id: 'users',
+    header: m.roles_column_users(),
+    cell: (role) => <UsersLink role={role} />,
+    sort: 'userCount',
+    align: 'end',
+    width: 'narrow',
+  },
+  {
+    id: 'created',
+    header: m.roles_column_created(),
+    cell: (role) => <RelativeTime value={role.roleDetails?.createdTime} />,
+    sort: 'createdTime',
+    from: 'desktop',
+    width: 'narrow',
+  },
 ]
 
 function UsersLink({ role }: { role: Role }) {

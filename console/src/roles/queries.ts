@@ -7,7 +7,8 @@ import { listInput, type RolesSearch } from './search.ts'
 export const roleTables = ['role', 'role_action', 'group_role', 'user_group', 'group_member'] as const
 
 /** The page of the list that a URL asks for. */
-export const rolesQuery = (search: RolesSearch) => listQuery(listRoles, roleTables, { query: { ...listInput(search), include: ['Details', 'Groups'] } })
+export const rolesQuery = (search: RolesSearch) =>
+  listQuery(listRoles, roleTables, { query: { ...listInput(search), include: ['Details', 'Groups'] } })
 
 /** One role with actions and groups, and the version as ETag. */
 export const roleQuery = (roleId: string) => entityQuery(getRole, roleTables, { params: { roleId } })
@@ -32,4 +33,6 @@ export async function saveRole(roleId: string, operations: RoleOperation[], ifMa
 export const removeRole = (role: Role): Promise<void> => api(deleteRole, { params: { roleId: role.roleId }, ifMatch: `"${role.version}"` })
 
 /** The actions a custom role of this tenant may hold, by its flags and the environment: some hundred. */
-export const actionsQuery = endpointQuery(listActions, ['feature_flag_override', 'feature_flag'], { query: { include: ['Details', 'Entitlements'], limit: 500 } })
+export const actionsQuery = endpointQuery(listActions, ['feature_flag_override', 'feature_flag'], {
+  query: { include: ['Details', 'Entitlements'], limit: 500 },
+})

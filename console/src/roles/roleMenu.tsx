@@ -5,10 +5,19 @@ import type { MenuAction } from '../ui/Menu.tsx'
 import { editReason, reservedReason } from './words.ts'
 
 /** What can be done to a role, from the table's row and from the role's panel alike. */
-export function roleMenu(role: Role, { mayEdit, onDelete, onDuplicate }: { mayEdit: boolean; onDelete: (roles: readonly Role[]) => void; onDuplicate: (role: Role) => void }): MenuAction[] {
+export function roleMenu(
+  role: Role,
+  { mayEdit, onDelete, onDuplicate }: { mayEdit: boolean; onDelete: (roles: readonly Role[]) => void; onDuplicate: (role: Role) => void },
+): MenuAction[] {
   const reason = editReason(mayEdit)
   return [
     { label: m.roles_duplicate(), icon: <Copy />, disabledReason: reason, onSelect: () => onDuplicate(role) },
-    { label: m.roles_delete(), icon: <Trash2 />, danger: true, disabledReason: reason ?? reservedReason(role), onSelect: () => onDelete([role]) },
+    {
+      label: m.roles_delete(),
+      icon: <Trash2 />,
+      danger: true,
+      disabledReason: reason ?? reservedReason(role),
+      onSelect: () => onDelete([role]),
+    },
   ]
 }

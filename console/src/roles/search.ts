@@ -31,7 +31,11 @@ export const isFiltered = (search: RolesSearch): boolean => search.q !== undefin
 export const noFilters = { q: undefined, action: undefined } satisfies Partial<RolesSearch>
 
 /** The filters and the sort as the list and the export take them. */
-export const filterQuery = (search: RolesSearch) => ({ search: search.q, actionName: search.action, sort: sortFrom(search.sort, sorts, defaultSort) })
+export const filterQuery = (search: RolesSearch) => ({
+  search: search.q,
+  actionName: search.action,
+  sort: sortFrom(search.sort, sorts, defaultSort),
+})
 
 /** The list call behind the page. */
 export const listInput = (search: RolesSearch) => ({ ...pageQuery(search), ...filterQuery(search) })

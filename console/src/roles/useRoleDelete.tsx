@@ -52,13 +52,24 @@ export function useRoleDelete(onDone: () => void = () => {}): RoleDelete {
     dialogs = (
       <BulkResultDialog
         title={m.roles_bulk_failed_title({ count: formatNumber(failed.length) })}
-        text={m.groups_bulk_failed_text({ succeeded: formatNumber(succeeded.length), total: formatNumber(succeeded.length + failed.length) })}
+        text={m.groups_bulk_failed_text({
+          succeeded: formatNumber(succeeded.length),
+          total: formatNumber(succeeded.length + failed.length),
+        })}
         failures={failed}
         onClose={close}
       />
     )
   } else if (started) {
-    dialogs = <DeleteRolesDialog roles={started.roles} onClose={close} onConfirm={() => mutation.mutate(started.roles)} loading={mutation.isPending} failure={mutation.data?.failed[0]?.message} />
+    dialogs = (
+      <DeleteRolesDialog
+        roles={started.roles}
+        onClose={close}
+        onConfirm={() => mutation.mutate(started.roles)}
+        loading={mutation.isPending}
+        failure={mutation.data?.failed[0]?.message}
+      />
+    )
   }
   return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
 }

@@ -6,7 +6,8 @@ import { formatNumber } from '../ui/time.ts'
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.roles_edit_reason())
 
 /** Why a role cannot be changed or deleted. */
-export const reservedReason = (role: Role): string | undefined => (role.isReserved ? m.error_role_reserved({ roleName: role.roleName }) : undefined)
+export const reservedReason = (role: Role): string | undefined =>
+  role.isReserved ? m.error_role_reserved({ roleName: role.roleName }) : undefined
 
 export const usersOf = (role: Role): number => role.roleDetails?.userCount ?? 0
 export const groupsOf = (role: Role): number => role.roleDetails?.groupCount ?? role.groups?.length ?? 0

@@ -35,7 +35,15 @@ export function usePickFind(): PickFind {
     change()
     setPage(1)
   }
-  return { typed, setTyped: (next) => first(() => setTyped(next)), text, page, setPage, limit, setLimit: (next) => first(() => setLimit(next)) }
+  return {
+    typed,
+    setTyped: (next) => first(() => setTyped(next)),
+    text,
+    page,
+    setPage,
+    limit,
+    setLimit: (next) => first(() => setLimit(next)),
+  }
 }
 
 export interface PickColumn<Row> {
@@ -92,25 +100,53 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
     <div className={css.root}>
       <div className={css.bar}>
         <div className={css.find}>
-          <TextField label={props.searchLabel} hideLabel placeholder={props.searchLabel} type="search" autoComplete="off" value={find.typed} onChange={(event) => find.setTyped(event.target.value)} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()} />
+          <TextField
+            label={props.searchLabel}
+            hideLabel
+            placeholder={props.searchLabel}
+            type="search"
+            autoComplete="off"
+            value={find.typed}
+            onChange={(event) => find.setTyped(event.target.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
         </div>
         {props.actions}
       </div>
       {props.chips === true && picked.length > 0 ? <Picked picked={picked} onPick={onPick} label={label} /> : null}
       <div role="status" className="visually-hidden">
-        {query.data && !query.isPlaceholderData ? m.ui_table_count({ count: totalText(query.data.totalCount, query.data.totalIsExact), name: label }) : ''}
+        {query.data && !query.isPlaceholderData
+          ? m.ui_table_count({ count: totalText(query.data.totalCount, query.data.totalIsExact), name: label })
+          : ''}
       </div>
       {query.data === undefined && query.error ? (
         <ErrorState error={query.error} fallback={props.errorFallback} onRetry={() => query.refetch()} retrying={query.isFetching} />
       ) : query.data !== undefined && rows.length === 0 ? (
-        find.text === '' ? props.empty : <EmptyState title={m.ui_no_matches()} actions={<Button small onClick={() => find.setTyped('')}>{m.ui_search_clear()}</Button>} />
+        find.text === '' ? (
+          props.empty
+        ) : (
+          <EmptyState
+            title={m.ui_no_matches()}
+            actions={
+              <Button small onClick={() => find.setTyped('')}>
+                {m.ui_search_clear()}
+              </Button>
+            }
+          />
+        )
       ) : (
         <table role="table" className={css.table} aria-label={label} aria-busy={query.isFetching}>
           {/* Roles by name, because narrow screens lay rows out as blocks. */}
           <thead role="rowgroup">
             <tr role="row">
               <th scope="col" role="columnheader" className={css.check}>
-                <NativeCheckbox aria-label={m.ui_select_page()} checked={all} indeterminate={some && !all} disabled={open.length === 0} onChange={(checked) => toggle(open, checked)} />
+                <NativeCheckbox
+                  aria-label={m.ui_select_page()}
+                  checked={all}
+                  indeterminate={some && !all}
+                  disabled={open.length === 0}
+                  onChange={(checked) => toggle(open, checked)}
+                />
               </th>
               {columns.map((column) => (
                 <th key={column.id} scope="col" role="columnheader" className={cx(column.narrow && css.narrow)}>
@@ -128,7 +164,14 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
               return (
                 <tr key={choice.value} role="row" data-selected={chosen.has(choice.value) ? '' : undefined} title={blocked}>
                   <td role="cell" className={css.check}>
-                    <NativeCheckbox id={boxId} aria-label={m.ui_select_row({ name: choice.label })} aria-description={blocked} checked={chosen.has(choice.value)} disabled={blocked !== undefined} onChange={(checked) => toggle([row], checked)} />
+                    <NativeCheckbox
+                      id={boxId}
+                      aria-label={m.ui_select_row({ name: choice.label })}
+                      aria-description={blocked}
+                      checked={chosen.has(choice.value)}
+                      disabled={blocked !== undefined}
+                      onChange={(checked) => toggle([row], checked)}
+                    />
                   </td>
                   {columns.map((column, index) => (
                     <td key={column.id} role={index === 0 ? 'rowheader' : 'cell'} className={cx(index === 0 && css.name)}>
@@ -142,7 +185,15 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
         </table>
       )}
       {query.data && (query.data.totalCount > rows.length || find.page > 1) ? (
-        <Pagination page={find.page} limit={find.limit} count={rows.length} totalCount={query.data.totalCount} totalIsExact={query.data.totalIsExact} onPage={find.setPage} onLimit={find.setLimit} />
+        <Pagination
+          page={find.page}
+          limit={find.limit}
+          count={rows.length}
+          totalCount={query.data.totalCount}
+          totalIsExact={query.data.totalIsExact}
+          onPage={find.setPage}
+          onLimit={find.setLimit}
+        />
       ) : null}
     </div>
   )

@@ -86,7 +86,10 @@ class History {
     this.#now = now
   }
 
-  async step<T>(when: { daysAgo: number; actor: Actor | 'operator' }, work: (tx: Transaction<Database>, at: Date) => Promise<T>): Promise<T> {
+  async step<T>(
+    when: { daysAgo: number; actor: Actor | 'operator' },
+    work: (tx: Transaction<Database>, at: Date) => Promise<T>,
+  ): Promise<T> {
     const requestId = `demo-${String(++this.#steps).padStart(4, '0')}`
     const actor: Actor = when.actor === 'operator' ? { type: 'operator', id: 'operator', name: 'Operator' } : when.actor
     // Steps of one day are minutes apart, in working hours.
@@ -186,11 +189,9 @@ async function recentChanges(
     // Whoever was disabled is enabled again by the next change.
     const user = pick((index - (index % 3 === 2 ? 1 : 0)) * 23 + 5)
     if (!user) continue
-    const change = [
-      { family_name: demoPerson(index + 900, demoCompany.domain).familyName },
-      { is_disabled: true },
-      { is_disabled: false },
-    ][index % 3]
+    const change = [{ family_name: demoPerson(index + 900, demoCompany.domain).familyName }, { is_disabled: true }, { is_disabled: false }][
+      index % 3
+    ]
     if (!change) continue
     await history.step({ daysAgo: 90 - index * 2.4, actor: index % 3 ? helper : boss }, (tx) =>
       tx.updateTable('app_user').set(change).where('tenant_id', '=', tenantId).where('user_id', '=', user.id).execute(),

@@ -34,9 +34,7 @@ export async function addUsers(
     const prefix = randomBytes(4)
     await pipeline(
       Readable.from(userLines(tenantId, wanted, prefix)),
-      client.query(
-        copyFrom('copy app_user (tenant_id, user_id, username, email, given_name, family_name, status, created_at) from stdin'),
-      ),
+      client.query(copyFrom('copy app_user (tenant_id, user_id, username, email, given_name, family_name, status, created_at) from stdin')),
     )
     if (joined > 0) {
       await pipeline(

@@ -104,9 +104,7 @@ function requestBody(declared: Endpoint): Json {
 }
 
 function answer(declared: Endpoint): Json {
-  const headers = declared.etag
-    ? { headers: { ETag: { description: 'The version of the entity', schema: { type: 'string' } } } }
-    : {}
+  const headers = declared.etag ? { headers: { ETag: { description: 'The version of the entity', schema: { type: 'string' } } } } : {}
   if (declared.status === 204) return { description: 'Done', ...headers }
   const type = declared.media?.response ?? 'application/json'
   return {

@@ -68,9 +68,5 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const retryAfter = exception.parameters['retryAfterSeconds']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   if (exception.status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply
-    .code(exception.status)
-    .type('application/problem+json')
-    .serializer(JSON.stringify)
-    .send(problemBody(exception, request.id))
+  return reply.code(exception.status).type('application/problem+json').serializer(JSON.stringify).send(problemBody(exception, request.id))
 }

@@ -46,33 +46,38 @@ export function tenantCommand(): Command {
     .option('--admin-given-name <name>', '', 'Tenant')
     .option('--admin-family-name <name>', '', 'Administrator')
     .option('--json', 'answer as JSON')
-    .action((name: string, options: { json?: boolean; displayName: string; adminEmail: string; adminGivenName: string; adminFamilyName: string }) =>
-      runCommand(options, (context) =>
-        withApp(context, async (app) => {
-          const person = checkedPerson(options.adminEmail, {
-            givenName: options.adminGivenName,
-            familyName: options.adminFamilyName,
-          })
-          const wanted = { tenantName: name, displayName: options.displayName, administrator: person }
-          const created = await asOwner(context.program.db, 'operator', (tx) => createTenant(tx, wanted), { actor: operator }).catch(
-            (error: unknown) => {
-              const constraint = constraintOf(error)
-              if (constraint === 'tenant_name_unique') throw new CommandError(`A tenant called ${name} exists already.`)
-              if (constraint === 'tenant_name_form') throw new CommandError(`${name} is no name for a tenant: lower-case letters, digits and hyphens.`)
-              throw error
-            },
-          )
-          await asOwner(context.program.db, 'operator', (tx) => app.session.links.sendActivations(tx, [created.userId]), {
-            tenantId: created.tenantId,
-            actor: operator,
-          })
-          const { tenantId, tenantName, userId } = created
-          return {
-            data: { tenantId, tenantName, userId, email: person.email },
-            text: `Tenant ${tenantName} is made. ${person.email} is invited by mail.`,
-          }
-        }),
-      ),
+    .action(
+      (
+        name: string,
+        options: { json?: boolean; displayName: string; adminEmail: string; adminGivenName: string; adminFamilyName: string },
+      ) =>
+        runCommand(options, (context) =>
+          withApp(context, async (app) => {
+            const person = checkedPerson(options.adminEmail, {
+              givenName: options.adminGivenName,
+              familyName: options.adminFamilyName,
+            })
+            const wanted = { tenantName: name, displayName: options.displayName, administrator: person }
+            const created = await asOwner(context.program.db, 'operator', (tx) => createTenant(tx, wanted), { actor: operator }).catch(
+              (error: unknown) => {
+                const constraint = constraintOf(error)
+                if (constraint === 'tenant_name_unique') throw new CommandError(`A tenant called ${name} exists already.`)
+                if (constraint === 'tenant_name_form')
+                  throw new CommandError(`${name} is no name for a tenant: lower-case letters, digits and hyphens.`)
+                throw error
+              },
+            )
+            await asOwner(context.program.db, 'operator', (tx) => app.session.links.sendActivations(tx, [created.userId]), {
+              tenantId: created.tenantId,
+              actor: operator,
+            })
+            const { tenantId, tenantName, userId } = created
+            return {
+              data: { tenantId, tenantName, userId, email: person.email },
+              text: `Tenant ${tenantName} is made. ${person.email} is invited by mail.`,
+            }
+          }),
+        ),
     )
   tenant
     .command('list')
@@ -81,7 +86,13 @@ export function tenantCommand(): Command {
     .action((options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
         const tenants = await listTenants(program.db)
-        const rows = tenants.map((one) => [one.tenantName, one.displayName, one.status, String(one.userCount), one.createdTime.slice(0, 10)])
+        const rows = tenants.map((one) => [
+          one.tenantName,
+          one.displayName,
+          one.status,
+          String(one.userCount),
+          one.createdTime.slice(0, 10),
+        ])
         return { data: tenants, text: table(['Name', 'Company', 'Status', 'Users', 'Since'], rows) }
       }),
     )

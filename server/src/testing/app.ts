@@ -21,7 +21,10 @@ export interface TestApp {
   buildTenant(overrides?: { tenantName?: string; displayName?: string }): Promise<TestTenant>
   /** A confirmed user of the tenant whose password is `password`; `actions` come through a role and a group of its own. */
   buildUser(tenant: TestTenant, wanted?: UserWish): Promise<TestUser>
-  buildGroup(tenant: TestTenant, wanted?: { groupName?: string; members?: TestUser[]; roleIds?: string[] }): Promise<{ groupId: string; groupName: string }>
+  buildGroup(
+    tenant: TestTenant,
+    wanted?: { groupName?: string; members?: TestUser[]; roleIds?: string[] },
+  ): Promise<{ groupId: string; groupName: string }>
   buildRole(tenant: TestTenant, wanted?: { roleName?: string; actions?: string[] }): Promise<{ roleId: string; roleName: string }>
   /** Signs in over HTTP; the access token. */
   signIn(tenant: TestTenant, user: { username: string }): Promise<string>
@@ -112,8 +115,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
     }
   }
 
-  const own = <T>(tenantId: string, work: Parameters<typeof asOwner<T>>[2]) =>
-    asOwner(db, 'operator', work, { tenantId, actor: operator })
+  const own = <T>(tenantId: string, work: Parameters<typeof asOwner<T>>[2]) => asOwner(db, 'operator', work, { tenantId, actor: operator })
 
   const testApp: TestApp = {
     app,

@@ -27,12 +27,7 @@ const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_
  * One page of users and how many there are, in one query. The page's keys are found in an index first, so that what is
  * skipped is never read from the table.
  */
-export async function readUserPage(
-  tx: TenantTransaction,
-  filter: UserFilter,
-  window: Window,
-  start?: PageStart,
-): Promise<UserPage> {
+export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window, start?: PageStart): Promise<UserPage> {
   const found = filter.search ? searched(filter, filter.search, window) : listed(filter, window, start)
   const { rows } = await sql<ListedRow>`
     with found as materialized (${found})
