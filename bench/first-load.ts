@@ -20,6 +20,7 @@ export async function measure(): Promise<Section> {
   })
   const times: number[] = []
   let code = 0
+  let files = 0
   let all = 0
   try {
     for (let round = 0; round < 5; round++) {
@@ -39,13 +40,19 @@ export async function measure(): Promise<Section> {
       await devtools.send('Network.enable')
       await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-      const kinds = new Map<string, string>()
+      const kinds = new Map<string, { type: string; headers: number }>()
       code = 0
+      files = 0
       all = 0
-      devtools.on('Network.responseReceived', ({ requestId, response }) => kinds.set(requestId, response.mimeType))
+      devtools.on('Network.responseReceived', ({ requestId, response }) =>
+        kinds.set(requestId, { type: response.mimeType, headers: response.encodedDataLength }),
+      )
       devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
         all += encodedDataLength
-        if (/javascript|css/.test(kinds.get(requestId) ?? '')) code += encodedDataLength
+        const { type, headers } = kinds.get(requestId) ?? { type: '', headers: 0 }
+        if (!/javascript|css/.test(type)) return
+        files++
+        code += encodedDataLength - headers
       })
       const started = performance.now()
       await page.goto(`${server.url}/home/user-administration/users`)
@@ -62,8 +69,8 @@ export async function measure(): Promise<Section> {
     title: 'First load of the users list',
     how: 'Chromium at 1440 px, cache off, processor throttled to a quarter; from the address to the first row, five times',
     figures: [
-      { what: 'JavaScript and CSS, compressed', measured: kilobytes(code), goal: '≤ 160 kB', met: code <= 160_000 },
-      { what: 'everything, fonts and data too', measured: kilobytes(all) },
+      { what: `JavaScript and CSS, brotli, in ${files} files`, measured: kilobytes(code), goal: '≤ 160 kB', met: code <= 160_000 },
+      { what: 'everything that crossed the wire, with headers, fonts and data', measured: kilobytes(all) },
       { what: 'time to the first row', measured: ms(median(times)) },
     ],
   }

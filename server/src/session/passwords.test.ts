@@ -47,7 +47,7 @@ const invite = async (...users: TestUser[]) => {
 
 /** The token of the link in the last mail. */
 function mailedToken(): string {
-  const token = /#token=([\w-]{64})\b/.exec(mailServer.mails.at(-1)?.text ?? '')?.[1]
+  const token = /#token=([\w-]{64})(?![\w-])/.exec(mailServer.mails.at(-1)?.text ?? '')?.[1]
   if (!token) throw new Error('No mail with a link arrived')
   return token
 }
