@@ -1,7 +1,8 @@
+import { login } from '@steward/contract/session'
 import { availableParallelism } from 'node:os'
 import { removeData, startServer } from '../server/src/testing/process.ts'
 import { createHasher } from '../server/src/session/hasher.ts'
-import { signIn } from './lib/api.ts'
+import { post } from './lib/api.ts'
 import { median, ratePerSecond } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
 
@@ -11,12 +12,17 @@ export async function measure(): Promise<Section> {
   const password = 'Correct-horse-7-battery'
   const hash = await hasher.hash(password)
   const server = await startServer()
+  const { tenantName, username, password: known } = server.credentials
+  const signIn = async () => {
+    const status = await post(server.url + login.path, { tenantName, username, password: known })
+    if (status !== 200) throw new Error(`sign-in answered ${status}`)
+  }
   const bare: number[] = []
   const signIns: number[] = []
   try {
     for (let round = 0; round < 5; round++) {
       bare.push(await ratePerSecond(() => hasher.verify(hash, password), hasher.concurrency, 4))
-      signIns.push(await ratePerSecond(() => signIn(server.url, server.credentials), hasher.concurrency * 4, 4))
+      signIns.push(await ratePerSecond(signIn, hasher.concurrency * 8, 4))
     }
   } finally {
     await server.stop()
