@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
 import { activeUser, signIn } from './support/people.ts'
-import { asAdministrator, at, buildGroup, buildRole, buildUser, expectNoViolations, groupIdOf, unique } from './support/screens.ts'
+import { asAdministrator, at, buildGroup, buildRole, buildUser, groupIdOf, unique } from './support/screens.ts'
 
 const access = '/home/user-administration/access'
 const open = (page: Page, path = access) => asAdministrator(page, path, 'Explain access')

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { listGroups } from '@steward/contract/groups'
 import { createUser, type User } from '@steward/contract/users'
+import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { mailTo } from './support/mails.ts'
 import { activeUser, administratorCall, signIn } from './support/people.ts'
+import { at, groupIdOf, unique } from './support/screens.ts'
 
 /** What fits on one page, however many other tests have put into it. */
 const allOnOnePage = /^1–(\d+) of \1$/
 const users = '/home/user-administration/users'
-const at = (path: string) => new URL(path, process.env['E2E_URL']).href
 const table = (page: Page) => page.getByRole('table', { name: 'Users' })
 const row = (page: Page, name: string) =>
   table(page)
@@ -18,9 +17,6 @@ const row = (page: Page, name: string) =>
     .filter({ has: page.getByRole('link', { name, exact: true }) })
 const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-let count = 0
-/** A name that nobody else has. */
-const unique = (name: string) => `${name}${(++count).toString(36)}${Date.now().toString(36).slice(-5)}`
 const mailOf = (givenName: string) => `${givenName.toLowerCase()}@meridian-re.example`
 
 async function asAdministrator(page: Page, path = users): Promise<void> {
@@ -33,24 +29,6 @@ async function asAdministrator(page: Page, path = users): Promise<void> {
 async function buildUser(givenName = unique('Robin')): Promise<User> {
   const call = await administratorCall()
   return (await call(createUser, { body: { givenName, familyName: 'Tester', email: mailOf(givenName), groupIds: [] } })).data
-}
-
-async function groupId(name: string): Promise<string> {
-  const call = await administratorCall()
-  const { data } = await call(listGroups, { query: { search: name } })
-  const found = data.items.find((group) => group.groupName === name)
-  if (!found) throw new Error(`no group ${name}`)
-  return found.groupId
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // Tabs that are still fading would be measured at half their contrast.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
-  }
 }
 
 test.describe('the list', () => {
@@ -256,7 +234,7 @@ test.describe("a user's page", () => {
   })
 
   test('shows a refusal where it was asked for', async ({ page }) => {
-    const helper = await activeUser(unique('Helper'), [await groupId('IT Service Desk')])
+    const helper = await activeUser(unique('Helper'), [await groupIdOf('IT Service Desk')])
     const user = await buildUser()
     await signIn(page, helper)
     await page.waitForURL('**/launchpad')
@@ -309,7 +287,7 @@ test('imports a file: refused lines first, then all of it', async ({ page }) => 
 })
 
 test('a view-only administrator sees everything and is told why nothing can be changed', async ({ page }) => {
-  const auditor = await activeUser(unique('Viewer'), [await groupId('Internal Audit')])
+  const auditor = await activeUser(unique('Viewer'), [await groupIdOf('Internal Audit')])
   await signIn(page, auditor)
   await page.waitForURL('**/launchpad')
   await page.goto(at(`${users}?q=ada.lindqvist`))

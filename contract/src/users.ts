@@ -51,7 +51,7 @@ export const userSorts = ['username', 'givenName', 'familyName', 'status', 'crea
 
 /** What narrows the list of users; the export takes the same. */
 export const userFilter = {
-  search: z.string().trim().max(100).optional().meta({ description: 'Part of a name or an address' }),
+  search: z.string().trim().max(100).optional().meta({ description: 'Beginnings of words in names and address' }),
   userStatus: repeated(userStatus),
   groupId: repeated(entityId('group')),
   roleId: repeated(entityId('role')),

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { createGroup, listGroups, type Group } from '@steward/contract/groups'
 import { createRole, type Role } from '@steward/contract/roles'
@@ -6,7 +5,7 @@ import { createUser, type User } from '@steward/contract/users'
 import { demoCredentials } from './demo.ts'
 import { administratorCall, signIn } from './people.ts'
 
-/** What the tests of the administration screens share: signing in, entities of their own, axe. */
+/** What the tests of the administration screens share: signing in, entities of their own. */
 
 export const at = (path: string): string => new URL(path, process.env['E2E_URL']).href
 
@@ -54,14 +53,4 @@ export async function groupIdOf(name: string): Promise<string> {
   const found = data.items.find((group) => group.groupName === name)
   if (!found) throw new Error(`no group ${name}`)
   return found.groupId
-}
-
-export async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    // What is still fading would be measured at half its contrast.
-    await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
-  }
 }

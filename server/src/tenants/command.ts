@@ -42,9 +42,9 @@ export function tenantCommand(): Command {
     .description('Make a tenant with its reserved group and role, and invite its first administrator')
     .argument('<name>', 'lower-case letters, digits and hyphens; what people type when they sign in')
     .requiredOption('--display-name <text>', 'the name of the company')
-    .requiredOption('--admin-email <address>')
-    .option('--admin-given-name <name>', '', 'Tenant')
-    .option('--admin-family-name <name>', '', 'Administrator')
+    .requiredOption('--admin-email <address>', 'the first administrator, who is invited by mail')
+    .option('--admin-given-name <name>', 'given name of the first administrator', 'Tenant')
+    .option('--admin-family-name <name>', 'family name of the first administrator', 'Administrator')
     .option('--json', 'answer as JSON')
     .action(
       (
@@ -122,8 +122,8 @@ export function adminCommand(): Command {
     .description('Make somebody an administrator and mail a link to choose a password; also the way back in')
     .argument('<tenant>')
     .argument('<email>')
-    .option('--given-name <name>', '', 'Tenant')
-    .option('--family-name <name>', '', 'Administrator')
+    .option('--given-name <name>', 'for somebody who is new', 'Tenant')
+    .option('--family-name <name>', 'for somebody who is new', 'Administrator')
     .option('--json', 'answer as JSON')
     .action((tenantName: string, email: string, options: PersonOptions) =>
       runCommand(options, (context) =>
