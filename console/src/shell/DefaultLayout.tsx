@@ -1,16 +1,11 @@
-import { Link } from '@tanstack/react-router'
-import { ChevronRight, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { IconButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import { Footer } from './Footer.tsx'
 import css from './Shell.module.css'
-import { MenuDrawer } from './MenuDrawer.tsx'
 import { SideMenu } from './SideMenu.tsx'
-import { useCrumbs } from './titles.ts'
+import { TopBar } from './TopBar.tsx'
 import { useMenu } from './useMenu.ts'
-import { UserMenu } from './UserMenu.tsx'
 
 const storageKey = 'steward.menu'
 
@@ -28,25 +23,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
       <a className={css.skip} href="#main" onClick={skipToMain}>
         {m.shell_skip()}
       </a>
-      <header className={css.top}>
-        {hasMenu ? (
-          <>
-            <span className={css.onlyWide}>
-              <IconButton
-                label={collapsed ? m.shell_menu_expand() : m.shell_menu_collapse()}
-                icon={collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
-                aria-expanded={!collapsed}
-                onClick={toggle}
-              />
-            </span>
-            <span className={css.onlyNarrow}>
-              <MenuDrawer groups={groups} />
-            </span>
-          </>
-        ) : null}
-        <Breadcrumbs hasMenu={hasMenu} />
-        <UserMenu />
-      </header>
+      <TopBar groups={groups} collapsed={collapsed} onToggle={toggle} />
       {hasMenu ? <SideMenu groups={groups} collapsed={collapsed} /> : null}
       <main id="main" className={css.main} tabIndex={-1}>
         {children}
@@ -60,21 +37,4 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault()
   document.getElementById('main')?.focus()
-}
-
-function Breadcrumbs({ hasMenu }: { hasMenu: boolean }) {
-  const crumbs = useCrumbs()
-  if (!hasMenu && crumbs.length === 0) return <div className={css.crumbs}>{m.menu_launchpad()}</div>
-  return (
-    <nav aria-label={m.shell_breadcrumbs()} style={{ flex: 1, minWidth: 0 }}>
-      <ol className={css.crumbs}>
-        {crumbs.map((crumb, index) => (
-          <li key={crumb.pathname}>
-            {index > 0 ? <ChevronRight aria-hidden /> : null}
-            {index === crumbs.length - 1 ? <span aria-current="page">{crumb.title}</span> : <Link to={crumb.pathname}>{crumb.title}</Link>}
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
 }

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { IconButton } from '../ui/Button.tsx'
+import type { MenuGroup } from './menu.ts'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import css from './Shell.module.css'
+import { useCrumbs } from './titles.ts'
+import { useNarrow } from './useNarrow.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+export interface TopBarProps {
+  /** Empty for a user without side menu. */
+  groups: MenuGroup[]
+  collapsed: boolean
+  onToggle: () => void
+}
+
+/**
+ * Where one is, and what every page offers (specification 1, section 2).
+ *
+ * Each button is a component of its own area. On a narrow window only what must be seen at a glance stays a button; the
+ * rest are entries of the user menu (`UserMenu.tsx`), so that all of them fit 320 px.
+ */
+export function TopBar({ groups, collapsed, onToggle }: TopBarProps) {
+  const narrow = useNarrow()
+  const hasMenu = groups.length > 0
+  return (
+    <header className={css.top}>
+      {hasMenu ? (
+        <>
+          <span className={css.onlyWide}>
+            <IconButton
+              label={collapsed ? m.shell_menu_expand() : m.shell_menu_collapse()}
+              icon={collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
+              aria-expanded={!collapsed}
+              onClick={onToggle}
+            />
+          </span>
+          <span className={css.onlyNarrow}>
+            <MenuDrawer groups={groups} />
+          </span>
+        </>
+      ) : null}
+      <Breadcrumbs hasMenu={hasMenu} />
+      <div className={css.buttons}>
+        {/* help/HelpButton and feedback/FeedbackButton; on narrow windows they are entries of the user menu. */}
+        {narrow ? null : <></>}
+        {/* messages/NotificationBell, at every width. */}
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+function Breadcrumbs({ hasMenu }: { hasMenu: boolean }) {
+  const crumbs = useCrumbs()
+  if (!hasMenu && crumbs.length === 0) return <div className={css.crumbs}>{m.menu_launchpad()}</div>
+  return (
+    <nav aria-label={m.shell_breadcrumbs()} style={{ flex: 1, minWidth: 0 }}>
+      <ol className={css.crumbs}>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.pathname}>
+            {index > 0 ? <ChevronRight aria-hidden /> : null}
+            {index === crumbs.length - 1 ? <span aria-current="page">{crumb.title}</span> : <Link to={crumb.pathname}>{crumb.title}</Link>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
