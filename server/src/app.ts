@@ -121,7 +121,7 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
   identity.bindRoutes(bind)
   await serveReference(http, version)
   if (config.environment === 'development' && !config.smtpUrl) registerDevMail(http, outboxDir)
-  await serveConsole(http, consoleDist, { environment: config.environment, applications: config.applicationUrls })
+  await serveConsole(http, consoleDist, { environment: config.environment, applications: config.applicationUrls, links: config.links })
   await http.ready()
   const operations =
     registry && config.operationsPort !== undefined

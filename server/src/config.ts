@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 
 import { findApp } from '@steward/contract/catalogue/index'
+import { linkNames } from '@steward/contract/rules/links'
 
 const integer = (minimum: number, maximum: number) =>
   z
@@ -19,21 +20,26 @@ const url = (protocols: string[]) =>
       `must be a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
     )
 
-const addresses = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((pair) => pair.trim())
-      .filter(Boolean)
-      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
-  )
-  .refine((pairs) => pairs.every(([app]) => findApp(app)), 'must name applications of the catalogue')
-  .refine(
-    (pairs) => pairs.every(([, address]) => ['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')),
-    'must give each application a URL that starts with http:// or https://',
-  )
-  .transform((pairs): Record<string, string> => Object.fromEntries(pairs))
+/** `name=https://…, name=https://…` as an object; the names are of one kind of thing. */
+const addressesOf = (isName: (name: string) => boolean, kind: string, each: string) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(',')
+        .map((pair) => pair.trim())
+        .filter(Boolean)
+        .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)] as const),
+    )
+    .refine((pairs) => pairs.every(([name]) => isName(name)), `must name ${kind}`)
+    .refine(
+      (pairs) => pairs.every(([, address]) => ['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')),
+      `must give each ${each} a URL that starts with http:// or https://`,
+    )
+    .transform((pairs): Record<string, string> => Object.fromEntries(pairs))
+
+const applicationAddresses = addressesOf((name) => findApp(name) !== undefined, 'applications of the catalogue', 'application')
+const linkAddresses = addressesOf((name) => linkNames.some((link) => link === name), linkNames.join(', '), 'link')
 
 interface Setting<T> {
   /** How the value is read; a string in, the value out. */
@@ -85,9 +91,13 @@ export const settings = {
     meaning:
       'Addresses or networks of reverse proxies whose `X-Forwarded-*` headers count, separated by commas; also `loopback`, `uniquelocal`.',
   }),
-  STEWARD_APPLICATION_URLS: optional(addresses, {
+  STEWARD_APPLICATION_URLS: optional(applicationAddresses, {
     meaning:
       'Addresses of the applications on the launchpad, separated by commas: `rlax=https://models.example,exposureiq=https://exposure.example`.',
+  }),
+  STEWARD_LINKS: optional(linkAddresses, {
+    meaning:
+      'Addresses of what the menu leads to outside the console, separated by commas: `data-bridge=https://…`, `data-administration=https://…`, `developer-portal=https://…`. An entry without an address is not shown.',
   }),
   STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
@@ -123,6 +133,8 @@ export interface Config {
   trustProxy: string | false
   /** Address of an application by its machine name. */
   applicationUrls: Record<string, string>
+  /** Addresses outside the console, by `LinkName`. */
+  links: Record<string, string>
   databaseConnections: number
   accessTokenSeconds: number
   sessionIdleSeconds: number
@@ -158,6 +170,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     operationsPort: read('STEWARD_OPERATIONS_PORT'),
     trustProxy: read('STEWARD_TRUST_PROXY') ?? false,
     applicationUrls: read('STEWARD_APPLICATION_URLS') ?? {},
+    links: read('STEWARD_LINKS') ?? {},
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),
     sessionIdleSeconds: read('STEWARD_SESSION_IDLE_SECONDS'),

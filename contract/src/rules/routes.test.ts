@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { buildFacts } from './facts.fixtures.ts'
 import { isGranted, isPermissionName } from './permissions.ts'
-import { consoleRoutes, mayOpen, routeOf } from './routes.ts'
+import { consoleRoutes, isPublicPath, mayOpen, missingPermission, routeOf } from './routes.ts'
 
 const opens = (path: string, facts: ReturnType<typeof buildFacts>) => mayOpen(path, (name) => isGranted(name, facts))
 
@@ -44,5 +44,25 @@ describe('routes of the console', () => {
     expect(opens('/user-administration/resource-groups/treaty-iq', facts)).toBe(false)
     expect(opens('/monitoring/system-usage/risk-modeler', facts)).toBe(true)
     expect(opens('/monitoring/system-usage/data-bridge', facts)).toBe(false)
+  })
+
+  it('say which permission is missing, also that of a product’s tab', () => {
+    const facts = buildFacts({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
+    const missing = (path: string) => missingPermission(path, (name) => isGranted(name, facts))
+    expect(missing('/user-administration/groups/0199c0de')).toBeUndefined()
+    expect(missing('/user-administration/users')).toBe('Navigation.UserManagement')
+    expect(missing('/user-administration/resource-groups/treaty-iq')).toBe('AppAccess.treatyIqV2')
+    expect(missing('/user-administration/resource-groups/risk-modeler')).toBeUndefined()
+    expect(missing('/monitoring/system-usage/data-bridge')).toBe('Monitoring.DataBridge')
+    // Not forbidden, but not there either.
+    expect(missing('/monitoring/system-usage/nothing')).toBeUndefined()
+    expect(mayOpen('/monitoring/system-usage/nothing', () => true)).toBe(false)
+    expect(missing('/nowhere')).toBeUndefined()
+  })
+
+  it('are public where they say so, and where there is nothing', () => {
+    const open = ['/401', '/404', '/login', '/login/reset-password', '/nowhere', '/user-administration']
+    expect(open.filter((path) => !isPublicPath(path))).toEqual([])
+    expect(['/', '/launchpad', '/user-administration/users/1', '/monitoring/job-log'].filter(isPublicPath)).toEqual([])
   })
 })

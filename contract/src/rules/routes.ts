@@ -1,5 +1,5 @@
 import type { PermissionName } from './permission-names.ts'
-import { availableResourceGroupProducts, resourceGroupProducts } from './resource-group-products.ts'
+import { availableResourceGroupProducts, type ResourceGroupProduct, resourceGroupProducts } from './resource-group-products.ts'
 
 /** The routes of the console below `/home` (both specification files, section 2) and what each needs. */
 
@@ -115,13 +115,49 @@ export function routeOf(path: string): ConsoleRoute | undefined {
   )?.declared
 }
 
-/** Whether a signed-in user may open a path of the console; false where there is no such route. */
+/** Whether a path of the console is shown to anybody: the public routes, and what is no route at all (the not-found page). */
+export function isPublicPath(path: string): boolean {
+  const found = routeOf(path)
+  return found === undefined || found.isPublic === true
+}
+
+/**
+ * The permission for want of which a signed-in user may not open a path of the console: the user is redirected to /401
+ * (first specification file, section 2). Undefined where nothing is missing, and where there is no such page.
+ */
+export function missingPermission(path: string, isGranted: (name: PermissionName) => boolean): PermissionName | undefined {
+  const found = routeOf(path)
+  return found?.permissions.find((name) => !isGranted(name)) ?? (found === undefined ? undefined : missingForTab(found, path, isGranted))
+}
+
+/** The same for the product whose tab a path names. */
+function missingForTab(found: ConsoleRoute, path: string, isGranted: (name: PermissionName) => boolean): PermissionName | undefined {
+  const tab = tabOf(found, path)
+  if (tab === undefined) return undefined
+  if (isUsage(found)) {
+    const product = systemUsageProducts.find((one) => one.tab === tab)
+    return product === undefined || isGranted(product.permission) ? undefined : product.permission
+  }
+  const product: ResourceGroupProduct | undefined = resourceGroupProducts.find((one) => one.tab === tab)
+  if (product === undefined || isAvailable(tab, isGranted)) return undefined
+  const flag = product.flagName === undefined ? undefined : (`FeatureFlags.${product.flagName}` as const)
+  return flag !== undefined && !isGranted(flag) ? flag : (product.permissions[0] ?? 'Navigation.ResourceGroupsManagement')
+}
+
+/** Whether a signed-in user may open a path of the console; false where there is no such page. */
 export function mayOpen(path: string, isGranted: (name: PermissionName) => boolean): boolean {
   const found = routeOf(path)
-  if (!found?.permissions.every(isGranted)) return false
-  if (!found.path.endsWith('/{app}')) return true
-  const tab = segmentsOf(path)[segmentsOf(found.path).length - 1]
-  return found.path.startsWith('/monitoring/')
-    ? systemUsageProducts.some((product) => product.tab === tab && isGranted(product.permission))
-    : availableResourceGroupProducts(resourceGroupProducts, isGranted).some((product) => product.tab === tab)
+  if (found === undefined || missingPermission(path, isGranted) !== undefined) return false
+  const tab = tabOf(found, path)
+  return tab === undefined || (isUsage(found) ? systemUsageProducts : resourceGroupProducts).some((product) => product.tab === tab)
+}
+
+const isUsage = (route: ConsoleRoute): boolean => route.path.startsWith('/monitoring/')
+
+function tabOf(route: ConsoleRoute, path: string): string | undefined {
+  return route.path.endsWith('/{app}') ? segmentsOf(path)[segmentsOf(route.path).length - 1] : undefined
+}
+
+function isAvailable(tab: string, isGranted: (name: PermissionName) => boolean): boolean {
+  return availableResourceGroupProducts(resourceGroupProducts, isGranted).some((product) => product.tab === tab)
 }
