@@ -57,6 +57,11 @@ export const errors = {
   role_reserved: 409,
   action_unknown: 400,
   action_unavailable: 400,
+  // Messages
+  event_type_unavailable: 409,
+  event_namespace_wrong: 400,
+  push_endpoint_refused: 400,
+  push_limit_reached: 409,
   // Tenant data
   setting_too_large: 413,
 } as const satisfies Record<string, number>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notificationSchema } from './messages.ts'
 
 /** The websocket at `/sml/websocket`: what console and server say to each other. */
 
@@ -17,6 +18,16 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('changed'), tables: z.array(z.string()) }),
   /** The facts behind the own permissions may have changed. */
   z.strictObject({ type: z.literal('permissions') }),
+  /**
+   * New notifications for this user, oldest first; `displayHeader` and `displayMessage` are in English, because everybody is
+   * told at once: `messageText` writes them in another language.
+   */
+  z.strictObject({ type: z.literal('notifications'), items: z.array(notificationSchema) }),
+  /**
+   * Own notifications were read or removed in another tab, or some may have gone untold: ask for the unread count, and for
+   * what came since the last cursor.
+   */
+  z.strictObject({ type: z.literal('notifications_changed') }),
   /** The session was ended from elsewhere. */
   z.strictObject({ type: z.literal('ended') }),
   z.strictObject({ type: z.literal('ping') }),

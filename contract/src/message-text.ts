@@ -1,0 +1,129 @@
+import { type MessageTypeName, type NotificationKind, messageTypeOf } from './catalogue/message-types.ts'
+import type { MessageParameters } from './messages.ts'
+import * as m from './paraglide/messages.js'
+import { type Locale, getLocale } from './paraglide/runtime.js'
+
+/** The words of notifications: console, mails and pushes say the same, each in its reader's language. */
+
+export interface MessageFacts {
+  parameters: MessageParameters
+  /** ISO 8601, UTC. */
+  ExpiresAt?: string
+}
+
+export interface MessageText {
+  header: string
+  message: string
+}
+
+interface Words {
+  /** What the type is called in settings, and the header of its notifications. */
+  name: (locale: Locale) => string
+  description: (locale: Locale) => string
+  message: (facts: MessageFacts, locale: Locale) => string
+}
+
+const textOf = (value: MessageParameters[string] | undefined): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
+
+/** "14 March 2026", in UTC (first specification file, section 3: expiry dates are shown in UTC). */
+const dateOf = (iso: string | undefined, locale: Locale): string =>
+  iso === undefined ? '' : new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+
+/** English without a region would write the month first. */
+const dateLocale = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale)
+
+/** "A, B and 3 more": `names` holds the first, `count` says how many there are. */
+function listOf({ parameters }: MessageFacts, locale: Locale): string {
+  const names = Array.isArray(parameters['names']) ? parameters['names'] : []
+  const more = Number(parameters['count'] ?? names.length) - names.length
+  const shown = more > 0 ? [...names, m.messages_more({ count: more }, { locale })] : names
+  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(shown)
+}
+
+const group = ({ parameters }: MessageFacts) => ({
+  groupName: textOf(parameters['groupName']),
+  actorName: textOf(parameters['actorName']),
+})
+const ending = (facts: MessageFacts, locale: Locale) => ({
+  names: listOf(facts, locale),
+  count: Number(facts.parameters['count'] ?? 1),
+  date: dateOf(facts.ExpiresAt, locale),
+})
+
+const words: Record<MessageTypeName, Words> = {
+  ExpiringAppEntitlementsEvent: {
+    name: (locale) => m.messages_expiring_apps({}, { locale }),
+    description: (locale) => m.messages_expiring_apps_description({}, { locale }),
+    message: (facts, locale) => m.messages_expiring_apps_text(ending(facts, locale), { locale }),
+  },
+  ExpiringDataEntitlementsEvent: {
+    name: (locale) => m.messages_expiring_data({}, { locale }),
+    description: (locale) => m.messages_expiring_data_description({}, { locale }),
+    message: (facts, locale) => m.messages_expiring_data_text(ending(facts, locale), { locale }),
+  },
+  ExpiringModelEntitlementsEvent: {
+    name: (locale) => m.messages_expiring_models({}, { locale }),
+    description: (locale) => m.messages_expiring_models_description({}, { locale }),
+    message: (facts, locale) => m.messages_expiring_models_text(ending(facts, locale), { locale }),
+  },
+  GroupCreated: {
+    name: (locale) => m.messages_group_created({}, { locale }),
+    description: (locale) => m.messages_group_created_description({}, { locale }),
+    message: (facts, locale) => m.messages_group_created_text(group(facts), { locale }),
+  },
+  GroupDeleted: {
+    name: (locale) => m.messages_group_deleted({}, { locale }),
+    description: (locale) => m.messages_group_deleted_description({}, { locale }),
+    message: (facts, locale) => m.messages_group_deleted_text(group(facts), { locale }),
+  },
+  GroupUpdated: {
+    name: (locale) => m.messages_group_updated({}, { locale }),
+    description: (locale) => m.messages_group_updated_description({}, { locale }),
+    message: (facts, locale) => m.messages_group_updated_text(group(facts), { locale }),
+  },
+  ExpiringScimTokenEvent: {
+    name: (locale) => m.messages_expiring_scim_token({}, { locale }),
+    description: (locale) => m.messages_expiring_scim_token_description({}, { locale }),
+    message: (facts, locale) => m.messages_expiring_scim_token_text(ending(facts, locale), { locale }),
+  },
+  DataVaultStorageExceeded: {
+    name: (locale) => m.messages_vault_storage({}, { locale }),
+    description: (locale) => m.messages_vault_storage_description({}, { locale }),
+    message: ({ parameters }, locale) =>
+      m.messages_vault_storage_text({ used: textOf(parameters['used']), limit: textOf(parameters['limit']) }, { locale }),
+  },
+}
+
+// Own keys only: a type comes from a server that may be newer, or from storage.
+const wordsOf = (messageType: string): Words | undefined =>
+  Object.hasOwn(words, messageType) ? words[messageType as MessageTypeName] : undefined
+
+/** Header and message of a notification; undefined where the type is not known here, then what the server wrote is shown. */
+export function messageText(messageType: string, facts: MessageFacts, locale: Locale = getLocale()): MessageText | undefined {
+  const known = wordsOf(messageType)
+  return known && { header: known.name(locale), message: known.message(facts, locale) }
+}
+
+/** What an event type is called in settings, and when it happens; undefined where it is not known here. */
+export function eventTypeText(eventType: string, locale: Locale = getLocale()): { displayName: string; description: string } | undefined {
+  const known = wordsOf(eventType)
+  return known && { displayName: known.name(locale), description: known.description(locale) }
+}
+
+const dayMs = 86_400_000
+
+/** How a notification is shown: announcements of an end become errors shortly before it. `now` in ms. */
+export function notificationKind(messageType: string, facts: Pick<MessageFacts, 'ExpiresAt'>, now: number): NotificationKind {
+  const type = messageTypeOf(messageType)
+  const isUrgent =
+    type?.urgentDays !== undefined && facts.ExpiresAt !== undefined && Date.parse(facts.ExpiresAt) - now <= type.urgentDays * dayMs
+  return isUrgent ? 'error' : (type?.kind ?? 'info')
+}
+
+/** The page below `/home` that a notification leads to; undefined where there is none. */
+export function notificationPath(messageType: string, properties: { GroupId?: string }): string | undefined {
+  const path = messageTypeOf(messageType)?.path
+  if (path === undefined) return undefined
+  if (path.includes('{GroupId}') && properties.GroupId === undefined) return path.replace('/{GroupId}', '')
+  return path.replace('{GroupId}', properties.GroupId ?? '')
+}
