@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from '../scripts/messages.mjs'
 import { leanContract, leanZod } from './build/lean.ts'
+import { codeFolder, perLanguage } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
 
 const server = process.env.STEWARD_DEV_SERVER ?? 'http://127.0.0.1:8080'
@@ -38,6 +39,7 @@ export default defineConfig({
     react(),
     leanZod(),
     leanContract(),
+    perLanguage(),
     precompress(),
   ],
   resolve: { dedupe: ['react', 'react-dom', 'zod'] },
@@ -49,6 +51,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        entryFileNames: `${codeFolder}/[name]-[hash].js`,
+        chunkFileNames: `${codeFolder}/[name]-[hash].js`,
         codeSplitting: {
           groups: [
             // Comes with the first form (see build/lean.ts).

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorParameters, FieldFault } from './errors.ts'
+import type { Language } from './languages.ts'
 import * as m from './paraglide/messages.js'
 
 /**
@@ -55,7 +56,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-type Locale = { locale?: 'en' }
+type Locale = { locale?: Language }
 const number = (parameters: ErrorParameters | undefined, name: string) => Number(parameters?.[name] ?? 0)
 
 const words: Record<string, (parameters: ErrorParameters | undefined, options: Locale) => string> = {
@@ -76,6 +77,12 @@ const words: Record<string, (parameters: ErrorParameters | undefined, options: L
   role_name_invalid: (_, options) => m.field_role_name_invalid({}, options),
   tag_name_invalid: (_, options) => m.field_tag_name_invalid({}, options),
   admin_group_name_invalid: (_, options) => m.field_admin_group_name_invalid({}, options),
+  email_domain_invalid: (_, options) => m.field_email_domain_invalid({}, options),
+  address_range_invalid: (_, options) => m.field_address_range_invalid({}, options),
+  listed_twice: (_, options) => m.field_listed_twice({}, options),
+  inactivity_exceeds_lifetime: (_, options) => m.field_inactivity_exceeds_lifetime({}, options),
+  time_zone_unknown: (_, options) => m.field_time_zone_unknown({}, options),
+  invalid_json: (_, options) => m.field_invalid_json({}, options),
   password_rules: (_, options) => m.field_password_rules({}, options),
   import_malformed: (_, options) => m.field_import_malformed({}, options),
   import_duplicate: (p, options) => m.field_import_duplicate({ line: number(p, 'line') }, options),

@@ -3,30 +3,33 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorParameters, ProblemException, problem } from '@steward/contract/errors'
 import type { FieldFault, Problem } from '@steward/contract/errors'
 import { fieldFaultText } from '@steward/contract/field-faults'
+import { baseLanguage, type Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
+import { languageOf } from './language.ts'
 
-type Message = (parameters: ErrorParameters) => string
+type Message = (parameters: ErrorParameters, options: { locale: Language }) => string
 // Paraglide exports one function per key; errors are looked up by code, which a test holds complete.
 const catalogue = m as unknown as Record<string, Message | undefined>
 
 /** The words of an error code. */
-export function errorText(code: string, parameters: ErrorParameters): string {
-  return catalogue[`error_${code}`]?.(parameters) ?? code
+export function errorText(code: string, parameters: ErrorParameters, language: Language = baseLanguage): string {
+  return catalogue[`error_${code}`]?.(parameters, { locale: language }) ?? code
 }
 
-function faultText(fault: FieldFault): string {
-  return fieldFaultText(fault) ?? errorText(fault.code, fault.parameters ?? {})
+/** The words of a fault, whether the contract's or the server's. */
+export function faultText(fault: FieldFault, language: Language): string {
+  return fieldFaultText(fault, { locale: language }) ?? errorText(fault.code, fault.parameters ?? {}, language)
 }
 
 /** The answer's body for an exception. */
-export function problemBody(exception: ProblemException, requestId: string): Problem {
+export function problemBody(exception: ProblemException, requestId: string, language: Language): Problem {
   const { code, status, parameters, fields } = exception
   const body: Problem = {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
     code,
-    message: errorText(code, parameters),
+    message: errorText(code, parameters, language),
     requestId,
     parameters,
   }
@@ -34,7 +37,7 @@ export function problemBody(exception: ProblemException, requestId: string): Pro
     body.errors = fields.map((fault) => ({
       field: fault.field,
       code: fault.code,
-      message: faultText(fault),
+      message: faultText(fault, language),
       ...(fault.parameters ? { parameters: fault.parameters } : {}),
     }))
   }
@@ -68,5 +71,11 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   const retryAfter = exception.parameters['retryAfterSeconds']
   if (typeof retryAfter === 'number') reply.header('retry-after', String(retryAfter))
   if (exception.status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(exception.status).type('application/problem+json').serializer(JSON.stringify).send(problemBody(exception, request.id))
+  const language = languageOf(request)
+  reply.header('content-language', language).header('vary', 'accept-language')
+  return reply
+    .code(exception.status)
+    .type('application/problem+json')
+    .serializer(JSON.stringify)
+    .send(problemBody(exception, request.id, language))
 }

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { languages, type Language } from '@steward/contract/languages'
+import { pageLanguageOf } from './language.ts'
 
 /** What the console reads from `/home/config.json`. */
 export interface ConsoleConfig {
@@ -11,7 +13,7 @@ export interface ConsoleConfig {
 
 /**
  * Serves the built console under `/home/`: assets with hashed names for ever, everything else fresh; paths that are no
- * file answer the page, because the console routes them itself.
+ * file answer the page in the reader's language, because the console routes them itself.
  */
 export async function serveConsole(app: FastifyInstance, dist: string, config: ConsoleConfig): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/home/'))
@@ -21,7 +23,9 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
     app.log.warn({ dist }, 'the console is not built; /home/ answers 404')
     return
   }
+  // The build writes a page for each language beside the base language's.
   const page = readFileSync(join(dist, 'index.html'))
+  const pages = new Map(languages.map((language) => [language, readPage(dist, language) ?? page]))
   await app.register(fastifyStatic, {
     root: dist,
     prefix: '/home/',
@@ -34,12 +38,22 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
       reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  const sendPage = (_request: unknown, reply: FastifyReply) =>
-    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    const language = pageLanguageOf(request)
+    return reply
+      .headers({ 'cache-control': 'no-cache', vary: 'accept-language, cookie', 'content-language': language })
+      .type('text/html; charset=utf-8')
+      .send(pages.get(language))
+  }
   app.get('/home/', sendPage)
   app.get('/home/*', (request, reply) => {
     // A missing asset is missing; a page in its place would be read as a script.
     if (request.url.startsWith('/home/assets/')) return reply.callNotFound()
     return sendPage(request, reply)
   })
+}
+
+function readPage(dist: string, language: Language): Buffer | undefined {
+  const file = join(dist, `index.${language}.html`)
+  return existsSync(file) ? readFileSync(file) : undefined
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
 
 /** A mail before it has a form: one heading, one thing to do. */
@@ -16,22 +17,23 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 /** The mail as plain text. */
-export function toText(body: MailBody, company: string): string {
+export function toText(body: MailBody, company: string, language: Language): string {
   const paragraphs = [...body.before, `${body.button.label}:\n${body.button.url}`, ...body.after]
-  return `${body.heading}\n\n${paragraphs.join('\n\n')}\n\n-- \n${m.mail_footer({ company })}\n`
+  return `${body.heading}\n\n${paragraphs.join('\n\n')}\n\n-- \n${m.mail_footer({ company }, { locale: language })}\n`
 }
 
-const font = "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const font =
+  "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic',Meiryo,sans-serif"
 
 /**
  * The mail as HTML: styles inline, because many programs drop the rest; the style sheet only swaps colours where the reader
  * prefers dark ones.
  */
-export function toHtml(body: MailBody, company: string): string {
+export function toHtml(body: MailBody, company: string, language: Language): string {
   const paragraph = (text: string, style = '') => `<p class="text" style="margin:0 0 16px;color:#1f2a33;${style}">${escapeHtml(text)}</p>`
   const url = escapeHtml(body.button.url)
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -56,9 +58,9 @@ export function toHtml(body: MailBody, company: string): string {
 ${body.before.map((text) => paragraph(text)).join('\n')}
 <p style="margin:24px 0"><a class="button" href="${url}" style="display:inline-block;padding:12px 20px;background:#0a6480;color:#ffffff;text-decoration:none;font-weight:600;border-radius:6px">${escapeHtml(body.button.label)}</a></p>
 ${body.after.map((text) => paragraph(text)).join('\n')}
-<p class="muted" style="margin:24px 0 0;font-size:13px;color:#586874">${escapeHtml(m.mail_link_hint())}<br><a href="${url}" style="color:#586874;word-break:break-all">${url}</a></p>
+<p class="muted" style="margin:24px 0 0;font-size:13px;color:#586874">${escapeHtml(m.mail_link_hint({}, { locale: language }))}<br><a href="${url}" style="color:#586874;word-break:break-all">${url}</a></p>
 </div>
-<p class="muted" style="max-width:520px;margin:16px auto 0;font-size:12px;color:#586874">${escapeHtml(m.mail_footer({ company }))}</p>
+<p class="muted" style="max-width:520px;margin:16px auto 0;font-size:12px;color:#586874">${escapeHtml(m.mail_footer({ company }, { locale: language }))}</p>
 </body>
 </html>
 `

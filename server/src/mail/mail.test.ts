@@ -14,13 +14,14 @@ const body = writeMail(
   'reset',
   { givenName: 'Zoë', username: 'zoe@x.example', link: 'https://x.example/#token=a&b', expires: '2026-03-14T09:26:53.589Z' },
   tenant,
+  'en',
 )
 const mail = {
   to: { name: 'Zoë\r\nBcc: all@x.example', address: 'zoe@x.example' },
   fromName: tenant.displayName,
   subject: body.subject,
-  text: toText(body, tenant.displayName),
-  html: toHtml(body, tenant.displayName),
+  text: toText(body, tenant.displayName, 'en'),
+  html: toHtml(body, tenant.displayName, 'en'),
 }
 
 describe('a mail', () => {

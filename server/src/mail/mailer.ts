@@ -4,6 +4,7 @@ import { type Job, type JobKind, type Task, addJobs, taskFor } from '../backgrou
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
+import { mailLanguage } from './language.ts'
 import { toHtml, toText } from './layout.ts'
 import {
   type MailTenant,
@@ -58,7 +59,7 @@ export async function sendMail<T extends TemplateName>(tx: TenantTransaction, re
 
 /** Hands mails over and keeps account of those that fail. */
 export interface Mailer {
-  /** Sends a mail now; @throws what the transport throws. */
+  /** Sends a mail now, in the language of its recipient; @throws what the transport throws. */
   deliver<T extends TemplateName>(request: MailRequest<T>): Promise<void>
   /**
    * Runs the sending part of a job. A failure is thrown on, so that the job is tried again, unless it is for good or was the
@@ -71,13 +72,14 @@ export interface Mailer {
 
 export function createMailer({ db, transport, log }: { db: Db; transport: Transport; log: Logger }): Mailer {
   const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }) => {
-    const body = writeMail(template, parameters, tenant)
+    const language = await mailLanguage(db, tenant.tenantId, to.userId)
+    const body = writeMail(template, parameters, tenant, language)
     await transport.send({
       to: { name: to.name, address: to.address },
       fromName: tenant.displayName,
       subject: body.subject,
-      text: toText(body, tenant.displayName),
-      html: toHtml(body, tenant.displayName),
+      text: toText(body, tenant.displayName, language),
+      html: toHtml(body, tenant.displayName, language),
     })
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
 import type { MailBody } from './layout.ts'
 
@@ -20,39 +21,58 @@ export const templateParameters = {
 export type TemplateName = keyof typeof templateParameters
 export type TemplateParameters = { [T in TemplateName]: z.output<(typeof templateParameters)[T]> }
 
-const greeting = (givenName: string) => (givenName === '' ? m.mail_greeting_plain() : m.mail_greeting({ givenName }))
-
 /** "14 March 2026 at 09:26", in UTC. */
-const inWords = (iso: string) =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(iso))
+const inWords = (iso: string, { locale }: InLanguage) =>
+  new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(iso),
+  )
 
-type Writer<T extends TemplateName> = (parameters: TemplateParameters[T], tenant: MailTenant) => MailBody
+/** What a message is given to be in a language. */
+interface InLanguage {
+  locale: Language
+}
+
+const greeting = (givenName: string, language: InLanguage) =>
+  givenName === '' ? m.mail_greeting_plain({}, language) : m.mail_greeting({ givenName }, language)
+
+type Writer<T extends TemplateName> = (parameters: TemplateParameters[T], tenant: MailTenant, language: InLanguage) => MailBody
 
 const writers: { [T in TemplateName]: Writer<T> } = {
-  activation: ({ givenName, username, link: url, expires }, { displayName: company, tenantName }) => ({
-    subject: m.mail_activation_subject({ company }),
-    heading: m.mail_activation_heading({ company }),
-    before: [greeting(givenName), m.mail_activation_intro({ company })],
-    button: { label: m.mail_activation_button(), url },
-    after: [m.mail_activation_username({ tenantName, username }), m.mail_activation_validity({ expires: inWords(expires) })],
+  activation: ({ givenName, username, link: url, expires }, { displayName: company, tenantName }, language) => ({
+    subject: m.mail_activation_subject({ company }, language),
+    heading: m.mail_activation_heading({ company }, language),
+    before: [greeting(givenName, language), m.mail_activation_intro({ company }, language)],
+    button: { label: m.mail_activation_button({}, language), url },
+    after: [
+      m.mail_activation_username({ tenantName, username }, language),
+      m.mail_activation_validity({ expires: inWords(expires, language) }, language),
+    ],
   }),
-  reset: ({ givenName, username, link: url, expires }, { displayName: company }) => ({
-    subject: m.mail_reset_subject({ company }),
-    heading: m.mail_reset_heading(),
-    before: [greeting(givenName), m.mail_reset_intro({ username, company })],
-    button: { label: m.mail_reset_button(), url },
-    after: [m.mail_reset_validity({ expires: inWords(expires) }), m.mail_reset_ignore()],
+  reset: ({ givenName, username, link: url, expires }, { displayName: company }, language) => ({
+    subject: m.mail_reset_subject({ company }, language),
+    heading: m.mail_reset_heading({}, language),
+    before: [greeting(givenName, language), m.mail_reset_intro({ username, company }, language)],
+    button: { label: m.mail_reset_button({}, language), url },
+    after: [m.mail_reset_validity({ expires: inWords(expires, language) }, language), m.mail_reset_ignore({}, language)],
   }),
-  password_changed: ({ givenName, username, link: url, moment: when }, { displayName: company }) => ({
-    subject: m.mail_password_changed_subject({ company }),
-    heading: m.mail_password_changed_heading(),
-    before: [greeting(givenName), m.mail_password_changed_intro({ username, company, moment: inWords(when) })],
-    button: { label: m.mail_password_changed_button(), url },
-    after: [m.mail_password_changed_alarm()],
+  password_changed: ({ givenName, username, link: url, moment: when }, { displayName: company }, language) => ({
+    subject: m.mail_password_changed_subject({ company }, language),
+    heading: m.mail_password_changed_heading({}, language),
+    before: [
+      greeting(givenName, language),
+      m.mail_password_changed_intro({ username, company, moment: inWords(when, language) }, language),
+    ],
+    button: { label: m.mail_password_changed_button({}, language), url },
+    after: [m.mail_password_changed_alarm({}, language)],
   }),
 }
 
-/** The words of a mail. */
-export function writeMail<T extends TemplateName>(template: T, parameters: TemplateParameters[T], tenant: MailTenant): MailBody {
-  return writers[template](parameters, tenant)
+/** The words of a mail in a language. */
+export function writeMail<T extends TemplateName>(
+  template: T,
+  parameters: TemplateParameters[T],
+  tenant: MailTenant,
+  language: Language,
+): MailBody {
+  return writers[template](parameters, tenant, { locale: language })
 }

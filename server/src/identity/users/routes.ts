@@ -20,8 +20,9 @@ import {
 import { problem } from '@steward/contract/errors'
 import { withTenant } from '../../db/tenant.ts'
 import type { Bind } from '../../http/binding.ts'
-import { errorText } from '../../http/problems.ts'
-import { callerOf, faultText } from '../caller.ts'
+import { languageOf } from '../../http/language.ts'
+import { errorText, faultText } from '../../http/problems.ts'
+import { callerOf } from '../caller.ts'
 import { importUsers as importCsv } from '../import/service.ts'
 import type { Identity } from '../ports.ts'
 import { readUserActivity } from './activity.ts'
@@ -54,9 +55,13 @@ export function bindUserRoutes(bind: Bind, users: UserService, identity: Identit
 
   bind(deleteUser, async (call) => users.remove(callerOf(call), call.params, call.ifMatch))
 
-  bind(bulkUsers, async (call) => changeManyUsers(identity, callerOf(call), call.body, errorText))
+  bind(bulkUsers, async (call) =>
+    changeManyUsers(identity, callerOf(call), call.body, (code, parameters) => errorText(code, parameters, languageOf(call.request))),
+  )
 
-  bind(importUsers, async (call) => importCsv(identity, callerOf(call), call.body, call.query, faultText))
+  bind(importUsers, async (call) =>
+    importCsv(identity, callerOf(call), call.body, call.query, (fault) => faultText(fault, languageOf(call.request))),
+  )
 
   bind(exportUsers, async (call) => {
     call.reply.header('content-disposition', 'attachment; filename="users.csv"')

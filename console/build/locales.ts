@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { minify, rolldownVersion, type Plugin, type Rolldown } from 'vite'
+
+/**
+ * One build, one copy of its code for each language. Messages choose their text by `locale` until the chunks are finished;
+ * then each chunk is written once for every language with that name replaced, and the minifier drops the texts of the
+ * others. Styles, fonts and pictures are shared. Each language has a page of its own, which the server chooses by the
+ * reader's wish (see `server/src/http/static.ts`).
+ */
+
+/** Stands for the language in code and in the addresses of chunks. */
+const locale = '__STEWARD_LOCALE__'
+/** The folder of a language's chunks, in file names that the build knows before it knows the language. */
+export const codeFolder = `assets/${locale}`
+
+const messages = new URL('../../contract/messages/', import.meta.url)
+const { baseLocale, locales } = JSON.parse(
+  readFileSync(new URL('../../contract/project.inlang/settings.json', import.meta.url), 'utf8'),
+) as { baseLocale: string; locales: string[] }
+
+/** What the console uses of Paraglide's runtime, where the language never changes. */
+const runtime = `
+export const baseLocale = ${JSON.stringify(baseLocale)}
+export const locales = ${JSON.stringify(locales)}
+export const getLocale = () => ${locale}
+export const overwriteGetLocale = () => {}
+`
+
+export function perLanguage(): Plugin {
+  return {
+    name: 'steward-per-language',
+    apply: 'build',
+    enforce: 'post',
+    // Minified below, once the language is known.
+    config: () => ({ build: { minify: false, cssMinify: true } }),
+    load: (id) => (/\/contract\/src\/paraglide\/runtime\.js$/.test(id) ? runtime : null),
+    transform: (code, id) => (/\/contract\/src\/paraglide\/messages\/(?!_index)\w+\.js$/.test(id) ? fixed(code, id) : null),
+    // The names of chunks stand for what is in them, and the minifier is not seen in it.
+    augmentChunkHash: () => rolldownVersion,
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const files = Object.values(bundle)
+        for (const locale of locales) {
+          await Promise.all(
+            files.map(async (file) => {
+              if (file.type === 'chunk')
+                this.emitFile({ type: 'asset', fileName: inLocale(file.fileName, locale), source: await minified(file, locale) })
+              else if (file.fileName === 'index.html')
+                this.emitFile({ type: 'asset', fileName: pageOf(locale), source: page(String(file.source), locale) })
+            }),
+          )
+        }
+        for (const file of files) if (file.type === 'chunk') delete bundle[file.fileName]
+      },
+    },
+  }
+}
+
+/** A message module whose choice of the language is left to the minifier. */
+function fixed(code: string, id: string): { code: string; map: null } {
+  const choice = 'experimentalStaticLocale ?? options.locale ?? getLocale()'
+  if (!code.includes(choice)) throw new Error(`${id} does not choose its language as expected; see console/build/locales.ts`)
+  return {
+    code: code
+      .replace(`const locale = ${choice}`, '')
+      .replaceAll('(locale === ', `(${locale} === `)
+      .replace('(inputs, options = {}) =>', '(inputs) =>')
+      .replace('(inputs = {}, options = {}) =>', '(inputs) =>')
+      .replace(/^import \{ getLocale, .*$/m, ''),
+    map: null,
+  }
+}
+
+const inLocale = (text: string, language: string) =>
+  text.replaceAll(`${codeFolder}/`, `assets/${language}/`).replaceAll(locale, JSON.stringify(language))
+
+async function minified(chunk: Rolldown.OutputChunk, language: string): Promise<string> {
+  const { code, errors } = await minify(chunk.fileName, inLocale(chunk.code, language), { module: true })
+  if (errors.length > 0) throw new Error(`${chunk.fileName} cannot be minified: ${JSON.stringify(errors)}`)
+  return code
+}
+
+/** The page of the base language keeps its name, for servers that know nothing of languages. */
+const pageOf = (language: string) => (language === baseLocale ? 'index.html' : `index.${language}.html`)
+
+function page(html: string, language: string): string {
+  const words = JSON.parse(readFileSync(new URL(`${language}.json`, messages), 'utf8')) as Record<string, string>
+  return inLocale(html, language)
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace(/%([a-z_]+)%/g, (whole, key: string) => words[key] ?? whole)
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { acceptedLanguage, languageNames, languages, matchLanguage } from './languages.ts'
+
+describe('the language of a header', () => {
+  test.each([
+    ['de', 'de'],
+    ['de-CH, fr;q=0.9', 'de'],
+    ['fr-FR, fr;q=0.9, ja;q=0.8, en;q=0.7', 'ja'],
+    ['en;q=0.5, JA ; q=0.9', 'ja'],
+    ['de;q=0, en', 'en'],
+    ['en;q=0.8, de;q=0.8', 'en'],
+    ['fr, *;q=0.1', 'en'],
+    ['fr', undefined],
+    ['', undefined],
+    [undefined, undefined],
+    [';;;,,q=1', undefined],
+    ['x'.repeat(10_000), undefined],
+  ])('%s is answered with %s', (header, expected) => {
+    expect(acceptedLanguage(header)).toBe(expected)
+  })
+})
+
+test('the first known tag counts', () => {
+  expect(matchLanguage(['zh-TW', 'ja-JP', 'de'])).toBe('ja')
+  expect(matchLanguage([])).toBeUndefined()
+})
+
+test('every language is named in its own words', () => {
+  expect(Object.keys(languageNames).toSorted()).toEqual([...languages].toSorted())
+})

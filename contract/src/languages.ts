@@ -1,0 +1,43 @@
+import { baseLocale, isLocale, type Locale, locales } from './paraglide/runtime.js'
+
+/**
+ * The languages that the product speaks. Texts stand in `contract/messages/<language>.json`; the list is the one of
+ * `contract/project.inlang/settings.json`.
+ */
+export type Language = Locale
+
+export const languages: readonly Language[] = locales
+/** Whoever asks for no language, or for none that there is, gets this one. */
+export const baseLanguage: Language = baseLocale
+
+/** Each language in its own words: what a choice of languages shows. */
+export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', ja: '日本語' }
+
+/** The cookie in which a browser keeps the language of its user, so that the first page is already in it. */
+export const languageCookie = 'steward_language'
+
+/** The key of the user's settings in the datastore under which the language is kept. */
+export const languageSetting = 'language'
+
+export const isLanguage = (value: unknown): value is Language => isLocale(value)
+
+/** The first of these language tags (RFC 5646), most wanted first, that the product speaks: `de-CH` is answered by `de`. */
+export function matchLanguage(tags: readonly string[]): Language | undefined {
+  for (const tag of tags) {
+    const language = tag.trim().toLowerCase().split('-')[0]
+    if (isLanguage(language)) return language
+    if (language === '*') return baseLanguage
+  }
+  return undefined
+}
+
+/** The language that an `Accept-Language` header (RFC 9110, section 12.5.4) asks for: the highest weight first, ties in order. */
+export function acceptedLanguage(header: string | undefined): Language | undefined {
+  const wishes = (header ?? '').split(',').map((part) => {
+    const [tag = '', ...parameters] = part.trim().split(';')
+    const weight = parameters.map((parameter) => /^\s*q\s*=\s*([01](?:\.\d{1,3})?)\s*$/i.exec(parameter)?.[1]).find(Boolean)
+    return { tag, weight: weight === undefined ? 1 : Number(weight) }
+  })
+  const wanted = wishes.filter(({ tag, weight }) => tag !== '' && weight > 0)
+  return matchLanguage(wanted.toSorted((a, b) => b.weight - a.weight).map(({ tag }) => tag))
+}
