@@ -19,11 +19,13 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/support/global-setup.ts',
-  // One server and one tenant serve all tests, which build on what the tenant holds.
-  workers: 1,
+  // Each worker has a server, and with it a tenant, of its own; the tests of a file build on what the tenant holds.
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,
+  // Ends a run that hangs, and says in which test; the command that runs it waits a little longer.
+  globalTimeout: 28 * 60_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { activeUser, signIn } from './support/people.ts'
-import { asAdministrator, at, buildGroup, buildRole, buildUser, groupIdOf, unique } from './support/screens.ts'
+import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
 
 const access = '/home/user-administration/access'
 const open = (page: Page, path = access) => asAdministrator(page, path, 'Explain access')

@@ -4,13 +4,13 @@ import { demoCredentials } from './support/demo.ts'
 import { type Hands, keyboard, mouse } from './support/hands.ts'
 import { linkIn, mailTo } from './support/mails.ts'
 import type { Person } from './support/people.ts'
+import { at } from './support/server.ts'
 
 /**
  * The product's main job through screens and mail only: an administrator builds a role and a group, invites somebody, and
  * that person sees exactly what the role allows, for as long as it does.
  */
 
-const at = (path: string) => new URL(path, process.env['E2E_URL']).href
 const password = 'Correct-horse-7-battery'
 
 async function signIn(page: Page, hands: Hands, person: Person): Promise<void> {

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { activeUser, signIn } from './support/people.ts'
-import { asAdministrator, at, buildGroup, buildRole, buildUser, groupIdOf, otherAdministrator, unique } from './support/screens.ts'
+import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, otherAdministrator, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
 
 const roles = '/home/user-administration/roles'
 const table = (page: Page) => page.getByRole('table', { name: 'Roles' })

@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expectNoViolationsNow } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { linkIn, mailTo } from './support/mails.ts'
 import { activeUser, enterPassword, invite, signIn } from './support/people.ts'
+import { at } from './support/server.ts'
 
-const at = (path: string) => new URL(path, process.env['E2E_URL']).href
 const userMenu = (page: Page) => page.getByRole('button', { name: /account and settings/ })
 
 async function openMenuItem(page: Page, name: string): Promise<void> {
@@ -248,7 +248,7 @@ test.describe('the session', () => {
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the session screens have no accessibility faults (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const check = async () => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    const check = () => expectNoViolationsNow(page, colorScheme)
     await page.goto(at('/home/login'))
     await expect(page.getByLabel('Tenant', { exact: true })).toBeVisible()
     await check()

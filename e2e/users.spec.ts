@@ -5,7 +5,8 @@ import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { mailTo } from './support/mails.ts'
 import { activeUser, administratorCall, signIn } from './support/people.ts'
-import { at, groupIdOf, unique } from './support/screens.ts'
+import { groupIdOf, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
 
 /** What fits on one page, however many other tests have put into it. */
 const allOnOnePage = /^1–(\d+) of \1$/

@@ -64,7 +64,7 @@ const vitest = () =>
     script: 'vitest/vitest.mjs',
     args: ['run', '--allowOnly=false', '--reporter=default', '--reporter=json', `--outputFile.json=${join(cache, 'vitest.json')}`],
     report: join(cache, 'vitest.json'),
-    timeoutMs: 10 * minuteMs,
+    timeoutMs: 20 * minuteMs,
     count: (/** @type {VitestReport} */ report) => {
       const brokenFiles = report.testResults.filter(
         (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -84,7 +84,7 @@ async function playwright() {
     args: ['test', '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(cache, 'playwright.json') },
     report: join(cache, 'playwright.json'),
-    timeoutMs: 10 * minuteMs,
+    timeoutMs: 30 * minuteMs,
     count: (/** @type {PlaywrightReport} */ { stats, errors }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length,

@@ -1,7 +1,5 @@
 import type { DemoCredentials } from '../../server/src/demo/first-start.ts'
+import { testServer } from './server.ts'
 
 /** How the demo tenant's administrator signs in, as the first start wrote it down. */
-export function demoCredentials(): DemoCredentials {
-  // Set by the global setup.
-  return JSON.parse(process.env['E2E_CREDENTIALS'] ?? '{}') as DemoCredentials
-}
+export const demoCredentials = (): DemoCredentials => testServer().credentials

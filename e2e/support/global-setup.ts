@@ -1,14 +1,28 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FullConfig } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { startServer } from '../../server/src/testing/process.ts'
 import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
+import { announceServers, type TestServer } from './server.ts'
+
+interface Started extends TestServer {
+  stop: () => Promise<void>
+}
 
 /**
- * Starts what the browser tests run against: the real server as an operator starts it, on an empty data directory with
- * its own database engine, and an SMTP server that keeps what it is sent. Returns how to stop all of it.
+ * Starts what the browser tests run against, once for each worker: the real server as an operator starts it, on an empty
+ * data directory with its own database engine, and an SMTP server that keeps what it is sent. Returns how to stop all of it.
  */
-export default async function globalSetup(): Promise<() => Promise<void>> {
+export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
+  const started = await Promise.all(Array.from({ length: config.workers }, startOne))
+  announceServers(started.map(({ url, dataDir, mails, credentials }) => ({ url, dataDir, mails, credentials })))
+  return async () => {
+    await Promise.all(started.map(({ stop }) => stop()))
+  }
+}
+
+async function startOne(): Promise<Started> {
   const directory = makeTemporaryDirectory('steward-e2e-')
   const mails = join(directory, 'mails')
   mkdirSync(mails)
@@ -17,13 +31,16 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     dataDir: join(directory, 'data'),
     environment: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` },
   })
-  process.env['E2E_URL'] = server.url
-  process.env['E2E_MAILS'] = mails
-  process.env['E2E_CREDENTIALS'] = JSON.stringify(server.credentials)
-  return async () => {
-    await server.stop()
-    await smtp.close()
-    rmSync(directory, { recursive: true, force: true })
+  return {
+    url: server.url,
+    dataDir: server.dataDir,
+    mails,
+    credentials: server.credentials,
+    async stop() {
+      await server.stop()
+      await smtp.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
   }
 }
 
@@ -32,6 +49,8 @@ async function startMailCatcher(mails: string): Promise<{ port: number; close: (
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // The server that used it has stopped by then.
+    closeTimeout: 1_000,
     onData(stream, _session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))

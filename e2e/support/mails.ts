@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import PostalMime, { type Email } from 'postal-mime'
+import { testServer } from './server.ts'
 
 /** Waits for the newest mail to an address that arrived over SMTP. */
 export async function mailTo(address: string, subject?: RegExp): Promise<Email> {
@@ -22,7 +23,7 @@ export async function mailTo(address: string, subject?: RegExp): Promise<Email> 
 }
 
 async function allMails(): Promise<Email[]> {
-  const directory = process.env['E2E_MAILS'] ?? ''
+  const directory = testServer().mails
   const files = readdirSync(directory).sort()
   return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(directory, file)))))
 }

@@ -4,6 +4,7 @@ import { login, setPasswordByLink } from '@steward/contract/session'
 import { createUser } from '@steward/contract/users'
 import { demoCredentials } from './demo.ts'
 import { linkIn, mailTo } from './mails.ts'
+import { at, testServer } from './server.ts'
 
 export interface Person {
   tenantName: string
@@ -13,7 +14,7 @@ export interface Person {
 
 function call(token?: string) {
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return createClient({ baseUrl: process.env['E2E_URL'] ?? '', fetch: (...args) => fetch(...args), headers: () => headers })
+  return createClient({ baseUrl: testServer().url, fetch: (...args) => fetch(...args), headers: () => headers })
 }
 
 /** Calls of the API as the demo administrator. */
@@ -44,7 +45,7 @@ export async function activeUser(givenName: string, groupIds: string[] = []): Pr
 
 /** Signs in through the screens, from the tenant's name on. */
 export async function signIn(page: Page, person: Person, path = '/home/login'): Promise<void> {
-  await page.goto(new URL(path, process.env['E2E_URL']).href)
+  await page.goto(at(path))
   // Who comes with the tenant in the URL starts at the second step.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   if (await page.getByLabel('Tenant', { exact: true }).isVisible()) {

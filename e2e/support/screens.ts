@@ -4,10 +4,9 @@ import { createRole, type Role } from '@steward/contract/roles'
 import { createUser, type User } from '@steward/contract/users'
 import { demoCredentials } from './demo.ts'
 import { administratorCall, signIn } from './people.ts'
+import { at } from './server.ts'
 
 /** What the tests of the administration screens share: signing in, entities of their own. */
-
-export const at = (path: string): string => new URL(path, process.env['E2E_URL']).href
 
 let count = 0
 /** A name that nobody else has. */
