@@ -243,6 +243,21 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW 
 CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on datastore_entry to steward_app;
 
+create table expiry_notice (
+  tenant_id uuid not null,
+  source text not null,
+  entity_id text not null,
+  ends_at timestamp with time zone not null,
+  threshold_days integer not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table expiry_notice add constraint expiry_notice_pk PRIMARY KEY (tenant_id, source, entity_id, ends_at, threshold_days);
+alter table expiry_notice add constraint expiry_notice_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+create INDEX expiry_notice_ends_idx ON public.expiry_notice USING btree (ends_at);
+alter table expiry_notice enable row level security;
+create policy tenant_isolation on expiry_notice for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on expiry_notice to steward_app;
+
 create table feature_flag (
   flag_name text not null,
   is_enabled boolean not null default false,
@@ -359,6 +374,95 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.model_entitlement REFERENCING
 CREATE TRIGGER audit_update AFTER UPDATE ON public.model_entitlement FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
 grant delete, insert, select, update on model_entitlement to steward_app;
 
+create table notification (
+  tenant_id uuid not null,
+  notification_id uuid not null default uuidv7(),
+  transaction xid8 not null default pg_current_xact_id(),
+  message_type text not null,
+  recipient_id uuid,
+  actor_id uuid,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  properties jsonb not null default '{}'::jsonb
+);
+alter table notification add constraint notification_pk PRIMARY KEY (tenant_id, notification_id);
+alter table notification add constraint notification_recipient_fk FOREIGN KEY (tenant_id, recipient_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification add constraint notification_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+create INDEX notification_broadcast_idx ON public.notification USING btree (tenant_id, message_type, notification_id) WHERE (recipient_id IS NULL);
+create INDEX notification_expires_idx ON public.notification USING btree (expires_at);
+create INDEX notification_recipient_idx ON public.notification USING btree (tenant_id, recipient_id, notification_id) WHERE (recipient_id IS NOT NULL);
+create INDEX notification_transaction_idx ON public.notification USING btree (tenant_id, transaction);
+alter table notification enable row level security;
+create policy tenant_isolation on notification for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on notification to steward_app;
+
+create table notification_delivery (
+  tenant_id uuid not null,
+  notification_id uuid not null,
+  user_id uuid not null,
+  channel text not null,
+  outcome text,
+  created_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone
+);
+alter table notification_delivery add constraint notification_delivery_pk PRIMARY KEY (tenant_id, notification_id, user_id, channel);
+alter table notification_delivery add constraint notification_delivery_notification_fk FOREIGN KEY (tenant_id, notification_id) REFERENCES notification(tenant_id, notification_id) ON DELETE CASCADE;
+alter table notification_delivery add constraint notification_delivery_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification_delivery add constraint notification_delivery_outcome_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text])));
+create INDEX notification_delivery_user_idx ON public.notification_delivery USING btree (tenant_id, user_id);
+alter table notification_delivery enable row level security;
+create policy tenant_isolation on notification_delivery for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on notification_delivery to steward_app;
+
+create table notification_reader (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  acknowledged_through uuid not null,
+  updated_at timestamp with time zone not null default now()
+);
+alter table notification_reader add constraint notification_reader_pk PRIMARY KEY (tenant_id, user_id);
+alter table notification_reader add constraint notification_reader_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification_reader enable row level security;
+create policy tenant_isolation on notification_reader for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on notification_reader to steward_app;
+
+create table notification_receipt (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  notification_id uuid not null,
+  status text not null,
+  dismissed boolean not null default false,
+  updated_at timestamp with time zone not null default now()
+);
+alter table notification_receipt add constraint notification_receipt_pk PRIMARY KEY (tenant_id, user_id, notification_id);
+alter table notification_receipt add constraint notification_receipt_notification_fk FOREIGN KEY (tenant_id, notification_id) REFERENCES notification(tenant_id, notification_id) ON DELETE CASCADE;
+alter table notification_receipt add constraint notification_receipt_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification_receipt add constraint notification_receipt_status_known CHECK ((status = ANY (ARRAY['ACKNOWLEDGED'::text, 'UNACKNOWLEDGED'::text, 'UNDELIVERED'::text])));
+create INDEX notification_receipt_notification_idx ON public.notification_receipt USING btree (tenant_id, notification_id);
+alter table notification_receipt enable row level security;
+create policy tenant_isolation on notification_receipt for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on notification_receipt to steward_app;
+
+create table notification_subscription (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  event_type text not null,
+  namespace text not null,
+  email boolean not null default false,
+  push boolean not null default false,
+  created_at timestamp with time zone not null default now()
+);
+alter table notification_subscription add constraint notification_subscription_pk PRIMARY KEY (tenant_id, user_id, event_type);
+alter table notification_subscription add constraint notification_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification_subscription add constraint notification_subscription_any CHECK ((email OR push));
+create INDEX notification_subscription_event_idx ON public.notification_subscription USING btree (tenant_id, event_type, user_id);
+alter table notification_subscription enable row level security;
+create policy tenant_isolation on notification_subscription for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.notification_subscription REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.notification_subscription REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.notification_subscription FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
+grant delete, insert, select, update on notification_subscription to steward_app;
+
 create table one_time_token (
   tenant_id uuid not null,
   token_digest bytea not null,
@@ -376,6 +480,29 @@ create INDEX one_time_token_user_idx ON public.one_time_token USING btree (tenan
 alter table one_time_token enable row level security;
 create policy tenant_isolation on one_time_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select, update on one_time_token to steward_app;
+
+create table push_subscription (
+  tenant_id uuid not null,
+  push_subscription_id uuid not null default uuidv7(),
+  user_id uuid not null,
+  endpoint text not null,
+  endpoint_digest bytea not null,
+  p256dh text not null,
+  auth text not null,
+  user_agent text not null default ''::text,
+  created_at timestamp with time zone not null default now()
+);
+alter table push_subscription add constraint push_subscription_endpoint_unique UNIQUE (tenant_id, endpoint_digest);
+alter table push_subscription add constraint push_subscription_pk PRIMARY KEY (tenant_id, push_subscription_id);
+alter table push_subscription add constraint push_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table push_subscription add constraint push_subscription_endpoint_form CHECK ((length(endpoint) <= 2048));
+create INDEX push_subscription_user_idx ON public.push_subscription USING btree (tenant_id, user_id);
+alter table push_subscription enable row level security;
+create policy tenant_isolation on push_subscription for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.push_subscription REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.push_subscription REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.push_subscription FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
+grant delete, insert, select, update on push_subscription to steward_app;
 
 create table refresh_token (
   tenant_id uuid not null,

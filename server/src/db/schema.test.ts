@@ -34,6 +34,11 @@ const WITHOUT_TENANT: Readonly<Record<string, string>> = {
 const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   administrator_guard: 'a lock, no data',
   audit_entry: 'the audit log itself',
+  expiry_notice: 'what the scan remembers of its own work',
+  notification: 'tells of changes that are audited themselves',
+  notification_delivery: 'the state of sending; failures are in the system log',
+  notification_reader: 'what a user has read',
+  notification_receipt: 'what a user has read',
   one_time_token: 'a secret with a short life; its use is in the system log',
   refresh_token: 'a secret with a short life; its use is in the system log',
   row_count: 'derived by triggers',

@@ -344,6 +344,75 @@ export interface AdministratorGuardTable {
   changes: Kept<number>
 }
 
+export interface NotificationTable {
+  tenant_id: Key<string>
+  notification_id: GeneratedKey<string>
+  transaction: Kept<string>
+  message_type: Key<string>
+  recipient_id: ColumnType<string | null, string | null | undefined, never>
+  actor_id: ColumnType<string | null, string | null | undefined, never>
+  created_at: Created
+  expires_at: Moment
+  properties: Json
+}
+
+export interface NotificationReceiptTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  notification_id: Key<string>
+  status: 'ACKNOWLEDGED' | 'UNACKNOWLEDGED' | 'UNDELIVERED'
+  dismissed: Generated<boolean>
+  updated_at: GeneratedMoment
+}
+
+export interface NotificationReaderTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  acknowledged_through: string
+  updated_at: GeneratedMoment
+}
+
+export interface NotificationDeliveryTable {
+  tenant_id: Key<string>
+  notification_id: Key<string>
+  user_id: Key<string>
+  channel: Key<string>
+  outcome: 'delivered' | 'failed' | null
+  created_at: Created
+  settled_at: OptionalMoment
+}
+
+export interface NotificationSubscriptionTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  event_type: Key<string>
+  namespace: string
+  email: Generated<boolean>
+  push: Generated<boolean>
+  created_at: Created
+}
+
+export interface PushSubscriptionTable {
+  tenant_id: Key<string>
+  push_subscription_id: GeneratedKey<string>
+  user_id: string
+  endpoint: Key<string>
+  endpoint_digest: Key<Buffer>
+  p256dh: string
+  auth: string
+  user_agent: Generated<string>
+  created_at: Created
+}
+
+export interface ExpiryNoticeTable {
+  tenant_id: Key<string>
+  source: Key<string>
+  entity_id: Key<string>
+  ends_at: Moment
+  threshold_days: Key<number>
+  created_at: Created
+}
+
 /** Every table of the schema as Kysely sees it; a test compares it with the database. */
 export interface Database {
   tenant: TenantTable
@@ -374,6 +443,13 @@ export interface Database {
   resource_group_group: ResourceGroupGroupTable
   audit_entry: AuditEntryTable
   system_log: SystemLogTable
+  notification: NotificationTable
+  notification_receipt: NotificationReceiptTable
+  notification_reader: NotificationReaderTable
+  notification_delivery: NotificationDeliveryTable
+  notification_subscription: NotificationSubscriptionTable
+  push_subscription: PushSubscriptionTable
+  expiry_notice: ExpiryNoticeTable
   row_count: RowCountTable
   administrator_guard: AdministratorGuardTable
 }
