@@ -1,3 +1,5 @@
+// First, because modules take texts while they load.
+import './i18n/language.ts'
 import './theme/tokens.css'
 import './theme/fonts.css'
 import './theme/base.css'
@@ -6,23 +8,30 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query.ts'
 import { router } from './router.ts'
 import { onSignOut } from './session/actions.ts'
+import type { LogoutReason } from './session/reasons.ts'
 import { rememberedTenant } from './session/tenant.ts'
-import { reloadOnChunkFailure } from './shell/chunkReload.ts'
+import { markChunkFailures } from './shell/chunkReload.ts'
 
-reloadOnChunkFailure()
+markChunkFailures()
 
 onSignOut({
   forget: () => queryClient.clear(),
   toLogin: async ({ reason, tenantName }) => {
-    const { pathname, href } = router.state.location
-    const from = reason === 'userLogout' || pathname === '/' || pathname.startsWith('/login') ? undefined : href
     await router.navigate({
       to: '/login',
-      search: { redirect: from, tenant: tenantName ?? rememberedTenant(), reason },
+      search: { redirect: wantedAfter(reason), tenant: tenantName ?? rememberedTenant(), reason },
       ignoreBlocker: true,
     })
   },
 })
+
+/** Where signing in again leads: to where one was, or wanted to be; after leaving on purpose to the start. */
+function wantedAfter(reason: LogoutReason): string | undefined {
+  const { pathname, href, search } = router.state.location
+  // Also on purpose: somebody else may be allowed to see it.
+  if (pathname === '/401') return search.from
+  return reason === 'userLogout' || pathname === '/' || pathname.startsWith('/login') ? undefined : href
+}
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -9,13 +9,13 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
-import { Route as SplatRouteImport } from './routes/$'
-import { Route as R404RouteImport } from './routes/404'
 import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as ChangePasswordRouteImport } from './routes/change-password'
 import { Route as LoginRouteRouteImport } from './routes/login/route'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
+import { Route as ShellSplatRouteImport } from './routes/_shell/$'
 import { Route as Shell401RouteImport } from './routes/_shell/401'
+import { Route as Shell404RouteImport } from './routes/_shell/404'
 import { Route as ShellLaunchpadRouteImport } from './routes/_shell/launchpad'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
@@ -41,16 +41,6 @@ import { Route as ShellUserAdministrationUsersUserIdActivityRouteImport } from '
 import { Route as ShellUserAdministrationUsersUserIdGroupsRouteImport } from './routes/_shell/user-administration/users.$userId.groups'
 import { Route as ShellUserAdministrationUsersUserIdSessionsRouteImport } from './routes/_shell/user-administration/users.$userId.sessions'
 
-const SplatRoute = SplatRouteImport.update({
-  id: '/$',
-  path: '/$',
-  getParentRoute: () => rootRouteImport,
-} as any)
-const R404Route = R404RouteImport.update({
-  id: '/404',
-  path: '/404',
-  getParentRoute: () => rootRouteImport,
-} as any)
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
   getParentRoute: () => rootRouteImport,
@@ -70,9 +60,19 @@ const ShellIndexRoute = ShellIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellSplatRoute = ShellSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => ShellRoute,
+} as any)
 const Shell401Route = Shell401RouteImport.update({
   id: '/401',
   path: '/401',
+  getParentRoute: () => ShellRoute,
+} as any)
+const Shell404Route = Shell404RouteImport.update({
+  id: '/404',
+  path: '/404',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellLaunchpadRoute = ShellLaunchpadRouteImport.update({
@@ -217,11 +217,11 @@ const ShellUserAdministrationUsersUserIdSessionsRoute =
 
 export interface FileRoutesByFullPath {
   '/login': typeof LoginRouteRouteWithChildren
-  '/$': typeof SplatRoute
-  '/404': typeof R404Route
   '/': typeof ShellIndexRoute
   '/change-password': typeof ChangePasswordRoute
+  '/$': typeof ShellSplatRoute
   '/401': typeof Shell401Route
+  '/404': typeof Shell404Route
   '/launchpad': typeof ShellLaunchpadRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
@@ -248,10 +248,10 @@ export interface FileRoutesByFullPath {
   '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
 }
 export interface FileRoutesByTo {
-  '/$': typeof SplatRoute
-  '/404': typeof R404Route
   '/change-password': typeof ChangePasswordRoute
+  '/$': typeof ShellSplatRoute
   '/401': typeof Shell401Route
+  '/404': typeof Shell404Route
   '/launchpad': typeof ShellLaunchpadRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
@@ -279,11 +279,11 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/login': typeof LoginRouteRouteWithChildren
-  '/$': typeof SplatRoute
-  '/404': typeof R404Route
   '/_shell': typeof ShellRouteWithChildren
   '/change-password': typeof ChangePasswordRoute
+  '/_shell/$': typeof ShellSplatRoute
   '/_shell/401': typeof Shell401Route
+  '/_shell/404': typeof Shell404Route
   '/_shell/launchpad': typeof ShellLaunchpadRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
@@ -314,11 +314,11 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/login'
-    | '/$'
-    | '/404'
     | '/'
     | '/change-password'
+    | '/$'
     | '/401'
+    | '/404'
     | '/launchpad'
     | '/login/forgot-password'
     | '/login/reset-password'
@@ -345,10 +345,10 @@ export interface FileRouteTypes {
     | '/user-administration/users/$userId/'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/$'
-    | '/404'
     | '/change-password'
+    | '/$'
     | '/401'
+    | '/404'
     | '/launchpad'
     | '/login/forgot-password'
     | '/login/reset-password'
@@ -375,11 +375,11 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/login'
-    | '/$'
-    | '/404'
     | '/_shell'
     | '/change-password'
+    | '/_shell/$'
     | '/_shell/401'
+    | '/_shell/404'
     | '/_shell/launchpad'
     | '/login/forgot-password'
     | '/login/reset-password'
@@ -409,28 +409,12 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   LoginRouteRoute: typeof LoginRouteRouteWithChildren
-  SplatRoute: typeof SplatRoute
-  R404Route: typeof R404Route
   ShellRoute: typeof ShellRouteWithChildren
   ChangePasswordRoute: typeof ChangePasswordRoute
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
-    '/$': {
-      id: '/$'
-      path: '/$'
-      fullPath: '/$'
-      preLoaderRoute: typeof SplatRouteImport
-      parentRoute: typeof rootRouteImport
-    }
-    '/404': {
-      id: '/404'
-      path: '/404'
-      fullPath: '/404'
-      preLoaderRoute: typeof R404RouteImport
-      parentRoute: typeof rootRouteImport
-    }
     '/_shell': {
       id: '/_shell'
       path: ''
@@ -459,11 +443,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellIndexRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/$': {
+      id: '/_shell/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof ShellSplatRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/401': {
       id: '/_shell/401'
       path: '/401'
       fullPath: '/401'
       preLoaderRoute: typeof Shell401RouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/404': {
+      id: '/_shell/404'
+      path: '/404'
+      fullPath: '/404'
+      preLoaderRoute: typeof Shell404RouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/launchpad': {
@@ -759,7 +757,9 @@ const ShellUserAdministrationUsersRouteWithChildren =
   )
 
 interface ShellRouteChildren {
+  ShellSplatRoute: typeof ShellSplatRoute
   Shell401Route: typeof Shell401Route
+  Shell404Route: typeof Shell404Route
   ShellLaunchpadRoute: typeof ShellLaunchpadRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellUserAdministrationAccessRoute: typeof ShellUserAdministrationAccessRoute
@@ -769,7 +769,9 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellSplatRoute: ShellSplatRoute,
   Shell401Route: Shell401Route,
+  Shell404Route: Shell404Route,
   ShellLaunchpadRoute: ShellLaunchpadRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellUserAdministrationAccessRoute: ShellUserAdministrationAccessRoute,
@@ -785,8 +787,6 @@ const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   LoginRouteRoute: LoginRouteRouteWithChildren,
-  SplatRoute: SplatRoute,
-  R404Route: R404Route,
   ShellRoute: ShellRouteWithChildren,
   ChangePasswordRoute: ChangePasswordRoute,
 }

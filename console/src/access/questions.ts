@@ -8,7 +8,7 @@ import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { resourceGroupProducts, type ResourceGroupProduct } from '@steward/contract/rules/resource-group-products'
 import { consoleRoutes, systemUsageProducts, type ConsoleRoute } from '@steward/contract/rules/routes'
 import { permissionWords } from '../session/permissionWords.ts'
-import { menu } from '../shell/menu.ts'
+import { placeOf } from '../shell/menu.ts'
 
 /** What can be asked about a user: may they open a page, have a permission, do an action? */
 export interface Question {
@@ -102,8 +102,7 @@ function pageQuestion(path: string, rules: readonly Rule[]): Question {
 
 /** "Groups", "Currencies › New": the menu's word for a page, and the words of its path below that. */
 export function pageTitle(path: string): string {
-  const entries = menu.flatMap((group) => group.entries)
-  const found = entries.filter((entry) => path === entry.to || path.startsWith(`${entry.to}/`)).sort((a, b) => b.to.length - a.to.length)[0]
+  const found = placeOf(path)?.page
   const rest = found ? path.slice(found.to.length) : path
   const words = rest
     .split('/')

@@ -1,21 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { LinkName } from '@steward/contract/rules/links'
 
 /** What the operator configured for the console, from `/home/config.json`. */
 export interface ConsoleConfig {
   environment: string
   /** Where applications of the platform run, by machine name (`rlax`). */
   applications: Record<string, string>
+  /** What the menu leads to outside the console; what is not configured is missing. */
+  links: Partial<Record<LinkName, string>>
 }
 
 /** Reads what the console knows of the file; anything that is no web address is left out. */
 export function parseConfig(raw: unknown): ConsoleConfig {
   const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
-  const applications: Record<string, unknown> =
-    typeof given.applications === 'object' && given.applications !== null ? { ...given.applications } : {}
   return {
     environment: typeof given.environment === 'string' ? given.environment : 'production',
-    applications: Object.fromEntries(Object.entries(applications).filter((entry): entry is [string, string] => isWebAddress(entry[1]))),
+    applications: webAddresses(given.applications),
+    links: webAddresses(given.links),
   }
+}
+
+function webAddresses(given: unknown): Record<string, string> {
+  const entries: [string, unknown][] = typeof given === 'object' && given !== null ? Object.entries(given) : []
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => isWebAddress(entry[1])))
 }
 
 function isWebAddress(value: unknown): boolean {

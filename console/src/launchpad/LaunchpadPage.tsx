@@ -4,7 +4,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { configQuery } from '../api/config.ts'
 import { permissionsQuery } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
-import { useMenu } from '../shell/useMenu.ts'
+import type { MenuPage, ShownLink } from '../shell/menu.ts'
+import { useAllowedMenu } from '../shell/useMenu.ts'
 import { PageHeader } from '../ui/layout.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { applicationsOf } from './applications.ts'
@@ -41,7 +42,7 @@ export function LaunchpadPage() {
           <h2 id="launchpad-pages">{m.launchpad_pages()}</h2>
           <ul className={css.pages}>
             {pages.map((page) => (
-              <li key={page.entry.to}>
+              <li key={'to' in page.entry ? page.entry.to : page.entry.href}>
                 <PageTile {...page} />
               </li>
             ))}
@@ -52,14 +53,14 @@ export function LaunchpadPage() {
   )
 }
 
-/** The pages of the menu, those opened last in front. */
+/** The pages of the menu, those opened last in front, then places outside; these also for somebody without side menu. */
 function usePages(userId: string) {
   const recent = recentPages(userId)
-  const rank = (to: string) => (recent.includes(to) ? recent.indexOf(to) : recent.length)
-  return useMenu()
-    .flatMap((group) => group.entries.map((entry) => ({ entry, groupLabel: group.label?.(), isRecent: recent.includes(entry.to) })))
-    .filter(({ entry }) => entry.to !== '/launchpad')
-    .sort((a, b) => rank(a.entry.to) - rank(b.entry.to))
+  const rank = (entry: MenuPage | ShownLink) => ('to' in entry && recent.includes(entry.to) ? recent.indexOf(entry.to) : recent.length)
+  return useAllowedMenu()
+    .flatMap((group) => group.entries.map((entry) => ({ entry, groupLabel: group.label?.(), isRecent: rank(entry) < recent.length })))
+    .filter(({ entry }) => !('to' in entry) || entry.to !== '/launchpad')
+    .sort((a, b) => rank(a.entry) - rank(b.entry))
 }
 
 /** For somebody whom no group gives anything yet. */

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, History } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { MenuEntry } from '../shell/menu.ts'
+import type { MenuPage, ShownLink } from '../shell/menu.ts'
+import { NewTabLink } from '../shell/NewTabLink.tsx'
 import type { Application } from './applications.ts'
 import css from './LaunchpadPage.module.css'
 
@@ -40,21 +41,33 @@ export function ApplicationTile({ application, address, state }: ApplicationTile
 }
 
 export interface PageTileProps {
-  entry: MenuEntry
+  entry: MenuPage | ShownLink
   groupLabel: string | undefined
   isRecent: boolean
 }
 
-/** A page of the console. */
+/** A page of the console, or a place outside that the menu leads to. */
 export function PageTile({ entry, groupLabel, isRecent }: PageTileProps) {
   const Icon = entry.icon
-  return (
-    <Link to={entry.to} className={css.page}>
+  const content = (
+    <>
       <Icon aria-hidden />
       <span className={css.text}>
         <span className={css.name}>{entry.label()}</span>
         {groupLabel === undefined ? null : <span className={css.what}>{groupLabel}</span>}
       </span>
+    </>
+  )
+  if ('href' in entry) {
+    return (
+      <NewTabLink href={entry.href} className={css.page}>
+        {content}
+      </NewTabLink>
+    )
+  }
+  return (
+    <Link to={entry.to} className={css.page}>
+      {content}
       {isRecent ? (
         <>
           <History className={css.recent} aria-hidden />

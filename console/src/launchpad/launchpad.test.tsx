@@ -35,10 +35,12 @@ describe('applications', () => {
 describe('parseConfig', () => {
   it('takes web addresses only', () => {
     const applications = { rlax: 'https://rm.example', treatyiq: 'javascript:alert(1)', siteiq: 4 }
-    expect(parseConfig({ environment: 'test', applications })).toEqual({
+    const links = { 'data-bridge': 'https://bridge.example/', 'developer-portal': 'data:text/html,' }
+    expect(parseConfig({ environment: 'test', applications, links })).toEqual({
       environment: 'test',
       applications: { rlax: 'https://rm.example' },
+      links: { 'data-bridge': 'https://bridge.example/' },
     })
-    expect(parseConfig(null)).toEqual({ environment: 'production', applications: {} })
+    expect(parseConfig(null)).toEqual({ environment: 'production', applications: {}, links: {} })
   })
 })

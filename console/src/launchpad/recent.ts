@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAuth } from '../session/state.ts'
-import { menu } from '../shell/menu.ts'
+import { placeOf } from '../shell/menu.ts'
 
 const remembered = 12
 const keyOf = (userId: string) => `steward.recent.${userId}`
@@ -16,11 +16,10 @@ export function recentPages(userId: string): string[] {
   }
 }
 
-const pages = menu.flatMap((group) => group.entries.map((entry) => entry.to)).filter((path) => path !== '/launchpad')
-
 /** The page of the menu that a path belongs to, panels and subpages included. */
 export function pageOf(pathname: string): string | undefined {
-  return pages.filter((page) => pathname === page || pathname.startsWith(`${page}/`)).sort((a, b) => b.length - a.length)[0]
+  const path = placeOf(pathname)?.page.to
+  return path === '/launchpad' ? undefined : path
 }
 
 /** Notes that a page was opened. */

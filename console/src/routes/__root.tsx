@@ -1,17 +1,18 @@
 import { createRootRoute } from '@tanstack/react-router'
-import { EitherLayout, ErrorPage, NotFoundPage } from '../shell/pages.tsx'
+import { EmptyLayout } from '../shell/EmptyLayout.tsx'
+import { ErrorPage, NotFoundPage } from '../shell/pages.tsx'
 import { RootFrame } from '../shell/RootFrame.tsx'
 
 export const Route = createRootRoute({
   component: RootFrame,
   errorComponent: (props) => (
-    <EitherLayout>
+    <EmptyLayout>
       <ErrorPage {...props} />
-    </EitherLayout>
+    </EmptyLayout>
   ),
   notFoundComponent: () => (
-    <EitherLayout>
+    <EmptyLayout>
       <NotFoundPage />
-    </EitherLayout>
+    </EmptyLayout>
   ),
 })

@@ -1,43 +1,40 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
-import { getProfile } from '@steward/contract/session'
-import { endpointQuery, queryClient } from '../api/query.ts'
-import { useVisits } from '../launchpad/recent.ts'
-import { permissionsQuery } from '../session/permissions.ts'
-import { SessionOverlays } from '../session/SessionOverlays.tsx'
+import { isPublicPath } from '@steward/contract/rules/routes'
+import { requireOpen } from '../session/permissions.ts'
 import { rememberedTenant } from '../session/tenant.ts'
 import { implicit } from '../session/token.ts'
-import { DefaultLayout } from '../shell/DefaultLayout.tsx'
-import { EitherLayout, ErrorPage, NotFoundPage } from '../shell/pages.tsx'
-import { useLiveUpdates } from '../shell/useLiveUpdates.ts'
+import { enterShell } from '../shell/enter.ts'
+import { ErrorPage, NotFoundPage } from '../shell/pages.tsx'
+import { ShellLayout } from '../shell/ShellLayout.tsx'
 
-/** Everything that needs a signed-in user. On entry: the session, then permissions and profile together. */
+/**
+ * Everything but signing in. On entry: the session, then what the layout needs, then whether the user may see the page.
+ * Public pages, such as the not-found page, are there without a session too.
+ */
 export const Route = createFileRoute('/_shell')({
   beforeLoad: async ({ location }) => {
-    if (!(await implicit())) {
-      const isStart = location.pathname === '/' || location.pathname === ''
-      throw redirect({ to: '/login', search: { redirect: isStart ? undefined : location.href, tenant: rememberedTenant() }, replace: true })
+    const { pathname, href } = location
+    const isPublic = isPublicPath(pathname)
+    const isSignedIn = isPublic ? await implicit().catch(() => false) : await implicit()
+    if (isSignedIn) {
+      await enterShell()
+      requireOpen({ location })
+    } else if (!isPublic) {
+      const isStart = pathname === '/' || pathname === ''
+      throw redirect({ to: '/login', search: { redirect: isStart ? undefined : href, tenant: rememberedTenant() }, replace: true })
     }
-    await Promise.all([
-      queryClient.ensureQueryData(permissionsQuery),
-      queryClient.ensureQueryData(endpointQuery(getProfile, ['app_user'], {})),
-    ])
   },
-  component: Shell,
+  component: function Shell() {
+    return (
+      <ShellLayout>
+        <Outlet />
+      </ShellLayout>
+    )
+  },
   errorComponent: (props) => (
-    <EitherLayout>
+    <ShellLayout>
       <ErrorPage {...props} />
-    </EitherLayout>
+    </ShellLayout>
   ),
   notFoundComponent: NotFoundPage,
 })
-
-function Shell() {
-  useLiveUpdates()
-  useVisits()
-  return (
-    <DefaultLayout>
-      <Outlet />
-      <SessionOverlays />
-    </DefaultLayout>
-  )
-}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { getPermissions } from '@steward/contract/permissions'
 import type { PermissionName } from '@steward/contract/rules/permissions'
+import { missingPermission } from '@steward/contract/rules/routes'
 import { endpointQuery, queryClient } from '../api/query.ts'
 
 /** The own permissions. The server announces on the websocket when they may have changed. */
@@ -23,12 +24,36 @@ export function useCan(): (name: PermissionName) => boolean {
   return (name) => data?.permissions[name] === true
 }
 
+interface At {
+  location: { pathname: string; href: string }
+}
+
+const deny = (at: At, permission: PermissionName) => redirect({ to: '/401', search: { from: at.location.href, permission }, replace: true })
+
 /**
- * For a route's `beforeLoad`: leads to /401 where the permission is missing (specification 1, section 2).
- * `beforeLoad: requirePermission('Navigation.UserManagement')`
+ * For a route's `beforeLoad`: leads to /401 where the permission is missing (specification 1, section 2). What a page needs
+ * by its path (`contract/src/rules/routes.ts`) is asked for all of them at once; this is for what needs more, such as a
+ * form: `beforeLoad: requirePermission('Admin.EditUsers')`
  */
 export function requirePermission(name: PermissionName) {
-  return ({ location }: { location: { pathname: string } }): void => {
-    if (!hasPermission(name)) throw redirect({ to: '/401', search: { from: location.pathname, permission: name }, replace: true })
+  return (at: At): void => {
+    if (!hasPermission(name)) throw deny(at, name)
   }
+}
+
+/** Leads to /401 where the path needs a permission that is missing. */
+export function requireOpen(at: At): void {
+  const missing = missingPermission(at.location.pathname, hasPermission)
+  if (missing !== undefined) throw deny(at, missing)
+}
+
+/** Whether an address that was refused for want of `permission` may be opened now. */
+export function isOpen(href: string, permission: string | undefined): boolean {
+  const path = href.split(/[?#]/, 1)[0] ?? ''
+  return isGranted(permission) && missingPermission(path, hasPermission) === undefined
+}
+
+function isGranted(name: string | undefined): boolean {
+  const granted: Record<string, boolean> | undefined = queryClient.getQueryData(permissionsQuery.queryKey)?.permissions
+  return name !== undefined && granted?.[name] === true
 }

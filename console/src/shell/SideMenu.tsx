@@ -3,38 +3,57 @@ import { m } from '@steward/contract/paraglide/messages'
 import { useAuth } from '../session/state.ts'
 import { Avatar } from '../ui/layout.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
-import type { MenuEntry, MenuGroup } from './menu.ts'
+import type { MenuGroup, MenuPage, ShownLink } from './menu.ts'
+import { NewTabLink } from './NewTabLink.tsx'
 import css from './Shell.module.css'
 
 /** The company's name, on top of the menu. */
 export function Brand({ collapsed }: { collapsed: boolean }) {
   const { company } = useAuth()
+  // The title shows a name that is longer than its place.
   return (
-    <div className={css.brand} title={collapsed ? company : undefined}>
+    <div className={css.brand} title={company}>
       <Avatar name={company} />
       {collapsed ? <span className="visually-hidden">{company}</span> : <span>{company}</span>}
     </div>
   )
 }
 
-function Entry({ entry, collapsed, onOpen }: { entry: MenuEntry; collapsed: boolean; onOpen?: () => void }) {
+interface EntryProps {
+  entry: MenuPage | ShownLink
+  collapsed: boolean
+  onOpen?: () => void
+}
+
+function Entry({ entry, collapsed, onOpen }: EntryProps) {
   const Icon = entry.icon
-  const link = (
-    <Link
-      to={entry.to}
-      className={css.entry}
-      activeOptions={{ includeSearch: false }}
-      activeProps={{ 'aria-current': 'page' }}
-      onClick={onOpen}
-    >
+  const content = (
+    <>
       <Icon aria-hidden />
-      <span className={collapsed ? 'visually-hidden' : undefined}>{entry.label()}</span>
-    </Link>
+      <span className={collapsed ? 'visually-hidden' : css.entryLabel}>{entry.label()}</span>
+    </>
   )
+  const link =
+    'href' in entry ? (
+      <NewTabLink href={entry.href} className={css.entry} bare={collapsed} onClick={onOpen}>
+        {content}
+      </NewTabLink>
+    ) : (
+      <Link
+        to={entry.to}
+        className={css.entry}
+        activeOptions={{ includeSearch: false }}
+        activeProps={{ 'aria-current': 'page' }}
+        onClick={onOpen}
+      >
+        {content}
+      </Link>
+    )
+  const tooltip = 'href' in entry ? `${entry.label()} ${m.shell_opens_new_tab()}` : entry.label()
   return (
     <li>
       {collapsed ? (
-        <Tooltip text={entry.label()} side="right">
+        <Tooltip text={tooltip} side="right">
           {link}
         </Tooltip>
       ) : (
@@ -53,7 +72,7 @@ export function Groups({ groups, collapsed, onOpen }: { groups: MenuGroup[]; col
           {group.label === undefined || collapsed ? null : <div className={css.groupLabel}>{group.label()}</div>}
           <ul className={css.entries}>
             {group.entries.map((entry) => (
-              <Entry key={entry.to} entry={entry} collapsed={collapsed} onOpen={onOpen} />
+              <Entry key={'to' in entry ? entry.to : entry.href} entry={entry} collapsed={collapsed} onOpen={onOpen} />
             ))}
           </ul>
         </div>

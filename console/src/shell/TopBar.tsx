@@ -1,11 +1,10 @@
-import { Link } from '@tanstack/react-router'
-import { ChevronRight, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../ui/Button.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
 import type { MenuGroup } from './menu.ts'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import css from './Shell.module.css'
-import { useCrumbs } from './titles.ts'
 import { useNarrow } from './useNarrow.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -50,22 +49,5 @@ export function TopBar({ groups, collapsed, onToggle }: TopBarProps) {
         <UserMenu />
       </div>
     </header>
-  )
-}
-
-function Breadcrumbs({ hasMenu }: { hasMenu: boolean }) {
-  const crumbs = useCrumbs()
-  if (!hasMenu && crumbs.length === 0) return <div className={css.crumbs}>{m.menu_launchpad()}</div>
-  return (
-    <nav aria-label={m.shell_breadcrumbs()} style={{ flex: 1, minWidth: 0 }}>
-      <ol className={css.crumbs}>
-        {crumbs.map((crumb, index) => (
-          <li key={crumb.pathname}>
-            {index > 0 ? <ChevronRight aria-hidden /> : null}
-            {index === crumbs.length - 1 ? <span aria-current="page">{crumb.title}</span> : <Link to={crumb.pathname}>{crumb.title}</Link>}
-          </li>
-        ))}
-      </ol>
-    </nav>
   )
 }

@@ -1,35 +1,62 @@
-import { expect, test } from 'vitest'
-import { menu, visibleMenu } from './menu.ts'
+import { describe, expect, test } from 'vitest'
+import { linkNames } from '@steward/contract/rules/links'
+import { menu, placeOf, visibleMenu, type MenuConditions } from './menu.ts'
 
-const everything = () => true
+const everything: MenuConditions = { exists: () => true, addressOf: (link) => `https://${link}.example/`, can: () => true }
+const labels = (conditions: MenuConditions) => visibleMenu(conditions).flatMap((group) => group.entries.map((entry) => entry.label()))
 
-test('an entry shows when its page exists and its permission holds', () => {
-  const shown = visibleMenu(
-    (path) => path !== '/user-administration/roles',
-    (name) => name !== 'Navigation.UserManagement',
-  )
-  const paths = shown.flatMap((group) => group.entries.map((entry) => entry.to))
-  expect(paths).toContain('/user-administration/groups')
-  expect(paths).not.toContain('/user-administration/roles')
-  expect(paths).not.toContain('/user-administration/users')
+describe('the side menu', () => {
+  test('has the entries of the specification, in its order, and the developer portal', () => {
+    expect(visibleMenu(everything).map((group) => [group.label?.(), group.entries.map((entry) => entry.label())])).toEqual([
+      [undefined, ['Launchpad']],
+      ['User Administration', ['Users', 'Groups', 'Resource Groups', 'Roles']],
+      ['Monitoring', ['System Usage', 'System Log', 'Job Log', 'Audit Log']],
+      ['Developer Administration', ['Access Credentials', 'API Monitoring', 'Developer Portal']],
+      ['Company', ['Licenses', 'Single Sign-On', 'SCIM Tokens']],
+      ['Integration Center', ['Data Bridge']],
+      ['Reference Data', ['Currencies', 'Data Tags']],
+      ['Open Model Engine', ['Nasdaq']],
+      [undefined, ['Data Administration', 'ESG Score Customization']],
+      ['Configurations', ['Tenant Settings']],
+    ])
+  })
+
+  test('shows an entry when its page exists and its permission holds', () => {
+    const shown = labels({
+      ...everything,
+      exists: (path) => path !== '/user-administration/roles',
+      can: (name) => name !== 'Navigation.UserManagement',
+    })
+    expect(shown).toContain('Groups')
+    expect(shown).not.toContain('Roles')
+    expect(shown).not.toContain('Users')
+  })
+
+  test('shows a place outside when its address is configured and its permission holds', () => {
+    const outside = ['Data Bridge', 'Data Administration', 'Developer Portal']
+    const shown = (conditions: Partial<MenuConditions>) =>
+      labels({ ...everything, ...conditions }).filter((label) => outside.includes(label))
+    expect(shown({}).sort()).toEqual(outside.toSorted())
+    expect(shown({ addressOf: () => undefined })).toEqual([])
+    expect(shown({ can: () => false })).toEqual([])
+    expect(shown({ can: (name) => /\.DeveloperPortal/.test(name) })).toEqual(['Developer Portal'])
+  })
+
+  test('hides groups without entries; the launchpad needs no permission', () => {
+    expect(labels({ ...everything, can: () => false })).toEqual(['Launchpad'])
+  })
+
+  test('has an entry for every link that can be configured', () => {
+    const links = menu.flatMap((group) => group.entries.flatMap((entry) => ('link' in entry ? [entry.link] : [])))
+    expect(links.sort()).toEqual([...linkNames].sort())
+  })
 })
 
-test('groups without entries are hidden; the launchpad needs no permission', () => {
-  const shown = visibleMenu(everything, () => false)
-  expect(shown.flatMap((group) => group.entries.map((entry) => entry.to))).toEqual(['/launchpad'])
-})
-
-test('the order is the specification’s', () => {
-  expect(menu.map((group) => group.id)).toEqual([
-    'start',
-    'user-administration',
-    'monitoring',
-    'developer-administration',
-    'company',
-    'integration-center',
-    'reference-data',
-    'open-model-engine',
-    'more',
-    'configurations',
-  ])
+test('a path belongs to the page it is at or below', () => {
+  const labelOf = (path: string) => placeOf(path)?.page.label()
+  expect(labelOf('/user-administration/users')).toBe('Users')
+  expect(labelOf('/user-administration/users/42/groups')).toBe('Users')
+  expect(labelOf('/reference-data/currencies/currency-schemes/new')).toBe('Currencies')
+  expect(labelOf('/user-administration/users-of-old')).toBeUndefined()
+  expect(labelOf('/401')).toBeUndefined()
 })

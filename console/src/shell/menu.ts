@@ -1,10 +1,12 @@
 import { m } from '@steward/contract/paraglide/messages'
+import type { LinkName } from '@steward/contract/rules/links'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import {
   Activity,
   BookOpenCheck,
   Boxes,
   ChartLine,
+  Code,
   Coins,
   Database,
   FileClock,
@@ -25,47 +27,68 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 
-export interface MenuEntry {
+interface EntryBase {
   label: () => string
   icon: LucideIcon
-  /** A page of the console. The entry appears when the page exists and the permission holds. */
-  to: string
-  permission: PermissionName | undefined
+  /** The entry appears when all of them are granted. */
+  permissions: readonly PermissionName[]
 }
 
-export interface MenuGroup {
+/** A page of the console. Its entry appears when the page exists. */
+export interface MenuPage extends EntryBase {
+  to: string
+}
+
+/** A place outside the console. Its entry appears when the operator configured the address. */
+interface MenuLink extends EntryBase {
+  link: LinkName
+}
+
+/** The same with its address. */
+export interface ShownLink extends EntryBase {
+  href: string
+}
+
+interface Group<E> {
   id: string
   /** Without a label its entries stand alone. */
   label: (() => string) | undefined
-  entries: MenuEntry[]
+  entries: readonly E[]
 }
 
+export type MenuGroup = Group<MenuPage | ShownLink>
+
 /** The side menu (specification 1, section 2). Empty groups are hidden. */
-export const menu: readonly MenuGroup[] = [
-  { id: 'start', label: undefined, entries: [{ label: m.menu_launchpad, icon: LayoutGrid, to: '/launchpad', permission: undefined }] },
+export const menu: readonly Group<MenuPage | MenuLink>[] = [
+  { id: 'start', label: undefined, entries: [{ label: m.menu_launchpad, icon: LayoutGrid, to: '/launchpad', permissions: [] }] },
   {
     id: 'user-administration',
     label: m.menu_user_administration,
     entries: [
-      { label: m.menu_users, icon: Users, to: '/user-administration/users', permission: 'Navigation.UserManagement' },
-      { label: m.menu_groups, icon: UsersRound, to: '/user-administration/groups', permission: 'Navigation.GroupManagement' },
+      { label: m.menu_users, icon: Users, to: '/user-administration/users', permissions: ['Navigation.UserManagement'] },
+      { label: m.menu_groups, icon: UsersRound, to: '/user-administration/groups', permissions: ['Navigation.GroupManagement'] },
       {
         label: m.menu_resource_groups,
         icon: FolderTree,
         to: '/user-administration/resource-groups',
-        permission: 'Navigation.ResourceGroupsManagement',
+        permissions: ['Navigation.ResourceGroupsManagement'],
       },
-      { label: m.menu_roles, icon: ShieldCheck, to: '/user-administration/roles', permission: 'Navigation.RoleManagementWithFeatureFlags' },
+      {
+        label: m.menu_roles,
+        icon: ShieldCheck,
+        to: '/user-administration/roles',
+        permissions: ['Navigation.RoleManagementWithFeatureFlags'],
+      },
     ],
   },
   {
     id: 'monitoring',
     label: m.menu_monitoring,
     entries: [
-      { label: m.menu_system_usage, icon: ChartLine, to: '/monitoring/system-usage', permission: 'Navigation.SystemUsage' },
-      { label: m.menu_system_log, icon: ScrollText, to: '/monitoring/system-log', permission: 'Navigation.SystemLog' },
-      { label: m.menu_job_log, icon: ListChecks, to: '/monitoring/job-log', permission: 'Navigation.JobLog' },
-      { label: m.menu_audit_log, icon: FileClock, to: '/monitoring/audit-log', permission: 'Navigation.AuditLog' },
+      { label: m.menu_system_usage, icon: ChartLine, to: '/monitoring/system-usage', permissions: ['Navigation.SystemUsage'] },
+      { label: m.menu_system_log, icon: ScrollText, to: '/monitoring/system-log', permissions: ['Navigation.SystemLog'] },
+      { label: m.menu_job_log, icon: ListChecks, to: '/monitoring/job-log', permissions: ['Navigation.JobLog'] },
+      { label: m.menu_audit_log, icon: FileClock, to: '/monitoring/audit-log', permissions: ['Navigation.AuditLog'] },
     ],
   },
   {
@@ -76,13 +99,20 @@ export const menu: readonly MenuGroup[] = [
         label: m.menu_access_credentials,
         icon: KeyRound,
         to: '/developer-administration/access-credentials',
-        permission: 'Navigation.APIKeyManagement',
+        permissions: ['Navigation.APIKeyManagement'],
       },
       {
         label: m.menu_api_monitoring,
         icon: Activity,
         to: '/developer-administration/api-monitoring',
-        permission: 'Navigation.ApiMonitoringWithFeatureFlags',
+        permissions: ['Navigation.ApiMonitoringWithFeatureFlags'],
+      },
+      // Not in the list of section 2; section 6 has a rule of its own for it.
+      {
+        label: m.menu_developer_portal,
+        icon: Code,
+        link: 'developer-portal',
+        permissions: ['Navigation.DeveloperPortal', 'FeatureFlags.DeveloperPortalPage'],
       },
     ],
   },
@@ -90,54 +120,72 @@ export const menu: readonly MenuGroup[] = [
     id: 'company',
     label: m.menu_company,
     entries: [
-      { label: m.menu_licenses, icon: BookOpenCheck, to: '/company/company-licenses', permission: 'Navigation.Licenses' },
-      { label: m.menu_sso, icon: LogIn, to: '/company/sso', permission: 'Navigation.SingleSignOn' },
-      { label: m.menu_scim, icon: Network, to: '/company/scim-management', permission: 'Navigation.ScimManagement' },
+      { label: m.menu_licenses, icon: BookOpenCheck, to: '/company/company-licenses', permissions: ['Navigation.Licenses'] },
+      { label: m.menu_sso, icon: LogIn, to: '/company/sso', permissions: ['Navigation.SingleSignOn'] },
+      { label: m.menu_scim, icon: Network, to: '/company/scim-management', permissions: ['Navigation.ScimManagement'] },
     ],
   },
   {
     id: 'integration-center',
     label: m.menu_integration_center,
-    entries: [
-      { label: m.menu_data_bridge, icon: Waypoints, to: '/integration-center/data-bridge', permission: 'Navigation.IntegrationCenter' },
-    ],
+    entries: [{ label: m.menu_data_bridge, icon: Waypoints, link: 'data-bridge', permissions: ['Navigation.IntegrationCenter'] }],
   },
   {
     id: 'reference-data',
     label: m.menu_reference_data,
     entries: [
-      { label: m.menu_currencies, icon: Coins, to: '/reference-data/currencies', permission: 'Navigation.ReferenceData' },
-      { label: m.menu_data_tags, icon: Tags, to: '/reference-data/data-tags', permission: 'Navigation.DataTags' },
+      { label: m.menu_currencies, icon: Coins, to: '/reference-data/currencies', permissions: ['Navigation.ReferenceData'] },
+      { label: m.menu_data_tags, icon: Tags, to: '/reference-data/data-tags', permissions: ['Navigation.DataTags'] },
     ],
   },
   {
     id: 'open-model-engine',
     label: m.menu_open_model_engine,
-    entries: [{ label: m.menu_nasdaq, icon: Boxes, to: '/open-model-engine/nasdaq', permission: 'Navigation.OpenModelEngineNasdaq' }],
+    entries: [{ label: m.menu_nasdaq, icon: Boxes, to: '/open-model-engine/nasdaq', permissions: ['Navigation.OpenModelEngineNasdaq'] }],
   },
   {
     id: 'more',
     label: undefined,
     entries: [
-      { label: m.menu_data_administration, icon: Database, to: '/data-administration', permission: 'Navigation.DataAdministration' },
-      { label: m.menu_esg, icon: Leaf, to: '/esg-score-customization', permission: 'Navigation.ESGScoreCustomization' },
+      { label: m.menu_data_administration, icon: Database, link: 'data-administration', permissions: ['Navigation.DataAdministration'] },
+      { label: m.menu_esg, icon: Leaf, to: '/esg-score-customization', permissions: ['Navigation.ESGScoreCustomization'] },
     ],
   },
   {
     id: 'configurations',
     label: m.menu_configurations,
     entries: [
-      { label: m.menu_tenant_settings, icon: Settings, to: '/configurations/tenant-settings', permission: 'Navigation.TenantSettings' },
+      { label: m.menu_tenant_settings, icon: Settings, to: '/configurations/tenant-settings', permissions: ['Navigation.TenantSettings'] },
     ],
   },
 ]
 
-/** The groups with what may be shown of them; `exists` says whether the console has a page at that path. */
-export function visibleMenu(exists: (path: string) => boolean, can: (name: PermissionName) => boolean): MenuGroup[] {
-  return menu
-    .map((group) => ({
-      ...group,
-      entries: group.entries.filter((entry) => exists(entry.to) && (entry.permission === undefined || can(entry.permission))),
-    }))
-    .filter((group) => group.entries.length > 0)
+/** All pages of the menu. */
+export const menuPages: readonly MenuPage[] = menu.flatMap((group) => group.entries).filter((entry) => 'to' in entry)
+
+/** The group and the entry that a path belongs to, subpages and panels included. */
+export function placeOf(pathname: string): { group: Group<MenuPage | MenuLink>; page: MenuPage } | undefined {
+  const places = menu.flatMap((group) => group.entries.flatMap((page) => ('to' in page ? [{ group, page }] : [])))
+  return places
+    .filter(({ page }) => pathname === page.to || pathname.startsWith(`${page.to}/`))
+    .sort((a, b) => b.page.to.length - a.page.to.length)[0]
+}
+
+export interface MenuConditions {
+  /** Whether the console has a page at that path. */
+  exists: (path: string) => boolean
+  /** The configured address. */
+  addressOf: (link: LinkName) => string | undefined
+  can: (name: PermissionName) => boolean
+}
+
+/** The groups with what may be shown of them; empty ones are left out. */
+export function visibleMenu({ exists, addressOf, can }: MenuConditions): MenuGroup[] {
+  const shown = (entry: MenuPage | MenuLink): (MenuPage | ShownLink)[] => {
+    if (!entry.permissions.every(can)) return []
+    if ('to' in entry) return exists(entry.to) ? [entry] : []
+    const href = addressOf(entry.link)
+    return href === undefined ? [] : [{ ...entry, href }]
+  }
+  return menu.map((group) => ({ ...group, entries: group.entries.flatMap(shown) })).filter((group) => group.entries.length > 0)
 }

@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { placeOf } from './menu.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -13,18 +14,25 @@ declare module '@tanstack/react-router' {
 
 export interface Crumb {
   title: string
-  pathname: string
+  /** Undefined for a group of the menu, which is no page. */
+  pathname: string | undefined
 }
 
-/** The pages on the way to the current one, panels left out. */
+/** The way to the current page: its group in the menu, then the pages; panels left out. */
 export function useCrumbs(): Crumb[] {
-  return useMatches({
+  const pages = useMatches({
     select: (matches) =>
-      matches.flatMap((match) =>
+      matches.flatMap((match): Crumb[] =>
         match.staticData.title && !match.staticData.panel ? [{ title: match.staticData.title(), pathname: match.pathname }] : [],
       ),
     structuralSharing: true,
   })
+  const ofPage = useOwnTitle()
+  const [first] = pages
+  // A page outside the menu, such as the not-found page, has only the title it gives itself.
+  if (first?.pathname === undefined) return ofPage === undefined ? [] : [{ title: ofPage, pathname: undefined }]
+  const group = placeOf(first.pathname)?.group.label
+  return group === undefined ? pages : [{ title: group(), pathname: undefined }, ...pages]
 }
 
 let own: string | undefined
@@ -43,16 +51,20 @@ export function useDocumentTitle(title: string): void {
   }, [title])
 }
 
-/** Names the browser's tab after the page's own title, else the deepest titled route, panels included. */
-export function useRouteTitle(): void {
-  const ofRoute = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title?.() })
-  const ofPage = useSyncExternalStore(
+function useOwnTitle(): string | undefined {
+  return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     () => own,
   )
+}
+
+/** Names the browser's tab after the page's own title, else the deepest titled route, panels included. */
+export function useRouteTitle(): void {
+  const ofRoute = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title?.() })
+  const ofPage = useOwnTitle()
   const title = ofPage ?? ofRoute
   useEffect(() => {
     document.title = title === undefined ? m.app_name() : `${title} · ${m.app_name()}`

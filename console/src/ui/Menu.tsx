@@ -9,9 +9,13 @@ import type * as MenuParts from './menu/parts.tsx'
 type Parts = typeof MenuParts
 let loaded: Parts | undefined
 
-export async function preloadMenus(): Promise<void> {
+/** Fetches the code of menus, to open one. */
+export async function loadMenus(): Promise<void> {
   loaded ??= await import('./menu/parts.tsx')
 }
+
+/** The same ahead of time; what fails then is tried again when a menu opens. */
+export const preloadMenus = (): Promise<void> => loadMenus().catch(() => undefined)
 
 function parts(): Parts {
   if (loaded === undefined) throw new Error('Menu entries belong inside a Menu')
@@ -40,7 +44,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
   const [open, setOpen] = useState(false)
   const toggle = () => {
     if (open) setOpen(false)
-    else void preloadMenus().then(() => setOpen(true))
+    else void loadMenus().then(() => setOpen(true))
   }
   return (
     <>
@@ -65,7 +69,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
   )
 }
 
-/** A menu that is open at an element, for triggers that many share. Needs `preloadMenus` to have run. */
+/** A menu that is open at an element, for triggers that many share. Needs `loadMenus` to have run. */
 export function OpenMenu({
   anchor,
   align = 'end',

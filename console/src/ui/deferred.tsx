@@ -8,14 +8,16 @@ export type Deferred<P> = FunctionComponent<P> & { preload: () => Promise<void> 
  */
 export function deferred<P extends { open: boolean }>(load: () => Promise<ComponentType<P>>): Deferred<P> {
   let loaded: ComponentType<P> | undefined
-  const preload = async () => {
+  const fetchCode = async () => {
     loaded ??= await load()
   }
+  // What fails ahead of time is tried again when it opens.
+  const preload = () => fetchCode().catch(() => undefined)
   function DeferredComponent(props: P) {
     const [, setReady] = useState(false)
     const { open } = props
     useEffect(() => {
-      if (open && loaded === undefined) void preload().then(() => setReady(true))
+      if (open && loaded === undefined) void fetchCode().then(() => setReady(true))
     }, [open])
     return loaded === undefined ? null : createElement(loaded, props)
   }

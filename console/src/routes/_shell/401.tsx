@@ -1,30 +1,24 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { permissionWords } from '../../session/permissionWords.ts'
-import { buttonClass } from '../../ui/Button.tsx'
-import { NoAccess } from '../../ui/states.tsx'
+import { NoAccessPage } from '../../session/NoAccessPage.tsx'
+import { isOpen } from '../../session/permissions.ts'
+import { safeRedirect } from '../../session/redirect.ts'
 import { textParam } from '../../ui/table/search.ts'
 
 /** Where a route leads whose permission is missing (specification 1, section 2). */
 export const Route = createFileRoute('/_shell/401')({
+  /** `from`: the wanted address; `permission`: what was missing for it. */
   validateSearch: (raw: Record<string, unknown>): { from?: string; permission?: string } => ({
     from: textParam(raw.from),
     permission: textParam(raw.permission),
   }),
   staticData: { title: m.shell_no_access },
-  component: NoAccessPage,
+  // Who got the permission meanwhile, or signed in as somebody who has it, comes to where they wanted.
+  beforeLoad: ({ search }) => {
+    const wanted = safeRedirect(search.from)
+    if (wanted !== undefined && isOpen(wanted, search.permission)) throw redirect({ href: wanted, replace: true })
+  },
+  component: function NoAccess() {
+    return <NoAccessPage {...Route.useSearch()} />
+  },
 })
-
-function NoAccessPage() {
-  const { permission } = Route.useSearch()
-  return (
-    <NoAccess
-      missing={permission === undefined ? undefined : permissionWords(permission)}
-      actions={
-        <Link to="/" className={buttonClass('primary')}>
-          {m.shell_home()}
-        </Link>
-      }
-    />
-  )
-}

@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../Button.tsx'
 import { cx } from '../cx.ts'
 import { Toolbar } from '../layout.tsx'
-import { preloadMenus, type MenuAction } from '../Menu.tsx'
+import { loadMenus, type MenuAction } from '../Menu.tsx'
 import { Pagination, totalText } from '../Pagination.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
 import { readVisibility, writeVisibility, type DataColumn } from './columns.ts'
@@ -93,7 +93,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const handlers = useRowHandlers<Row>({
     select: (row, checked, extend) => selection.toggle(rowId(row), checked, extend),
     link: props.rowLink,
-    menu: (row, anchor) => (menu?.anchor === anchor ? setMenu(undefined) : void preloadMenus().then(() => setMenu({ row, anchor }))),
+    menu: (row, anchor) => (menu?.anchor === anchor ? setMenu(undefined) : void loadMenus().then(() => setMenu({ row, anchor }))),
   })
 
   const isSelectable = props.bulkActions !== undefined

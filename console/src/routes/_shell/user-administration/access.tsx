@@ -2,11 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { AccessPage } from '../../../access/AccessPage.tsx'
 import { accessSearch } from '../../../access/search.ts'
-import { requirePermission } from '../../../session/permissions.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/access')({
   validateSearch: accessSearch,
-  beforeLoad: requirePermission('Admin.ViewUsers'),
   staticData: { title: m.access_title },
   component: Access,
 })

@@ -4,11 +4,9 @@ import { queryClient } from '../../../api/query.ts'
 import { groupsQuery } from '../../../groups/queries.ts'
 import { groupsSearch } from '../../../groups/search.ts'
 import { GroupsPage } from '../../../groups/GroupsPage.tsx'
-import { requirePermission } from '../../../session/permissions.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/groups')({
   validateSearch: groupsSearch,
-  beforeLoad: requirePermission('Navigation.GroupManagement'),
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.
   loader: ({ deps }) => void queryClient.prefetchQuery(groupsQuery(deps)),

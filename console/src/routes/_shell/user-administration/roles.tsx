@@ -4,11 +4,9 @@ import { queryClient } from '../../../api/query.ts'
 import { rolesQuery } from '../../../roles/queries.ts'
 import { RolesPage } from '../../../roles/RolesPage.tsx'
 import { rolesSearch } from '../../../roles/search.ts'
-import { requirePermission } from '../../../session/permissions.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/roles')({
   validateSearch: rolesSearch,
-  beforeLoad: requirePermission('Navigation.RoleManagementWithFeatureFlags'),
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.
   loader: ({ deps }) => void queryClient.prefetchQuery(rolesQuery(deps)),

@@ -1,14 +1,12 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
-import { requirePermission } from '../../../session/permissions.ts'
 import { usersQuery } from '../../../users/queries.ts'
 import { usersSearch } from '../../../users/search.ts'
 import { UsersPage } from '../../../users/UsersPage.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/users')({
   validateSearch: usersSearch,
-  beforeLoad: requirePermission('Navigation.UserManagement'),
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.
   loader: ({ deps }) => void queryClient.prefetchQuery(usersQuery(deps)),

@@ -1,0 +1,5 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NotFoundPage } from '../../shell/pages.tsx'
+
+/** The not-found page by its own address. */
+export const Route = createFileRoute('/_shell/404')({ component: NotFoundPage })

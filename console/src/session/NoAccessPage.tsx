@@ -1,0 +1,40 @@
+import { Link } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { NoAccess } from '../ui/states.tsx'
+import { signOut } from './actions.ts'
+import { permissionWords } from './permissionWords.ts'
+import { useAuth } from './state.ts'
+import { rememberedTenant } from './tenant.ts'
+
+export interface NoAccessPageProps {
+  /** The wanted address. */
+  from?: string | undefined
+  /** What was missing for it. */
+  permission?: string | undefined
+}
+
+/** What is missing, who can grant it, and the way to sign in as somebody who has it; that leads back to the wanted page. */
+export function NoAccessPage({ from, permission }: NoAccessPageProps) {
+  const { isAuthenticated } = useAuth()
+  return (
+    <NoAccess
+      missing={permission === undefined ? undefined : permissionWords(permission)}
+      actions={
+        isAuthenticated ? (
+          <>
+            <Link to="/" className={buttonClass('primary')}>
+              {m.shell_home()}
+            </Link>
+            {/* `onSignOut` in main.tsx keeps the wanted address. */}
+            <Button onClick={() => void signOut('userLogout')}>{m.shell_sign_in_as_other()}</Button>
+          </>
+        ) : (
+          <Link to="/login" search={{ redirect: from, tenant: rememberedTenant() }} className={buttonClass('primary')}>
+            {m.login_sign_in()}
+          </Link>
+        )
+      }
+    />
+  )
+}
