@@ -1,17 +1,18 @@
-// The message catalogue: `compile` writes contract/src/paraglide, `add key text …` merges keys into en.json and compiles.
-import { readFileSync, writeFileSync } from 'node:fs'
+// The message catalogue. `compile` writes contract/src/paraglide; `add key text …` merges English keys, `translate de key
+// text …` those of another language, and both compile; `missing de` lists what a language lacks, `remove key …` drops keys.
+// In a text "One user | {count} users" stands for variants by the number `count`.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
+import { baseLocale, locales, messageOf, readCatalogue, textOf, translations, writeCatalogue } from './lib/catalogue.mjs'
 import { withLock } from './lib/lock.mjs'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const source = `${root}contract/messages/en.json`
+import { at } from './lib/paths.mjs'
 
 /** Compiles every locale to tree-shakable modules that console and server import. */
 export async function compileMessages() {
   await compile({
-    project: `${root}contract/project.inlang`,
-    outdir: `${root}contract/src/paraglide`,
+    project: at('contract', 'project.inlang'),
+    outdir: at('contract', 'src', 'paraglide'),
     strategy: ['globalVariable', 'baseLocale'],
     emitTsDeclarations: true,
     outputStructure: 'message-modules',
@@ -20,35 +21,67 @@ export async function compileMessages() {
   })
 }
 
-/**
- * A text, or "One user | {count} users": the singular and the plural by `count`, as the message format writes them.
- * @param {string} text
- */
-function valueOf(text) {
-  const [one, other, ...more] = text.split(' | ')
-  if (other === undefined || more.length > 0) return text
-  return [
-    {
-      declarations: ['input count', 'local countPlural = count: plural'],
-      selectors: ['countPlural'],
-      match: { 'countPlural=one': one, 'countPlural=other': other },
-    },
-  ]
+/** Keys and texts from the command line, or from a JSON file `@file`. @param {string[]} given @returns {[string, string][]} */
+function pairsOf(given) {
+  if (given[0]?.startsWith('@')) return Object.entries(JSON.parse(readFileSync(given[0].slice(1), 'utf8')))
+  return given.flatMap((key, index) => (index % 2 === 0 && given[index + 1] !== undefined ? [[key, given[index + 1] ?? '']] : []))
+}
+
+/** @param {[string, string][]} pairs */
+function add(pairs) {
+  const messages = readCatalogue(baseLocale)
+  for (const [key, text] of pairs) {
+    const isNew = messages[key] === undefined || textOf(messages[key]) !== text
+    messages[key] = messageOf(baseLocale, text, text.split(' | ').length === 2)
+    if (isNew) console.log(`${key}: now to be translated to ${translations.join(', ')}`)
+  }
+  writeCatalogue(baseLocale, messages)
+}
+
+/** @param {string} locale @param {[string, string][]} pairs */
+function translate(locale, pairs) {
+  const base = readCatalogue(baseLocale)
+  const messages = readCatalogue(locale)
+  for (const [key, text] of pairs) {
+    const original = base[key]
+    if (original === undefined) console.warn(`${baseLocale}.json has no ${key}`)
+    else messages[key] = messageOf(locale, text, typeof original !== 'string')
+  }
+  // A key that English dropped goes from the others too.
+  writeCatalogue(locale, Object.fromEntries(Object.entries(messages).filter(([key]) => key in base)))
+}
+
+/** @param {string} locale */
+function missing(locale) {
+  const translated = readCatalogue(locale)
+  const lacking = Object.entries(readCatalogue(baseLocale)).filter(([key]) => !key.startsWith('$') && translated[key] === undefined)
+  console.log(JSON.stringify(Object.fromEntries(lacking.map(([key, message]) => [key, textOf(message)])), null, 2))
+}
+
+/** @param {string[]} keys */
+function remove(keys) {
+  for (const locale of locales)
+    writeCatalogue(locale, Object.fromEntries(Object.entries(readCatalogue(locale)).filter(([key]) => !keys.includes(key))))
+}
+
+/** @param {string} command @param {string[]} rest */
+async function run(command, rest) {
+  const locale = rest[0] ?? ''
+  if (command === 'missing' && translations.includes(locale)) return missing(locale)
+  if (command === 'add') add(pairsOf(rest))
+  else if (command === 'translate' && translations.includes(locale)) translate(locale, pairsOf(rest.slice(1)))
+  else if (command === 'remove') remove(rest)
+  else if (command !== 'compile') {
+    const languages = translations.join('|')
+    throw new Error(
+      `Use: messages.mjs compile | add (key text … | @file) | translate ${languages} (key text … | @file) | missing ${languages} | remove key …`,
+    )
+  }
+  await compileMessages()
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [command, ...rest] = process.argv.slice(2)
-  await withLock('catalogue', async () => {
-    if (command === 'add') {
-      const messages = JSON.parse(readFileSync(source, 'utf8'))
-      for (let i = 0; i + 1 < rest.length; i += 2) messages[String(rest[i])] = valueOf(rest[i + 1] ?? '')
-      const sorted = Object.fromEntries(Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1)))
-      writeFileSync(source, `${JSON.stringify(sorted, null, 2)}\n`)
-    } else if (command !== 'compile') {
-      throw new Error('Use: messages.mjs compile | add key text [key text …]')
-    }
-    await compileMessages()
-  })
+  await withLock('catalogue', () => run(process.argv[2] ?? '', process.argv.slice(3)))
   // The compiler's store leaves half-minute timers behind.
   process.exit(0)
 }

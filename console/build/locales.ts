@@ -23,38 +23,48 @@ const runtime = `
 export const baseLocale = ${JSON.stringify(baseLocale)}
 export const locales = ${JSON.stringify(locales)}
 export const getLocale = () => ${locale}
+export const isLocale = (value) => locales.includes(value)
 export const overwriteGetLocale = () => {}
 `
 
-export function perLanguage(): Plugin {
-  return {
-    name: 'steward-per-language',
-    apply: 'build',
-    enforce: 'post',
-    // Minified below, once the language is known.
-    config: () => ({ build: { minify: false, cssMinify: true } }),
-    load: (id) => (/\/contract\/src\/paraglide\/runtime\.js$/.test(id) ? runtime : null),
-    transform: (code, id) => (/\/contract\/src\/paraglide\/messages\/(?!_index)\w+\.js$/.test(id) ? fixed(code, id) : null),
-    // The names of chunks stand for what is in them, and the minifier is not seen in it.
-    augmentChunkHash: () => rolldownVersion,
-    generateBundle: {
-      order: 'post',
-      async handler(_options, bundle) {
-        const files = Object.values(bundle)
-        for (const locale of locales) {
-          await Promise.all(
-            files.map(async (file) => {
-              if (file.type === 'chunk')
-                this.emitFile({ type: 'asset', fileName: inLocale(file.fileName, locale), source: await minified(file, locale) })
-              else if (file.fileName === 'index.html')
-                this.emitFile({ type: 'asset', fileName: pageOf(locale), source: page(String(file.source), locale) })
-            }),
-          )
-        }
-        for (const file of files) if (file.type === 'chunk') delete bundle[file.fileName]
-      },
+export function perLanguage(): Plugin[] {
+  return [inBaseLanguage, inEachLanguage]
+}
+
+/** The page while developing, where the language is chosen in the browser (see `console/src/i18n/language.ts`). */
+const inBaseLanguage: Plugin = {
+  name: 'steward-base-language',
+  apply: 'serve',
+  transformIndexHtml: (html) => page(html, baseLocale),
+}
+
+const inEachLanguage: Plugin = {
+  name: 'steward-per-language',
+  apply: 'build',
+  enforce: 'post',
+  // Minified below, once the language is known.
+  config: () => ({ build: { minify: false, cssMinify: true } }),
+  load: (id) => (id.endsWith('/contract/src/paraglide/runtime.js') ? runtime : null),
+  transform: (code, id) => (/\/contract\/src\/paraglide\/messages\/(?!_index)\w+\.js$/.test(id) ? fixed(code, id) : null),
+  // The names of chunks stand for what is in them, and the minifier is not seen in it.
+  augmentChunkHash: () => rolldownVersion,
+  generateBundle: {
+    order: 'post',
+    async handler(_options, bundle) {
+      const files = Object.values(bundle)
+      for (const locale of locales) {
+        await Promise.all(
+          files.map(async (file) => {
+            if (file.type === 'chunk')
+              this.emitFile({ type: 'asset', fileName: inLocale(file.fileName, locale), source: await minified(file, locale) })
+            else if (file.fileName === 'index.html')
+              this.emitFile({ type: 'asset', fileName: pageOf(locale), source: page(String(file.source), locale) })
+          }),
+        )
+      }
+      for (const file of files) if (file.type === 'chunk') delete bundle[file.fileName]
     },
-  }
+  },
 }
 
 /** A message module whose choice of the language is left to the minifier. */

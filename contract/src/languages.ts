@@ -16,9 +16,6 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 /** The cookie in which a browser keeps the language of its user, so that the first page is already in it. */
 export const languageCookie = 'steward_language'
 
-/** The key of the user's settings in the datastore under which the language is kept. */
-export const languageSetting = 'language'
-
 export const isLanguage = (value: unknown): value is Language => isLocale(value)
 
 /** The first of these language tags (RFC 5646), most wanted first, that the product speaks: `de-CH` is answered by `de`. */

@@ -1,13 +1,13 @@
-// The message catalogue and the code agree: every key is used, every error code has its words. That a key which the code
-// asks for is there, the type check tells.
+// The message catalogue and the code agree: every key is used, every error code has its words, and every language says the
+// same. That a key which the code asks for is there, the type check tells.
 import { readFileSync } from 'node:fs'
+import { baseLocale, faultsOfTexts, faultsOfTranslation, readCatalogue, translations } from '../lib/catalogue.mjs'
 import { at } from '../lib/paths.mjs'
 import { sourcesIn } from './files.mjs'
 
-/** @returns {string[]} one sentence for each key that is unused, and each error code without words */
+/** @returns {string[]} one sentence for each key that is unused, each error code without words, each fault of a translation */
 export function messageKeys() {
-  /** @type {Record<string, unknown>} */
-  const catalogue = JSON.parse(readFileSync(at('contract', 'messages', 'en.json'), 'utf8'))
+  const catalogue = readCatalogue(baseLocale)
   const files = ['contract/src', 'server/src', 'console/src'].flatMap((folder) => sourcesIn(folder))
   const words = new Set()
   /** Beginnings of keys that the code completes, as in `status_${status}`. @type {Set<string>} */
@@ -16,6 +16,7 @@ export function messageKeys() {
     for (const [word] of text.matchAll(/\bm\.[a-z0-9_]+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+/gi)) words.add(word.replace(/^m\./, ''))
     for (const [, beginning] of text.matchAll(/[`']([a-z][a-z0-9_]*_)\$\{/g)) if (beginning) beginnings.add(beginning)
   }
+  for (const [, key] of readFileSync(at('console', 'index.html'), 'utf8').matchAll(/%([a-z_]+)%/g)) if (key) words.add(key)
   /** @type {string[]} */
   const faults = []
   const codes = readFileSync(at('contract', 'src', 'errors.ts'), 'utf8').matchAll(/^ {2}([a-z_0-9]+): \d{3},/gm)
@@ -25,5 +26,23 @@ export function messageKeys() {
     if (key.startsWith('$') || words.has(key) || [...beginnings].some((beginning) => key.startsWith(beginning))) continue
     faults.push(`contract/messages/en.json holds ${key}, which nothing uses`)
   }
-  return faults
+  faults.push(
+    ...faultsOfTexts(baseLocale, catalogue),
+    ...translations.flatMap((locale) => faultsOfTranslation(locale, catalogue, readCatalogue(locale))),
+  )
+  return [...faults, ...formattedCounts(catalogue, files)]
+}
+
+/**
+ * Messages with plural variants choose and write by the number itself; a number that is a text already ("1.000") would be
+ * read wrongly.
+ * @param {import('../lib/catalogue.mjs').Catalogue} catalogue
+ * @param {{ path: string, text: string }[]} files
+ */
+function formattedCounts(catalogue, files) {
+  return files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bm\.([a-z0-9_]+)\(\{[^}]*\bcount: formatNumber\(/g)]
+      .filter(([, key]) => typeof catalogue[key ?? ''] === 'object')
+      .map(([, key]) => `${path} gives ${key} a count that formatNumber made a text of`),
+  )
 }

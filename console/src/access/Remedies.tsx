@@ -28,7 +28,7 @@ export function Remedies({ reason, userId, level }: { reason: Reason; userId: st
           </ul>
         </li>
       ))}
-      {rest > 0 ? <li className={css.found}>{m.access_more_ways({ count: formatNumber(rest) })}</li> : null}
+      {rest > 0 ? <li className={css.found}>{m.access_more_ways({ count: rest })}</li> : null}
     </ol>
   )
 }

@@ -3,6 +3,7 @@ import { findApp, findProduct } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
 import type { Grant, LicenceFact, LicenceKind } from '@steward/contract/rules/facts'
+import { formatList } from '../i18n/format.ts'
 import { formatDate, formatNumber } from '../ui/time.ts'
 import { actionTitle } from './questions.ts'
 
@@ -67,7 +68,7 @@ export function factWords(fact: Fact, asOf: string): FactWords {
     case 'resourceGroup':
       return words(
         m.access_needs_resource_group({ product: productName(fact.productCode) }),
-        fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: formatNumber(fact.count) }),
+        fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: fact.count }),
       )
     case 'quota': {
       const best = fact.found.reduce((most, one) => Math.max(most, one.value), 0)
@@ -88,7 +89,7 @@ function appWords(fact: Extract<Fact, { kind: 'app' }>): FactWords {
     }
   const licensed = fact.isLicensed
     ? m.access_app_licensed()
-    : m.access_app_not_licensed({ products: fact.productCodes.map(productName).join(', ') })
+    : m.access_app_not_licensed({ products: formatList(fact.productCodes.map(productName)) })
   const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
   return { needs, found: `${licensed} ${held}`, grants: [] }
 }

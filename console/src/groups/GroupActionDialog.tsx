@@ -5,7 +5,6 @@ import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { GainLoss } from '../ui/names.tsx'
-import { formatNumber } from '../ui/time.ts'
 import css from './groups.module.css'
 import { intentWords, refusal, type Intent } from './intents.ts'
 import { roleNamesOf } from './words.ts'
@@ -64,7 +63,7 @@ export function GroupActionDialog({ intent: { kind, groups }, onClose, onConfirm
           />
         )}
         {groups.length > 1 && left.length > 0 ? (
-          <Callout tone="info" title={m.groups_left({ count: formatNumber(left.length) })}>
+          <Callout tone="info" title={m.groups_left({ count: left.length })}>
             <ul className={css.left}>
               {left.map((group) => (
                 <li key={group.groupId}>

@@ -163,7 +163,7 @@ function ExportButton({ search }: { search: GroupsSearch }) {
   const download = useMutation({
     mutationFn: () => api(exportGroups, { query: filterQuery(search) }),
     onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('groups', 'csv')),
-    onError: (error) => alerts.danger(problemMessage(error, m.ui_export_failed())),
+    onError: (error) => alertFailure(error, m.ui_export_failed()),
   })
   return (
     <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />

@@ -7,7 +7,6 @@ import { Callout } from '../ui/Callout.tsx'
 import type { Choice } from '../ui/Combobox.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { GainLoss } from '../ui/names.tsx'
-import { formatNumber } from '../ui/time.ts'
 import css from './groups.module.css'
 import { UserPicker } from './pickers.tsx'
 import { roleNamesOf } from './words.ts'
@@ -30,7 +29,7 @@ export function MembersDialog({ question, group, leaving, onClose, onConfirm, lo
   const cancel = useRef<HTMLButtonElement>(null)
   const adds = question === 'add'
   const users = adds ? joining : leaving
-  const of = { count: formatNumber(users.length), name: users[0]?.label ?? '', group: group.groupName }
+  const of = { count: users.length, name: users[0]?.label ?? '', group: group.groupName }
   const roles = group.status === 'Enabled' ? roleNamesOf([group]) : []
   return (
     <Dialog

@@ -14,7 +14,6 @@ import { Callout } from '../ui/Callout.tsx'
 import type { Choice } from '../ui/Combobox.tsx'
 import { PickTable, usePickFind, type PickColumn } from '../ui/PickTable.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { formatNumber } from '../ui/time.ts'
 import { UserStatusBadge } from '../users/columns.tsx'
 import { fullName } from '../users/words.ts'
 import css from './groups.module.css'
@@ -78,7 +77,7 @@ function Members({ group }: { group: Group }) {
       setQuestion(undefined)
       setPicked([])
       void invalidateTables([...groupTables, 'app_user'])
-      const words = { count: formatNumber(users.length), name: users[0]?.label ?? '', group: group.groupName }
+      const words = { count: users.length, name: users[0]?.label ?? '', group: group.groupName }
       alerts.success(operation === 'Add' ? m.groups_members_added(words) : m.groups_members_removed(words))
     },
   })
@@ -103,7 +102,7 @@ function Members({ group }: { group: Group }) {
           <>
             {picked.length > 0 ? (
               <Button icon={<UserMinus />} disabledReason={reason} onClick={() => ask('remove')}>
-                {m.groups_members_remove({ count: formatNumber(picked.length) })}
+                {m.groups_members_remove({ count: picked.length })}
               </Button>
             ) : null}
             <Button kind="primary" icon={<UserPlus />} disabledReason={reason} onClick={() => ask('add')}>

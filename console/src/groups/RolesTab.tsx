@@ -4,6 +4,7 @@ import { Plus, Undo2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { GroupOperation } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
+import { compareText } from '../i18n/format.ts'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { useCan } from '../session/permissions.ts'
@@ -21,7 +22,6 @@ import { RemoteCombobox } from '../ui/remote.tsx'
 import { difference, resolvedSet, sameSet, setConflict } from '../ui/setConflict.ts'
 import { LeaveGuard } from '../ui/SidePanel.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { formatNumber } from '../ui/time.ts'
 import { roleChoices } from '../users/choices.ts'
 import css from './groups.module.css'
 import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
@@ -85,7 +85,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
     setChosen([...chosen, choice.value])
   }
   const { added, removed } = difference(before, chosen)
-  const shown = [...new Set([...before, ...chosen])].sort((a, b) => nameOf(a).localeCompare(nameOf(b)))
+  const shown = [...new Set([...before, ...chosen])].sort((a, b) => compareText(nameOf(a), nameOf(b)))
   const failure = save.error ? problemMessage(save.error, m.groups_error_update()) : undefined
   return (
     <div className={css.stack}>
@@ -137,7 +137,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
             <p className={css.muted}>
               {group.status === 'Disabled'
                 ? m.groups_roles_effect_disabled()
-                : m.groups_roles_effect({ count: formatNumber(usersOf(group)) })}
+                : m.groups_roles_effect({ count: usersOf(group) })}
             </p>
             <GainLoss label={m.groups_roles_gained()} names={added.map(nameOf)} tone="success" />
             <GainLoss label={m.groups_roles_lost_unless()} names={removed.map(nameOf)} tone="danger" />

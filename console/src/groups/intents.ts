@@ -1,6 +1,5 @@
 import type { Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
-import { formatNumber } from '../ui/time.ts'
 import { changeReason, deleteReason, usersOf } from './words.ts'
 
 /** What can be done to one group or many alike. */
@@ -36,9 +35,9 @@ interface Words {
 /** The words for doing something to these groups, before and after. */
 export function intentWords(kind: IntentKind, groups: readonly Group[]): Words {
   const name = groups[0]?.groupName ?? ''
-  const of = { count: formatNumber(groups.length), name }
-  const people = { count: formatNumber(groups.reduce((sum, group) => sum + usersOf(group), 0)) }
-  const after = (count: number) => ({ count: formatNumber(count), name })
+  const of = { count: groups.length, name }
+  const people = { count: groups.reduce((sum, group) => sum + usersOf(group), 0) }
+  const after = (count: number) => ({ count, name })
   switch (kind) {
     case 'delete':
       return {

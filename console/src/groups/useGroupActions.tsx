@@ -67,7 +67,7 @@ export function useGroupActions(onDone: (kind: IntentKind, groups: readonly Grou
     const { failed, succeeded } = started.outcome
     dialogs = (
       <BulkResultDialog
-        title={m.groups_bulk_failed_title({ count: formatNumber(failed.length) })}
+        title={m.groups_bulk_failed_title({ count: failed.length })}
         text={m.groups_bulk_failed_text({
           succeeded: formatNumber(succeeded.length),
           total: formatNumber(succeeded.length + failed.length),

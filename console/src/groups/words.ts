@@ -1,6 +1,7 @@
 import { administratorRoleName } from '@steward/contract/rules/name-rules'
 import type { Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
+import { compareText } from '../i18n/format.ts'
 
 /** Why somebody without it may not edit groups; undefined for who may. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.groups_edit_reason())
@@ -28,4 +29,4 @@ export const rolesOf = (group: Group): number => group.groupDetails?.roleCount ?
 
 /** The names of the roles that these groups give, each once, by alphabet. */
 export const roleNamesOf = (groups: readonly Group[]): string[] =>
-  [...new Set(groups.flatMap((group) => (group.roles ?? []).map((role) => role.roleName)))].sort((a, b) => a.localeCompare(b))
+  [...new Set(groups.flatMap((group) => (group.roles ?? []).map((role) => role.roleName)))].sort(compareText)

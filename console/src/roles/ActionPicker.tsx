@@ -85,7 +85,7 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
       </div>
       <p role="status" className={css.status}>
         {m.roles_actions_count({ selected: formatNumber(selected.length), total: formatNumber(actions.length) })}
-        {isNarrowed ? ` · ${m.roles_actions_shown({ count: formatNumber(shown) })}` : null}
+        {isNarrowed ? ` · ${m.roles_actions_shown({ count: shown })}` : null}
       </p>
       {error === undefined ? null : (
         <p id={errorId} role="alert" className={css.error}>

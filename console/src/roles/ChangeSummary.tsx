@@ -2,7 +2,6 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles'
 import { GainLoss } from '../ui/names.tsx'
 import { difference } from '../ui/setConflict.ts'
-import { formatNumber } from '../ui/time.ts'
 import { actionLabel } from './actionTree.ts'
 import type { RoleValues } from './changes.ts'
 import css from './roles.module.css'
@@ -24,13 +23,13 @@ export function ChangeSummary({ before, after, role }: { before: RoleValues; aft
       {described ? <p>{m.roles_change_description()}</p> : null}
       <div className={css.lists}>
         <GainLoss
-          label={m.roles_actions_gained({ count: formatNumber(added.length) })}
+          label={m.roles_actions_gained({ count: added.length })}
           names={added.map(actionLabel)}
           tone="success"
           shown={named}
         />
         <GainLoss
-          label={m.roles_actions_lost({ count: formatNumber(removed.length) })}
+          label={m.roles_actions_lost({ count: removed.length })}
           names={removed.map(actionLabel)}
           tone="danger"
           shown={named}

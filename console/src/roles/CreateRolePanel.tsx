@@ -13,7 +13,6 @@ import { Callout } from '../ui/Callout.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { ErrorState, SkeletonLines } from '../ui/states.tsx'
-import { formatNumber } from '../ui/time.ts'
 import { roleActions } from './actionTree.ts'
 import { sortedActions, type RoleValues } from './changes.ts'
 import { roleQuery, roleTables } from './queries.ts'
@@ -93,7 +92,7 @@ function Editor({
       submitDisabledReason={editReason(usePermission('Admin.EditRoles'))}
       errorFallback={m.roles_error_create()}
     >
-      {left > 0 ? <Callout tone="info">{m.roles_copy_left({ count: formatNumber(left) })}</Callout> : null}
+      {left > 0 ? <Callout tone="info">{m.roles_copy_left({ count: left })}</Callout> : null}
       <RoleFields form={form} available={available} own={own} before={[]} readOnly={false} />
     </PanelForm>
   )

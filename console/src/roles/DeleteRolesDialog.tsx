@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles'
+import { formatList } from '../i18n/format.ts'
 import { NamedOnes } from '../ui/BulkResult.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
@@ -23,7 +24,7 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
   const cancel = useRef<HTMLButtonElement>(null)
   const touched = roles.filter((role) => reservedReason(role) === undefined)
   const left = roles.filter((role) => reservedReason(role) !== undefined)
-  const of = { count: formatNumber(touched.length), name: touched[0]?.roleName ?? roles[0]?.roleName ?? '' }
+  const of = { count: touched.length, name: touched[0]?.roleName ?? roles[0]?.roleName ?? '' }
   const groups = [...new Set(touched.flatMap((role) => (role.groups ?? []).map((group) => group.groupName)))]
   const users = touched.reduce((sum, role) => sum + usersOf(role), 0)
   const actions = touched.reduce((sum, role) => sum + actionsOf(role), 0)
@@ -59,14 +60,14 @@ export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure 
         {touched.length > 1 ? <NamedOnes names={touched.map((role) => role.roleName)} /> : null}
         {isUsed ? (
           <>
-            <p>{m.roles_delete_text({ count: formatNumber(users), actions: formatNumber(actions) })}</p>
+            <p>{m.roles_delete_text({ count: users, actions: formatNumber(actions) })}</p>
             <p className={css.muted}>{m.roles_delete_groups()}</p>
             <NamedOnes names={groups} />
           </>
         ) : touched.length > 0 ? (
           <p>{m.roles_delete_unused()}</p>
         ) : null}
-        {left.length > 0 ? <Callout tone="info">{m.roles_left({ names: left.map((role) => role.roleName).join(', ') })}</Callout> : null}
+        {left.length > 0 ? <Callout tone="info">{m.roles_left({ names: formatList(left.map((role) => role.roleName)) })}</Callout> : null}
       </div>
     </Dialog>
   )

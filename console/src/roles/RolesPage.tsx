@@ -131,7 +131,7 @@ function ExportButton({ search }: { search: RolesSearch }) {
   const download = useMutation({
     mutationFn: () => api(exportRoles, { query: filterQuery(search) }),
     onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('roles', 'csv')),
-    onError: (error) => alerts.danger(problemMessage(error, m.ui_export_failed())),
+    onError: (error) => alertFailure(error, m.ui_export_failed()),
   })
   return (
     <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />

@@ -5,6 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Action } from '@steward/contract/roles'
 import { customRoleAvailability, customRoleHeading } from '@steward/contract/rules/custom-roles'
 import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { compareText } from '../i18n/format.ts'
 
 /** An action as the role editor shows it. */
 export interface RoleAction {
@@ -68,7 +69,7 @@ export function hiddenApplications(available: readonly Action[], own: Permission
     .filter((action) => !names.has(action.actionName))
     .map((action) => ({ heading: action.applicationDisplayName, reason: unavailableReason(action, isOnBy(own)) }))
   return [...new Map(hidden.map((one) => [`${one.heading}\n${one.reason}`, one])).values()].sort((a, b) =>
-    a.heading.localeCompare(b.heading),
+    compareText(a.heading, b.heading),
   )
 }
 
@@ -115,14 +116,13 @@ export function actionTree(
       const fitting = all
         .filter(fits)
         .sort(
-          (a, b) =>
-            a.resource.localeCompare(b.resource) || levelOf(a.accessLevel) - levelOf(b.accessLevel) || a.label.localeCompare(b.label),
+          (a, b) => compareText(a.resource, b.resource) || levelOf(a.accessLevel) - levelOf(b.accessLevel) || compareText(a.label, b.label),
         )
       const resources = [...Map.groupBy(fitting, (action) => action.resource)].map(([resource, some]) => ({ resource, actions: some }))
       return { heading, resources, total: all.length, actions: all }
     })
     .filter((application) => application.resources.length > 0)
-    .sort((a, b) => order(a.heading).localeCompare(order(b.heading)))
+    .sort((a, b) => compareText(order(a.heading), order(b.heading)))
 }
 
 /** Whether an action's box can be used: what cannot be given can still be taken, and put back until it is saved. */

@@ -31,7 +31,7 @@ export function useRoleDelete(onDone: () => void = () => {}): RoleDelete {
       ),
     onSuccess: (outcome, roles) => {
       if (outcome.succeeded.length > 0) {
-        alerts.success(m.roles_deleted({ count: formatNumber(outcome.succeeded.length), name: outcome.succeeded[0]?.roleName ?? '' }))
+        alerts.success(m.roles_deleted({ count: outcome.succeeded.length, name: outcome.succeeded[0]?.roleName ?? '' }))
         onDone()
       }
       // A deleted role's own panel is left before it is asked for again.
@@ -51,7 +51,7 @@ export function useRoleDelete(onDone: () => void = () => {}): RoleDelete {
     const { failed, succeeded } = started.outcome
     dialogs = (
       <BulkResultDialog
-        title={m.roles_bulk_failed_title({ count: formatNumber(failed.length) })}
+        title={m.roles_bulk_failed_title({ count: failed.length })}
         text={m.groups_bulk_failed_text({
           succeeded: formatNumber(succeeded.length),
           total: formatNumber(succeeded.length + failed.length),

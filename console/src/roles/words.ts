@@ -1,6 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles'
-import { formatNumber } from '../ui/time.ts'
 
 /** Why somebody without it may not edit roles; undefined for who may. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.roles_edit_reason())
@@ -15,6 +14,6 @@ export const actionsOf = (role: Role): number => role.roleDetails?.actionCount ?
 
 /** "56 people" and "2 groups": who has a role now. */
 export const reachOf = (role: Role): { people: string; groups: string } => ({
-  people: m.roles_people({ count: formatNumber(usersOf(role)) }),
-  groups: m.roles_group_count({ count: formatNumber(groupsOf(role)) }),
+  people: m.roles_people({ count: usersOf(role) }),
+  groups: m.roles_group_count({ count: groupsOf(role) }),
 })

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { LanguageSelect } from '../i18n/LanguageSelect.tsx'
 import { Footer } from './Footer.tsx'
 import css from './LoginLayout.module.css'
 
@@ -10,9 +11,12 @@ export function LoginLayout({ children }: { children: ReactNode }) {
       <div className={css.background} aria-hidden>
         <div className={css.contours} />
       </div>
-      <header className={css.brand}>
-        <BrandMark />
-        <span>{m.app_name()}</span>
+      <header className={css.top}>
+        <div className={css.brand}>
+          <BrandMark />
+          <span>{m.app_name()}</span>
+        </div>
+        <LanguageSelect />
       </header>
       <main id="main" className={css.main} tabIndex={-1}>
         {children}

@@ -1,4 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
+import { formatList } from '../i18n/format.ts'
 import { FilterChip } from './Chip.tsx'
 import { Menu, MenuCheckbox, MenuItem, MenuRadioGroup, MenuSeparator } from './Menu.tsx'
 
@@ -51,7 +52,7 @@ export function MultiFilterMenu<V extends string>({
   onChange: (values: V[]) => void
 }) {
   const chosen = options.filter((option) => values.includes(option.value))
-  const shown = chosen.length === 0 ? undefined : chosen.map((option) => option.label).join(', ')
+  const shown = chosen.length === 0 ? undefined : formatList(chosen.map((option) => option.label))
   return (
     <Menu align="start" trigger={<FilterChip label={label} value={shown} />}>
       {options.map((option) => (

@@ -1,4 +1,4 @@
-import { getLocale } from '@steward/contract/paraglide/runtime'
+import { cached } from '../i18n/format.ts'
 
 const minute = 60_000
 const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -6,19 +6,6 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', 60 * minute],
   ['day', 24 * 60 * minute],
 ]
-
-const formats = new Map<string, Intl.RelativeTimeFormat | Intl.DateTimeFormat | Intl.NumberFormat>()
-
-/** Formatters are costly to build; each is built once for a language. */
-function cached<F extends Intl.RelativeTimeFormat | Intl.DateTimeFormat | Intl.NumberFormat>(key: string, build: (locale: string) => F): F {
-  const locale = getLocale()
-  const found = formats.get(key + locale)
-  // A key always stands for the same builder.
-  if (found) return found as F
-  const made = build(locale)
-  formats.set(key + locale, made)
-  return made
-}
 
 /** "3 hours ago" for the last thirty days and the next, otherwise the date. `value` is ISO 8601, `now` in ms. */
 export function relativeTime(value: string, now: number): string {

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { formatList } from '../i18n/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { TextField } from '../ui/TextField.tsx'
@@ -46,7 +47,7 @@ function Roles({ facts }: { facts: PermissionFacts }) {
                   {role.isAdministrator ? <Badge tone="info">{m.users_access_administrator()}</Badge> : null}
                 </span>
                 <span className={css.muted}>
-                  {m.users_access_role_groups({ groups: role.groups.map((group) => group.groupName).join(', ') })}
+                  {m.users_access_role_groups({ groups: formatList(role.groups.map((group) => group.groupName)) })}
                 </span>
               </div>
             </li>
@@ -82,7 +83,7 @@ function Actions({ facts }: { facts: PermissionFacts }) {
       </div>
       {total === 0 ? <p className={css.muted}>{m.users_access_no_actions()}</p> : null}
       <p role="status" className={find === '' ? 'visually-hidden' : css.muted}>
-        {m.users_access_shown({ count: formatNumber(shown) })}
+        {m.users_access_shown({ count: shown })}
       </p>
       {applications.map(({ application, actions }) => (
         // What is looked for is shown; otherwise one opens what one wants to see.

@@ -14,7 +14,6 @@ import { Callout } from '../ui/Callout.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
-import { formatNumber } from '../ui/time.ts'
 import { sessionsQuery } from './queries.ts'
 import css from './users.module.css'
 import { editReason } from './words.ts'
@@ -36,7 +35,7 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
       return 1
     },
     onSuccess: (count) => {
-      alerts.success(m.users_sessions_ended({ count: formatNumber(count) }))
+      alerts.success(m.users_sessions_ended({ count }))
       setEnding(undefined)
     },
     // Also after a refusal: the session may have ended by itself.
@@ -61,7 +60,7 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
   return (
     <div className={css.stack}>
       <div className={css.between}>
-        <p className={css.muted}>{m.users_sessions_count({ count: formatNumber(sessions.length) })}</p>
+        <p className={css.muted}>{m.users_sessions_count({ count: sessions.length })}</p>
         <Button small disabledReason={reason} onClick={() => ask({ kind: 'all' })}>
           {m.users_sessions_end_all()}
         </Button>

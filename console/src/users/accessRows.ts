@@ -1,6 +1,7 @@
 import { findAction, findApp } from '@steward/contract/catalogue/index'
 import type { AppSource, PermissionFacts } from '@steward/contract/rules/facts'
 import { m } from '@steward/contract/paraglide/messages'
+import { compareText } from '../i18n/format.ts'
 
 /** An action a user may do, and every way it comes. */
 export interface ActionRow {
@@ -25,7 +26,7 @@ const through = (grants: readonly { roleName: string; groupName: string }[]): st
 
 const levels = ['View', 'Run', 'Edit', 'Manage']
 const byResource = (a: ActionRow, b: ActionRow): number =>
-  a.resource.localeCompare(b.resource) || levels.indexOf(a.accessLevel) - levels.indexOf(b.accessLevel) || a.label.localeCompare(b.label)
+  compareText(a.resource, b.resource) || levels.indexOf(a.accessLevel) - levels.indexOf(b.accessLevel) || compareText(a.label, b.label)
 
 /** What the facts allow, by application, resource and level; `find` narrows to what contains a text. */
 export function actionsByApplication(facts: PermissionFacts, find = ''): ApplicationActions[] {
@@ -51,7 +52,7 @@ export function actionsByApplication(facts: PermissionFacts, find = ''): Applica
   )
   return [...Map.groupBy(matching, ({ application }) => application)]
     .map(([application, list]) => ({ application, actions: list.map(({ row }) => row).sort(byResource) }))
-    .sort((a, b) => a.application.localeCompare(b.application))
+    .sort((a, b) => compareText(a.application, b.application))
 }
 
 export interface AppRow {
@@ -64,7 +65,7 @@ export interface AppRow {
 export function appRows(facts: PermissionFacts): AppRow[] {
   return Object.entries(facts.apps)
     .map(([appName, source]) => ({ appName, label: findApp(appName)?.displayName ?? appName, why: appReason(source) }))
-    .sort((a, b) => a.label.localeCompare(b.label))
+    .sort((a, b) => compareText(a.label, b.label))
 }
 
 function appReason(source: AppSource): string {

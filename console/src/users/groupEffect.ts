@@ -1,4 +1,5 @@
 import type { Group } from '@steward/contract/groups'
+import { compareText } from '../i18n/format.ts'
 
 /** What a change of groups does to a user's roles; names, by alphabet. */
 export interface RoleEffect {
@@ -9,7 +10,7 @@ export interface RoleEffect {
 /** The names of the roles that these groups give; disabled groups give none. */
 export function rolesOfGroups(groups: readonly Group[], groupIds: readonly string[]): string[] {
   const held = groups.filter((group) => groupIds.includes(group.groupId) && group.status === 'Enabled')
-  return [...new Set(held.flatMap((group) => (group.roles ?? []).map((role) => role.roleName)))].sort((a, b) => a.localeCompare(b))
+  return [...new Set(held.flatMap((group) => (group.roles ?? []).map((role) => role.roleName)))].sort(compareText)
 }
 
 /** Which roles come and go when a user's groups change. A role that another group still gives is not lost. */

@@ -1,5 +1,4 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { formatNumber } from '../ui/time.ts'
 
 /** A user that something is about to be done to. */
 export interface UserRef {
@@ -28,9 +27,9 @@ interface Words {
 /** The words for doing something to these users, before and after; `group` is the chosen group's name. */
 export function intentWords({ kind, users }: Intent, group = ''): Words {
   const name = users[0]?.name ?? ''
-  const count = formatNumber(users.length)
+  const count = users.length
   const of = { count, name }
-  const one = (done: number) => ({ count: formatNumber(done), name })
+  const one = (done: number) => ({ count: done, name })
   switch (kind) {
     case 'delete':
       return {

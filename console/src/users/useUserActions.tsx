@@ -62,7 +62,7 @@ export function useUserActions(onDone: (intent: Intent, succeeded: readonly stri
     const { failed, succeeded } = started.outcome
     dialogs = (
       <BulkResultDialog
-        title={m.users_bulk_failed_title({ count: formatNumber(failed.length) })}
+        title={m.users_bulk_failed_title({ count: failed.length })}
         text={m.users_bulk_failed_text({
           succeeded: formatNumber(succeeded.length),
           total: formatNumber(succeeded.length + failed.length),

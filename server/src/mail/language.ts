@@ -1,29 +1,25 @@
-import { baseLanguage, isLanguage, type Language, languageSetting } from '@steward/contract/languages'
+import { baseLanguage, type Language, matchLanguage } from '@steward/contract/languages'
+import { userSettingsSchema } from '@steward/contract/rules/settings'
 import type { Db } from '../db/pool.ts'
 import { withTenant } from '../db/tenant.ts'
 
-/** The language of a mail: its recipient's setting, else the tenant's, else English. */
+/** The language of a mail: what its recipient chose in the console, else English. */
 export async function mailLanguage(db: Db, tenantId: string, userId: string): Promise<Language> {
-  const context = { tenantId, requestId: '', actor: { type: 'system' as const, id: 'system', name: 'Steward' } }
-  const rows = await withTenant(
+  const actor = { type: 'system' as const, id: 'system', name: 'Steward' }
+  const entry = await withTenant(
     db,
-    context,
+    { tenantId, requestId: '', actor },
     (tx) =>
       tx
         .selectFrom('datastore_entry')
-        .select(['level', 'value'])
+        .select('value')
         .where('tenant_id', '=', tenantId)
-        .where('entry_key', '=', languageSetting)
-        .where((eb) =>
-          eb.or([
-            eb.and([eb('level', '=', 'User'), eb('level_id', '=', userId)]),
-            eb.and([eb('level', '=', 'Tenant'), eb('level_id', '=', tenantId)]),
-          ]),
-        )
-        // User before Tenant.
-        .orderBy('level', 'desc')
-        .execute(),
+        .where('level', '=', 'User')
+        .where('level_id', '=', userId)
+        .where('entry_key', '=', 'userSettings')
+        .executeTakeFirst(),
     { readOnly: true },
   )
-  return rows.map(({ value }) => JSON.parse(value) as unknown).find(isLanguage) ?? baseLanguage
+  const settings = userSettingsSchema.safeParse(entry && JSON.parse(entry.value))
+  return matchLanguage(settings.data?.language === undefined ? [] : [settings.data.language]) ?? baseLanguage
 }

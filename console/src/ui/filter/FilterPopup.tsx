@@ -2,6 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check } from 'lucide-react'
 import { useMemo, useState, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { midSentence } from '../../i18n/format.ts'
 import { Button } from '../Button.tsx'
 import { useChoices, type ChoiceSource } from '../choiceSource.ts'
 import type { Choice } from '../Combobox.tsx'
@@ -26,7 +27,7 @@ export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }
   const [typed, setTyped] = useState('')
   const found = useChoices(source, typed)
   const options = found.data
-  const find = m.ui_filter_find({ name: label.toLocaleLowerCase() })
+  const find = m.ui_filter_find({ name: midSentence(label) })
   // What is chosen stays in reach, above the rest, unless the text asks for something else.
   const items = useMemo(() => {
     const rest = (options ?? []).filter((option) => !chosen.some((choice) => same(choice, option)))

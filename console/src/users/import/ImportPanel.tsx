@@ -76,7 +76,7 @@ export function ImportPanel() {
             disabledReason={reason ?? blocked(report)}
             onClick={() => checked && apply.mutate(checked, { onSuccess: close })}
           >
-            {report ? m.users_import_submit({ count: formatNumber(count) }) : m.users_import()}
+            {report ? m.users_import_submit({ count }) : m.users_import()}
           </Button>
         </>
       }
@@ -112,7 +112,7 @@ export function ImportPanel() {
 /** Why what was checked cannot be imported. */
 function blocked(report: ImportReport | undefined): string | undefined {
   if (report === undefined) return m.users_import_needs_file()
-  if (report.refused > 0) return m.users_import_blocked({ count: formatNumber(report.refused) })
+  if (report.refused > 0) return m.users_import_blocked({ count: report.refused })
   return report.created + report.changed === 0 ? m.users_import_nothing() : undefined
 }
 

@@ -35,7 +35,7 @@ export function Report({ report }: { report: ImportReport }) {
         {report.refused > 0 ? (
           <Callout
             tone="danger"
-            title={m.users_import_refused_title({ count: formatNumber(report.refused) })}
+            title={m.users_import_refused_title({ count: report.refused })}
             actions={
               <Button small icon={<Download />} onClick={() => saveFile(refusedLines(report), datedName('users-refused', 'csv'))}>
                 {m.users_import_refused_download()}
@@ -46,7 +46,7 @@ export function Report({ report }: { report: ImportReport }) {
           </Callout>
         ) : (
           <Callout tone="success" title={m.users_import_ok_title()}>
-            {report.created > 0 ? m.users_import_ok_text({ count: formatNumber(report.created) }) : null}
+            {report.created > 0 ? m.users_import_ok_text({ count: report.created }) : null}
           </Callout>
         )}
       </div>

@@ -1,0 +1,43 @@
+import { currentLanguage } from './language.ts'
+
+/**
+ * How the shown language writes lists, numbers and words in order. Moments are in `ui/time.ts`.
+ */
+
+/**
+ * The locale to format in: the shown language as the browser's user writes it. Who reads English and asks for `en-GB`
+ * gets days before months; who reads German in Switzerland gets its thousands.
+ */
+export function formatLocale(): string {
+  const language = currentLanguage()
+  return navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language
+}
+
+type Formatter = Intl.RelativeTimeFormat | Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat | Intl.Collator
+const formats = new Map<string, Formatter>()
+
+/** Formatters are costly to build; each is built once for a locale. */
+export function cached<F extends Formatter>(key: string, build: (locale: string) => F): F {
+  const locale = formatLocale()
+  const found = formats.get(key + locale)
+  // A key always stands for the same builder.
+  if (found) return found as F
+  const made = build(locale)
+  formats.set(key + locale, made)
+  return made
+}
+
+/** "Analysts, Auditors, Underwriters", as the language lists. */
+export function formatList(items: readonly string[]): string {
+  return cached('list', (locale) => new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' })).format(items)
+}
+
+/** The order of two names in a list, as the language's dictionaries have it; numbers in them by their value. */
+export function compareText(a: string, b: string): number {
+  return cached('order', (locale) => new Intl.Collator(locale, { numeric: true })).compare(a, b)
+}
+
+/** A label in the middle of a sentence: German writes its nouns as it does on their own, Japanese knows no case. */
+export function midSentence(label: string): string {
+  return currentLanguage() === 'en' ? label.charAt(0).toLowerCase() + label.slice(1) : label
+}

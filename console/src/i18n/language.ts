@@ -1,0 +1,65 @@
+import { getLocale, overwriteGetLocale } from '@steward/contract/paraglide/runtime'
+import {
+  baseLanguage,
+  isLanguage,
+  type Language,
+  languageCookie,
+  languageNames,
+  languages,
+  matchLanguage,
+} from '@steward/contract/languages'
+
+/**
+ * The language of the console. A built console is in one language: the server answers the page of the language that the
+ * cookie or the browser asks for (see `console/build/locales.ts`), and changing it loads the page again. Under `vite` and
+ * in tests all texts are there, and the language is chosen here in the same way.
+ */
+
+const keptForSeconds = 400 * 24 * 60 * 60
+
+function storedLanguage(): Language | undefined {
+  const [, value] = new RegExp(`(?:^|; )${languageCookie}=([^;]*)`).exec(document.cookie) ?? []
+  return isLanguage(value) ? value : undefined
+}
+
+if (import.meta.env.DEV && import.meta.env.MODE !== 'test') {
+  const chosen = storedLanguage() ?? matchLanguage(navigator.languages) ?? baseLanguage
+  overwriteGetLocale(() => chosen)
+  document.documentElement.lang = chosen
+}
+
+/** The languages to choose from, each named in its own words. */
+export const languageChoices: readonly { value: Language; label: string }[] = languages.map((value) => ({
+  value,
+  label: languageNames[value],
+}))
+
+/** The language that is shown: the locale of everything that `Intl` formats. */
+export const currentLanguage = (): Language => getLocale()
+
+/**
+ * Chooses the language of this browser. Loads the page again if it is in another one; the address, and with it the page and
+ * the open panel, stays, and whatever would be lost asks before.
+ */
+export function setLanguage(language: Language): void {
+  storeLanguage(language)
+  if (language !== currentLanguage()) window.location.reload()
+}
+
+/** Keeps a language for the first paint of the next page. */
+function storeLanguage(language: Language): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+  document.cookie = `${languageCookie}=${language}; Path=/home; Max-Age=${keptForSeconds}; SameSite=Lax${secure}`
+}
+
+/**
+ * Follows what the user's settings say, such as after signing in on another device. Answers whether the page is loading
+ * again for it. A browser that keeps no cookies stays in the language it asks for.
+ */
+export function followLanguage(wanted: string | undefined): boolean {
+  if (!isLanguage(wanted) || (wanted === currentLanguage() && wanted === (storedLanguage() ?? wanted))) return false
+  storeLanguage(wanted)
+  if (wanted === currentLanguage() || storedLanguage() !== wanted) return false
+  window.location.reload()
+  return true
+}

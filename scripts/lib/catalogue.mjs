@@ -1,0 +1,113 @@
+// The message catalogue: contract/messages/<language>.json, in the format of @inlang/plugin-message-format.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { at } from './paths.mjs'
+
+/**
+ * A text with a singular and a plural: variants by the count's plural category in the language (CLDR).
+ * @typedef {[{ declarations: string[], selectors: string[], match: Record<string, string> }]} Variants
+ * @typedef {string | Variants} Message
+ * @typedef {Record<string, Message>} Catalogue
+ */
+
+/** @type {{ baseLocale: string, locales: string[] }} */
+export const { baseLocale, locales } = JSON.parse(readFileSync(at('contract', 'project.inlang', 'settings.json'), 'utf8'))
+export const translations = locales.filter((locale) => locale !== baseLocale)
+
+const fileOf = (/** @type {string} */ locale) => at('contract', 'messages', `${locale}.json`)
+
+/** @param {string} locale @returns {Catalogue} */
+export const readCatalogue = (locale) => JSON.parse(readFileSync(fileOf(locale), 'utf8'))
+
+/** Writes a catalogue sorted by key, so that two people's additions rarely meet. @param {string} locale @param {Catalogue} messages */
+export function writeCatalogue(locale, messages) {
+  const sorted = Object.fromEntries(Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1)))
+  writeFileSync(fileOf(locale), `${JSON.stringify(sorted, null, 2)}\n`)
+}
+
+/** The plural categories of a language in the order in which texts give them: one before other. @param {string} locale */
+const categoriesOf = (locale) =>
+  ['zero', 'one', 'two', 'few', 'many', 'other'].filter((category) =>
+    new Intl.PluralRules(locale).resolvedOptions().pluralCategories.some((known) => known === category),
+  )
+
+/**
+ * A message from a text: as it is, or with one variant for each plural category of the language, separated by ` | `, as in
+ * "One user | {count} users". The number is written in the language's way.
+ * @param {string} locale
+ * @param {string} text
+ * @param {boolean} isPlural whether the message has variants; a language with one category has one all the same
+ * @returns {Message}
+ */
+export function messageOf(locale, text, isPlural) {
+  if (!isPlural) return text
+  const categories = categoriesOf(locale)
+  const texts = text.split(' | ')
+  if (texts.length !== categories.length) throw new Error(`${locale} needs ${categories.length} variants (${categories}): ${text}`)
+  return [
+    {
+      declarations: ['input count', 'local countPlural = count: plural', 'local countNumber = count: number'],
+      selectors: ['countPlural'],
+      match: Object.fromEntries(
+        categories.map((category, index) => [`countPlural=${category}`, (texts[index] ?? '').replaceAll('{count}', '{countNumber}')]),
+      ),
+    },
+  ]
+}
+
+/** A message as the text it was made from. @param {Message} message */
+export const textOf = (message) =>
+  typeof message === 'string' ? message : Object.values(message[0].match).join(' | ').replaceAll('{countNumber}', '{count}')
+
+/** The texts of a message. @param {Message} message */
+const variantsOf = (message) => (typeof message === 'string' ? [message] : Object.values(message[0].match))
+
+/** The names in braces, each once. @param {Message} message */
+const placeholdersOf = (message) =>
+  [...new Set(variantsOf(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort().join(', ')
+
+/**
+ * Where a translation disagrees with the base language: keys that it lacks or has too many, empty texts, other placeholders,
+ * variants that are not the plural categories of its language.
+ * @param {string} locale @param {Catalogue} base @param {Catalogue} translation
+ * @returns {string[]} one sentence for each fault
+ */
+export function faultsOfTranslation(locale, base, translation) {
+  /** @type {string[]} */
+  const faults = []
+  for (const [key, message] of Object.entries(base)) {
+    if (key.startsWith('$')) continue
+    const translated = translation[key]
+    if (translated === undefined) faults.push(`${locale}.json lacks ${key}: ${textOf(message)}`)
+    else faults.push(...faultsOfMessage(locale, key, message, translated))
+  }
+  for (const key of Object.keys(translation))
+    if (!(key in base)) faults.push(`${locale}.json holds ${key}, which ${baseLocale}.json does not`)
+  return faults
+}
+
+/** @param {string} locale @param {string} key @param {Message} base @param {Message} message */
+function faultsOfMessage(locale, key, base, message) {
+  /** @type {string[]} */
+  const faults = []
+  if (variantsOf(message).some((text) => text.trim() === '')) faults.push(`${locale}.json holds ${key} without a text`)
+  if ((typeof message === 'string') !== (typeof base === 'string'))
+    faults.push(`${locale}.json holds ${key} ${typeof base === 'string' ? 'with' : 'without'} plural variants, unlike ${baseLocale}.json`)
+  else if (typeof message !== 'string') {
+    const expected = categoriesOf(locale).map((category) => `countPlural=${category}`)
+    if (Object.keys(message[0].match).sort().join() !== expected.sort().join())
+      faults.push(`${locale}.json holds ${key} with other variants than ${expected.join(', ')}`)
+  }
+  // The number may be left out where the variant says it ("one user").
+  const inOrder = (/** @type {string} */ names) =>
+    names
+      .split(', ')
+      .filter((name) => name !== 'countNumber')
+      .join(', ')
+  if (inOrder(placeholdersOf(message)) !== inOrder(placeholdersOf(base)))
+    faults.push(`${locale}.json names {${placeholdersOf(message)}} in ${key}, ${baseLocale}.json {${placeholdersOf(base)}}`)
+  return faults
+}
+
+/** Faults of a catalogue in itself, here of the base language's. @param {string} locale @param {Catalogue} catalogue */
+export const faultsOfTexts = (locale, catalogue) =>
+  Object.entries(catalogue).flatMap(([key, message]) => (key.startsWith('$') ? [] : faultsOfMessage(locale, key, message, message)))
