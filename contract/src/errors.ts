@@ -62,8 +62,25 @@ export const errors = {
   event_namespace_wrong: 400,
   push_endpoint_refused: 400,
   push_limit_reached: 409,
+  // API keys
+  api_key_name_taken: 409,
+  api_key_limit_reached: 409,
+  expiry_past: 400,
+  // Feature flags
+  flag_not_found: 404,
+  targeting_key_foreign: 400,
   // Tenant data
   setting_too_large: 413,
+  setting_not_own: 403,
+  setting_needs_person: 403,
+  session_too_short: 409,
+  own_address_excluded: 409,
+  own_domain_excluded: 409,
+  address_refused: 403,
+  email_domain_refused: 409,
+  // Help and feedback
+  person_needed: 403,
+  screenshot_unreadable: 400,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errors

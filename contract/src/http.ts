@@ -46,6 +46,13 @@ export interface EndpointDeclaration<P extends Shape, Q extends Shape, B extends
   precondition?: Precondition
   /** The answer carries the entity's version as ETag. */
   etag?: boolean
+  /**
+   * For a change that, sent twice, does what it does once and answers the same: the console sends it again where no answer
+   * came (docs/adr/012). GET always is.
+   */
+  repeatable?: true
+  /** Answers 304 to an If-None-Match that names the ETag of what it would answer (RFC 9110, section 13.1.2). */
+  conditional?: boolean
   /** A body or an answer that is not JSON. */
   media?: { request?: 'multipart/form-data' | 'text/csv'; response?: 'text/csv' | 'application/octet-stream' }
   /** Requests per minute and address beyond which it answers 429; for endpoints that cost or guess. */
@@ -86,7 +93,7 @@ export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 // --- Building blocks of the area files -------------------------------------------------------------------------------
 
 /** The entities whose ids travel in parameters; the generated tests call every endpoint with another tenant's. */
-export type EntityKind = 'user' | 'username' | 'group' | 'role' | 'session' | 'notification' | 'pushSubscription'
+export type EntityKind = 'user' | 'username' | 'group' | 'role' | 'apiKey' | 'session' | 'notification' | 'pushSubscription'
 
 /** A UUID that names an entity of the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

@@ -7,13 +7,19 @@ import type { Config } from './config.ts'
 import { listenForChanges } from './db/listen.ts'
 import { createLogPartitions } from './db/migrator.ts'
 import type { Db } from './db/pool.ts'
+import { createKeyAuthenticator } from './developer/keys/authenticate.ts'
+import { bindApiKeyRoutes } from './developer/keys/routes.ts'
+import { createApiKeyService } from './developer/keys/service.ts'
+import { bindFlagRoutes } from './flags/routes.ts'
+import { createFlagService } from './flags/service.ts'
+import { bindGuidance, guidanceScript } from './guidance/service.ts'
 import { binder } from './http/binding.ts'
 import { measureRequests, serveHealth, serveMetrics } from './http/health.ts'
 import { serveReference } from './http/reference.ts'
 import { createHttp } from './http/server.ts'
 import { serveConsole } from './http/static.ts'
 import { describeUser } from './identity/facts.ts'
-import { createIdentity } from './identity/index.ts'
+import { activeAdministratorEmails, administratorsAmong, createIdentity } from './identity/index.ts'
 import { registerLive } from './live/socket.ts'
 import { registerDevMail } from './mail/dev-mail.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -22,7 +28,8 @@ import { recordEvent } from './monitoring/system-log.ts'
 import { deviceName } from './session/device.ts'
 import { bindSessionRoutes } from './session/routes.ts'
 import { type SessionService, createSessionService } from './session/service.ts'
-import { endSessions } from './session/sessions.ts'
+import { endLapsedOfTenant, endSessions } from './session/sessions.ts'
+import { bindTenantInfo, createTenantPolicies } from './tenant-info/index.ts'
 
 /** The version that the API's description carries. */
 const version = '0.1.0'
@@ -58,12 +65,21 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     transport: createMailTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir }),
   })
   const isTest = config.environment === 'test'
+  const sessionDefaults = { maxSeconds: config.sessionMaxSeconds, idleSeconds: config.sessionIdleSeconds }
+  const policies = createTenantPolicies(db, changes, sessionDefaults)
+  const keys = createKeyAuthenticator({ db, log, changes, now })
   const session = await createSessionService({
     db,
     log,
     changes,
     mailer,
     describeUser,
+    tokenAuthenticators: { stw_key_: (token) => keys.authenticate(token) },
+    policies,
+    // Administrators always may, so that a mistaken setting never keeps the operator's invitation from working.
+    async mayActivate(tx, { user_id: userId, email }) {
+      return (await policies.emailRefusal(tx))(email) === undefined || (await administratorsAmong(tx, [userId])).has(userId)
+    },
     settings: {
       publicUrl: config.publicUrl,
       accessTokenSeconds: config.accessTokenSeconds,
@@ -73,10 +89,14 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
       now,
     },
   })
+  const flags = createFlagService({ db, log, changes, remote: config.flagService, keepMs: config.accessTokenSeconds * 1_000 })
+  const script = guidanceScript(config)
   const identity = createIdentity({
     db,
+    flags,
     sendActivations: (tx, userIds) => session.links.sendActivations(tx, userIds),
     endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
+    emailRefusal: (tx) => policies.emailRefusal(tx),
     recordEvent,
     deviceName,
     accessTokenSeconds: config.accessTokenSeconds,
@@ -97,6 +117,7 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     log,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
+    scriptOrigin: script?.origin,
     rateLimits: rateLimits ?? !isTest,
   })
   const registry = config.operationsPort === undefined ? undefined : measureRequests(http)
@@ -119,9 +140,30 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
   })
   bindSessionRoutes(bind, session)
   identity.bindRoutes(bind)
+  bindFlagRoutes(bind, { db, flags, isGranted: (principal, permission) => identity.isGranted(principal, permission) })
+  bindGuidance(bind, { db, script, rolesOf: async (tx, userId) => (await describeUser(tx, userId)).roles })
+  bindApiKeyRoutes(bind, createApiKeyService({ db, now }))
+  bindTenantInfo(
+    bind,
+    {
+      db,
+      policies,
+      accessTokenSeconds: config.accessTokenSeconds,
+      isGranted: (principal, permission) => identity.isGranted(principal, permission),
+      administratorEmails: activeAdministratorEmails,
+      endLapsedSessions: (tx, times) => endLapsedOfTenant(tx, times, now()),
+      now,
+    },
+    sessionDefaults,
+  )
   await serveReference(http, version)
   if (config.environment === 'development' && !config.smtpUrl) registerDevMail(http, outboxDir)
-  await serveConsole(http, consoleDist, { environment: config.environment, applications: config.applicationUrls, links: config.links })
+  await serveConsole(http, consoleDist, {
+    environment: config.environment,
+    applications: config.applicationUrls,
+    links: config.links,
+    hasGuidance: script !== undefined,
+  })
   await http.ready()
   const operations =
     registry && config.operationsPort !== undefined
@@ -138,6 +180,9 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
       await operations?.close()
       await background.stop()
       await session.close()
+      flags.close()
+      await keys.close()
+      policies.close()
       await changes.close()
       mailer.close()
     },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { createApiKey } from '@steward/contract/api-keys'
 import { endpoints } from '@steward/contract/endpoints'
 import type { CallInput, Endpoint, EntityKind } from '@steward/contract/http'
 import { asOwner } from './db/tenant.ts'
@@ -40,10 +41,17 @@ describe('every endpoint of the contract', () => {
     const session = await asOwner(test.db, 'operator', (tx) =>
       tx.selectFrom('user_session').select('session_id').where('user_id', '=', victim.userId).executeTakeFirstOrThrow(),
     )
+    const { groupId } = await test.buildGroup(other)
+    const foreignKey = await test.call(
+      createApiKey,
+      { body: { apiKeyName: 'Foreign key', groups: [groupId] } },
+      { token: await test.signIn(other, other.administrator) },
+    )
     foreign = {
       user: victim.userId,
       username: victim.username,
-      group: (await test.buildGroup(other)).groupId,
+      group: groupId,
+      apiKey: foreignKey.body.apiKeyName,
       role: (await test.buildRole(other)).roleId,
       session: session.session_id,
     }

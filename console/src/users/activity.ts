@@ -51,6 +51,9 @@ const eventWords: Record<string, () => string> = {
   mail_failed: m.users_activity_mail_failed,
   export: m.users_activity_export,
   import: m.users_activity_import,
+  api_key_created: m.users_activity_api_key_created,
+  api_key_regenerated: m.users_activity_api_key_regenerated,
+  api_key_deleted: m.users_activity_api_key_deleted,
 }
 
 /** `password_changed` → "Password changed": for kinds that have no words yet. */

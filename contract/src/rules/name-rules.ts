@@ -26,6 +26,8 @@ export const isUserName = (text: string): boolean => text.length > 0 && text.len
 export const isGroupName = isName
 export const isRoleName = isName
 export const isResourceGroupName = isName
+/** Names of API keys stand in addresses, where dots alone would mean something else. */
+export const isApiKeyName = (text: string): boolean => isName(text) && !/^\.+$/.test(text)
 
 /** `admin` belongs to the group that every tenant is created with. */
 export const isReservedGroupName = (text: string): boolean => text.trim().toLowerCase() === reservedGroupName

@@ -12,6 +12,7 @@ export type SystemEventKind =
   | 'session_revoked'
   | 'session_lapsed'
   | 'session_moved'
+  | 'address_refused'
   | 'token_replayed'
   | 'password_changed'
   | 'password_change_failed'
@@ -21,6 +22,9 @@ export type SystemEventKind =
   | 'mail_failed'
   | 'export'
   | 'import'
+  | 'api_key_created'
+  | 'api_key_regenerated'
+  | 'api_key_deleted'
 
 export interface SystemEvent {
   kind: SystemEventKind
