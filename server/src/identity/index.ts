@@ -14,6 +14,7 @@ import { cleanUserMoves } from './users/anchors.ts'
 import { bindUserRoutes } from './users/routes.ts'
 import { type UserService, createUserService } from './users/service.ts'
 
+export { activeAdministratorEmails, administratorsAmong } from './guard.ts'
 export type { IdentityPorts } from './ports.ts'
 
 export interface IdentityOptions extends IdentityPorts {

@@ -1,3 +1,4 @@
+import type { FieldFault } from '@steward/contract/errors'
 import type { Db } from '../db/pool.ts'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import type { SystemEvent } from '../monitoring/system-log.ts'
@@ -9,6 +10,8 @@ export interface IdentityPorts {
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   /** Ends every session of a user, because of `reason`. */
   endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
+  /** Why the tenant lets nobody be invited at an address, or undefined; asked once a transaction for any number of addresses. */
+  emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
   recordEvent(tx: TenantTransaction, event: SystemEvent): Promise<void>
   /** What a user agent calls itself, such as "Firefox 140 on Windows". */
   deviceName(userAgent: string): string

@@ -11,6 +11,7 @@ import {
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import type { Authenticator } from '../session/authenticate.ts'
+import { clientOf } from '../session/client.ts'
 import { openSessionsAmong } from '../session/sessions.ts'
 import { type Hub, type LiveClient, createHub } from './hub.ts'
 
@@ -52,9 +53,10 @@ export async function registerLive(app: FastifyInstance, options: LiveOptions): 
   })
   await app.register(websocket, { options: { maxPayload: mostMessageBytes } })
 
-  async function welcome(socket: WebSocket, accessToken: string): Promise<LiveClient | undefined> {
+  async function welcome(socket: WebSocket, accessToken: string, address: string | undefined): Promise<LiveClient | undefined> {
     const claims = await authenticator.verifyAccessToken(accessToken)
-    if (!claims || socket.readyState !== socket.OPEN) {
+    const isWelcome = claims && (await authenticator.isAllowedFrom(claims.tenantId, address))
+    if (!isWelcome || socket.readyState !== socket.OPEN) {
       socket.close(liveCloseUnauthenticated)
       return undefined
     }
@@ -88,7 +90,7 @@ export async function registerLive(app: FastifyInstance, options: LiveOptions): 
         } else if (!isAsked && message?.type === 'authenticate') {
           isAsked = true
           clearTimeout(patience)
-          welcome(socket, message.accessToken).then(
+          welcome(socket, message.accessToken, clientOf(request).address).then(
             (welcomed) => {
               client = welcomed
             },

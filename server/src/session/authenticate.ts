@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
+import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { Principal } from '../http/principal.ts'
 import type { AccessTokens, VerifiedToken } from './access-token.ts'
+import { clientOf } from './client.ts'
+import { type SessionPolicies, addressRefused } from './core.ts'
 import type { Liveness } from './liveness.ts'
 
 /** The kinds of bearer tokens that are no access tokens, by their recognisable beginning (product decisions, "People and principals"). */
@@ -12,10 +15,12 @@ export type TokenPrefix = (typeof tokenPrefixes)[number]
 export type TokenAuthenticator = (token: string, request: FastifyRequest) => Promise<Principal | undefined>
 
 export interface Authenticator {
-  /** The principal of the request's bearer token. @throws unauthenticated */
+  /** The principal of the request's bearer token. @throws unauthenticated; address_refused for a user outside the tenant's ranges */
   authenticate(request: FastifyRequest): Promise<Principal>
   /** What an access token says while its session is open; undefined otherwise. */
   verifyAccessToken(token: string): Promise<VerifiedToken | undefined>
+  /** Whether users of the tenant may work from an address. */
+  isAllowedFrom(tenantId: string, address: string | undefined): Promise<boolean>
 }
 
 const bearer = /^Bearer +([^ ]+) *$/i
@@ -26,6 +31,7 @@ export const bearerToken = (request: FastifyRequest): string | undefined => bear
 export function createAuthenticator(
   accessTokens: AccessTokens,
   liveness: Liveness,
+  policies: SessionPolicies,
   others: { readonly [P in TokenPrefix]?: TokenAuthenticator },
 ): Authenticator {
   async function verifyAccessToken(token: string): Promise<VerifiedToken | undefined> {
@@ -33,17 +39,23 @@ export function createAuthenticator(
     return verified && (await liveness.isAlive(verified)) ? verified : undefined
   }
 
+  const isAllowed = async (tenantId: string, address: string | undefined) =>
+    isAllowedFrom(address, (await policies.of(tenantId)).ranges)
+
   async function principalOf(token: string, request: FastifyRequest): Promise<Principal | undefined> {
     const prefix = tokenPrefixes.find((candidate) => token.startsWith(candidate))
     if (prefix !== undefined) return others[prefix]?.(token, request)
     const verified = await verifyAccessToken(token)
     if (!verified) return undefined
     const { tenantId, userId, username, sessionId } = verified
+    const { address } = clientOf(request)
+    if (!(await isAllowed(tenantId, address))) throw addressRefused(address)
     return { type: 'user', tenantId, id: userId, name: username, sessionId }
   }
 
   return {
     verifyAccessToken,
+    isAllowedFrom: isAllowed,
     async authenticate(request) {
       const token = bearerToken(request)
       const principal = token === undefined ? undefined : await principalOf(token, request)

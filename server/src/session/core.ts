@@ -1,5 +1,6 @@
 import { problem } from '@steward/contract/errors'
 import type { SessionUser, SignedIn } from '@steward/contract/session'
+import type { AddressRange } from '@steward/contract/rules/addresses'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { AccessTokens } from './access-token.ts'
@@ -10,13 +11,34 @@ import type { SessionSettings } from './settings.ts'
 /** Applications and roles of a user; the identity area answers it. */
 export type DescribeUser = (tx: TenantTransaction, userId: string) => Promise<{ apps: string[]; roles: string[] }>
 
+/** What a tenant decides about its sessions. */
+export interface SessionPolicy {
+  /** Older than this, a session has ended. */
+  maxSeconds: number
+  /** Inactive for longer than this, a session has ended. */
+  idleSeconds: number
+  /** From where people may sign in and work; empty for everywhere. */
+  ranges: readonly AddressRange[]
+}
+
+/** The tenants' decisions; the tenant-info area answers them. */
+export interface SessionPolicies {
+  /** What holds in a tenant now; without a query while nothing changed. */
+  of(tenantId: string): Promise<SessionPolicy>
+  /** The tenants whose sessions last otherwise than the installation's. */
+  ownSessionTimes(): Promise<ReadonlyMap<string, Pick<SessionPolicy, 'maxSeconds' | 'idleSeconds'>>>
+}
+
 /** What the parts of the session area share. */
 export interface SessionCore {
   db: Db
   settings: SessionSettings
+  policies: SessionPolicies
   hasher: Hasher
   accessTokens: AccessTokens
   describeUser: DescribeUser
+  /** Whether the tenant lets in whoever was invited at this address. */
+  mayActivate(tx: TenantTransaction, account: Pick<AccountRow, 'user_id' | 'email'>): Promise<boolean>
 }
 
 /** The application every session holds (first specification file, section 3). */
@@ -61,6 +83,9 @@ export function usesPassword(account: AccountRow): boolean {
 
 /** Whether somebody may sign in to the account at all. */
 export const isEnabled = (account: AccountRow): boolean => account.tenant_status === 'Active' && !account.is_disabled
+
+/** Whoever comes from outside the tenant's ranges is told from where, so that the administrator can be asked. */
+export const addressRefused = (address: string | undefined) => problem('address_refused', { address: address ?? '–' })
 
 /** The seconds until a lock ends, as a refusal. */
 export function lockedProblem(lockedUntil: Date, now: Date) {

@@ -27,7 +27,7 @@ export interface OwnSessions {
 }
 
 export function createOwnSessions(core: SessionCore): OwnSessions {
-  const { db, settings } = core
+  const { db, settings, policies } = core
   const readOnly = { readOnly: true }
 
   return {
@@ -68,12 +68,13 @@ export function createOwnSessions(core: SessionCore): OwnSessions {
     },
 
     async list(principal, userId) {
+      const policy = await policies.of(principal.tenantId)
       return withTenant(
         db,
         contextOf(principal, ''),
         async (tx) => {
           if (userId !== principal.id) await usernameOf(tx, userId)
-          return listSessions(tx, userId, principal.sessionId, settings)
+          return listSessions(tx, userId, principal.sessionId, policy, settings.now())
         },
         readOnly,
       )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { brokenPasswordRules } from '@steward/contract/rules/password'
+import { domainOf } from '@steward/contract/rules/settings'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { sendMail } from '../mail/mailer.ts'
@@ -28,7 +29,7 @@ export interface Passwords {
   readLink(token: string): Promise<LinkHolder>
   /**
    * Sets the password by a mailed link, which then is used up; ends every session of the user.
-   * @throws link_invalid, password_rules, password_unchanged
+   * @throws link_invalid, password_rules, password_unchanged; email_domain_refused where the invitation is no longer welcome
    */
   setByLink(token: string, newPassword: string, client: Client): Promise<{ tenantName: string; username: string }>
   /**
@@ -136,6 +137,9 @@ export function createPasswords(core: SessionCore): Passwords {
       const { token, account, purpose } = await findLink(text)
       const hash = await hashOfNew(newPassword, account.password_hash)
       await withTenant(db, userContext(account, client.requestId), async (tx) => {
+        if (purpose === 'activation' && !(await core.mayActivate(tx, account))) {
+          throw problem('email_domain_refused', { domain: domainOf(account.email) })
+        }
         // Of two that use the same link, one finds it used.
         const { numUpdatedRows } = await tx
           .withoutPlugins()

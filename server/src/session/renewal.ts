@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
 import type { Client } from './client.ts'
-import { type SessionCore, isEnabled, signedInAnswer } from './core.ts'
+import { type SessionCore, type SessionPolicy, addressRefused, isEnabled, signedInAnswer } from './core.ts'
 import { type OpaqueToken, readToken, successorOf } from './opaque-token.ts'
 import { type RenewalRow, lockRefreshToken, rotateToken, systemContext } from './queries.ts'
 import { endSessions } from './sessions.ts'
-import { laterBy, replayGraceMs } from './settings.ts'
-import { earlier } from './sign-in.ts'
+import { earlier, laterBy, replayGraceMs } from './settings.ts'
 
 export interface Renewed {
   signedIn: SignedIn
@@ -18,7 +18,11 @@ export interface Renewed {
 }
 
 export interface Renewal {
-  /** A new access token for a refresh token, which is replaced; undefined when the session has ended or never was. */
+  /**
+   * A new access token for a refresh token, which is replaced; undefined when the session has ended or never was. From outside
+   * the tenant's ranges the token stays as it is: back inside, people go on where they were.
+   * @throws address_refused
+   */
   renew(refreshToken: string | undefined, client: Client): Promise<Renewed | undefined>
   /** Ends the session of a refresh token, used or not; true when it was open. */
   signOut(refreshToken: string | undefined, client: Client, reason: 'sign_out' | 'signed_in_again'): Promise<boolean>
@@ -31,16 +35,26 @@ export interface Renewal {
  * A line of tokens therefore never forks, and a thief in that window is found out by the next renewal of either.
  */
 export function createRenewal(core: SessionCore): Renewal {
-  const { db, settings } = core
+  const { db, settings, policies } = core
 
   /** What the transaction decided; the access token is signed after it. */
-  type Decision = { row: RenewalRow; next: OpaqueToken | undefined; nextExpiresAt: Date }
+  type Decision = { row: RenewalRow; next: OpaqueToken | undefined; nextExpiresAt: Date; sessionExpiresAt: Date }
 
-  async function decide(tx: TenantTransaction, token: OpaqueToken, client: Client): Promise<Decision | undefined> {
+  async function decide(
+    tx: TenantTransaction,
+    token: OpaqueToken,
+    client: Client,
+    policy: SessionPolicy,
+  ): Promise<Decision | 'address_refused' | undefined> {
     const row = await lockRefreshToken(tx, token.digest)
     const time = settings.now()
-    if (!row || !isOpen(row, time)) return undefined
-    const nextExpiresAt = earlier(row.session_expires_at, laterBy(time, settings.sessionIdleSeconds * 1000))
+    if (!row || !isOpen(row, time, policy)) return undefined
+    if (!isAllowedFrom(client.address, policy.ranges)) {
+      await logEvent(tx, 'address_refused', row, client)
+      return 'address_refused'
+    }
+    const sessionExpiresAt = endOf(row, policy)
+    const nextExpiresAt = earlier(sessionExpiresAt, laterBy(time, policy.idleSeconds * 1000))
     if (row.used_at === null) {
       const salt = randomBytes(32)
       const successor = successorOf(token, salt)
@@ -55,7 +69,7 @@ export function createRenewal(core: SessionCore): Renewal {
         tokenExpiresAt: nextExpiresAt,
       })
       if (moved) await logEvent(tx, 'session_moved', row, client, { previousAddress: row.address ?? '' })
-      return { row, next: successor, nextExpiresAt }
+      return { row, next: successor, nextExpiresAt, sessionExpiresAt }
     }
     if (time.getTime() - row.used_at.getTime() <= replayGraceMs) {
       const isFresh = row.successor_is_fresh && row.successor_salt !== null
@@ -63,6 +77,7 @@ export function createRenewal(core: SessionCore): Renewal {
         row,
         next: isFresh && row.successor_salt ? successorOf(token, row.successor_salt) : undefined,
         nextExpiresAt: row.successor_expires_at ?? nextExpiresAt,
+        sessionExpiresAt,
       }
     }
     await endSessions(tx, row.user_id, 'token_replayed', { sessionId: row.session_id, now: settings.now })
@@ -70,22 +85,25 @@ export function createRenewal(core: SessionCore): Renewal {
     return undefined
   }
 
-  function isOpen(row: RenewalRow, time: Date): boolean {
-    const isActive = row.last_active_at > laterBy(time, -settings.sessionIdleSeconds * 1000)
-    return row.ended_at === null && row.session_expires_at > time && isActive && isEnabled(row)
+  function isOpen(row: RenewalRow, time: Date, policy: SessionPolicy): boolean {
+    const isActive = row.last_active_at > laterBy(time, -policy.idleSeconds * 1000)
+    return row.ended_at === null && endOf(row, policy) > time && isActive && isEnabled(row)
   }
 
   return {
     async renew(text, client) {
       const token = readToken(text)
       if (!token) return undefined
+      const policy = await policies.of(token.tenantId)
       const renewed = await withTenant(db, systemContext(token.tenantId, client.requestId), async (tx) => {
-        const decision = await decide(tx, token, client)
-        return decision && { ...decision, facts: await core.describeUser(tx, decision.row.user_id) }
+        const decision = await decide(tx, token, client, policy)
+        if (decision === undefined || decision === 'address_refused') return decision
+        return { ...decision, facts: await core.describeUser(tx, decision.row.user_id) }
       })
+      if (renewed === 'address_refused') throw addressRefused(client.address)
       if (!renewed) return undefined
-      const { row, facts, next, nextExpiresAt } = renewed
-      const session = { sessionId: row.session_id, expiresAt: row.session_expires_at }
+      const { row, facts, next, nextExpiresAt, sessionExpiresAt } = renewed
+      const session = { sessionId: row.session_id, expiresAt: sessionExpiresAt }
       return { signedIn: await signedInAnswer(core, row, facts, session), refreshToken: next, expiresAt: nextExpiresAt }
     },
     async signOut(text, client, reason) {
@@ -102,16 +120,20 @@ export function createRenewal(core: SessionCore): Renewal {
   }
 }
 
+/** When a session ends at the latest: a tenant that shortens the lifetime means the sessions that are open, too. */
+const endOf = (row: RenewalRow, policy: SessionPolicy): Date =>
+  earlier(row.session_expires_at, laterBy(row.session_created_at, policy.maxSeconds * 1000))
+
 async function logEvent(
   tx: TenantTransaction,
-  kind: 'sign_out' | 'token_replayed' | 'session_moved',
+  kind: 'sign_out' | 'token_replayed' | 'session_moved' | 'address_refused',
   row: RenewalRow,
   client: Client,
   details: Record<string, string> = {},
 ): Promise<void> {
   await recordEvent(tx, {
     kind,
-    outcome: kind === 'token_replayed' ? 'failure' : 'success',
+    outcome: kind === 'token_replayed' || kind === 'address_refused' ? 'failure' : 'success',
     userId: row.user_id,
     username: row.username,
     address: client.address,

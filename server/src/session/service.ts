@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { createAccessTokens } from './access-token.ts'
 import { type Authenticator, type TokenAuthenticator, type TokenPrefix, createAuthenticator } from './authenticate.ts'
-import type { DescribeUser, SessionCore } from './core.ts'
+import type { DescribeUser, SessionCore, SessionPolicies } from './core.ts'
 import { type Hasher, createHasher } from './hasher.ts'
 import { createKeyCipher } from './key-cipher.ts'
 import { type Links, createLinks } from './links.ts'
@@ -26,6 +26,8 @@ export interface SessionOptions {
   changes: ChangeListener
   mailer: Mailer
   describeUser: DescribeUser
+  policies: SessionPolicies
+  mayActivate: SessionCore['mayActivate']
   /** Who knows the other kinds of bearer tokens. */
   tokenAuthenticators?: { readonly [P in TokenPrefix]?: TokenAuthenticator }
   /** Another number of concurrent hashes than the cores suggest. */
@@ -51,7 +53,7 @@ export interface SessionService {
 }
 
 export async function createSessionService(options: SessionOptions): Promise<SessionService> {
-  const { db, log, settings, changes, mailer, describeUser } = options
+  const { db, log, settings, changes, mailer, describeUser, policies, mayActivate } = options
   const keys = createSigningKeys(db, await createKeyCipher(settings.keyFile), settings.now)
   const core: SessionCore = {
     db,
@@ -59,7 +61,10 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     hasher: options.hasher ?? createHasher(),
     accessTokens: createAccessTokens(keys, settings),
     describeUser,
+    policies,
+    mayActivate,
   }
+  const defaults = { maxSeconds: settings.sessionMaxSeconds, idleSeconds: settings.sessionIdleSeconds }
   const liveness = createLiveness(db, changes, settings.now)
   const signIn = createSignIn(core, log)
   const links = createLinks(core, mailer)
@@ -72,11 +77,11 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     links,
     own: createOwnSessions(core),
     keys,
-    authenticator: createAuthenticator(core.accessTokens, liveness, options.tokenAuthenticators ?? {}),
+    authenticator: createAuthenticator(core.accessTokens, liveness, policies, options.tokenAuthenticators ?? {}),
     tasks: links.tasks,
     schedule: [
       { name: 'rotate_signing_keys', cron: '17 * * * *', run: () => keys.rotate() },
-      { name: 'end_lapsed_sessions', cron: '* * * * *', run: () => endLapsedSessions(db, settings) },
+      { name: 'end_lapsed_sessions', cron: '* * * * *', run: () => endLapsedSessions(db, policies, defaults, settings.now()) },
       {
         name: 'clean_sign_in',
         cron: '43 * * * *',

@@ -4,7 +4,8 @@ import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
 import { deviceName } from './device.ts'
 import { systemContext } from './queries.ts'
-import { type SessionSettings, dayMs, laterBy } from './settings.ts'
+import type { SessionPolicies, SessionPolicy } from './core.ts'
+import { dayMs, earlier, laterBy } from './settings.ts'
 
 /** Why a session ended, as it stands in `user_session.end_reason` and the system log. */
 export type EndReason =
@@ -20,7 +21,8 @@ export type EndReason =
   | 'inactivity'
   | 'expired'
 
-type Lifetime = Pick<SessionSettings, 'sessionIdleSeconds' | 'now'>
+/** How long sessions last. */
+export type SessionTimes = Pick<SessionPolicy, 'maxSeconds' | 'idleSeconds'>
 
 /**
  * Ends every open session of a user in the transaction of what ends them; every process refuses their access tokens when it
@@ -49,9 +51,9 @@ export async function listSessions(
   tx: TenantTransaction,
   userId: string,
   currentSessionId: string | undefined,
-  { sessionIdleSeconds, now }: Lifetime,
+  { maxSeconds, idleSeconds }: SessionTimes,
+  time: Date,
 ): Promise<Session[]> {
-  const time = now()
   const rows = await tx
     .selectFrom('user_session')
     .select(['session_id', 'created_at', 'last_active_at', 'expires_at', 'user_agent', sql<string | null>`host(address)`.as('address')])
@@ -59,7 +61,8 @@ export async function listSessions(
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', time)
-    .where('last_active_at', '>', laterBy(time, -sessionIdleSeconds * 1000))
+    .where('last_active_at', '>', laterBy(time, -idleSeconds * 1000))
+    .where('created_at', '>', laterBy(time, -maxSeconds * 1000))
     .orderBy('last_active_at', 'desc')
     .limit(200)
     .execute()
@@ -68,17 +71,19 @@ export async function listSessions(
     isCurrent: row.session_id === currentSessionId,
     createdTime: row.created_at.toISOString(),
     lastSeenTime: row.last_active_at.toISOString(),
-    expiresTime: row.expires_at.toISOString(),
+    expiresTime: earlier(row.expires_at, laterBy(row.created_at, maxSeconds * 1000)).toISOString(),
     address: row.address,
     device: deviceName(row.user_agent),
   }))
 }
 
-/** Ends the sessions that were inactive too long or are too old, of all tenants, with an event for each. */
-export async function endLapsedSessions(db: Db, { sessionIdleSeconds, now }: Lifetime): Promise<void> {
-  const time = now()
-  const idleSince = laterBy(time, -sessionIdleSeconds * 1000)
-  const lapsed = await asOwner(
+/**
+ * Ends the sessions that were inactive too long or are too old, of all tenants, with an event for each. `defaults` holds where a
+ * tenant has not decided otherwise.
+ */
+export async function endLapsedSessions(db: Db, policies: SessionPolicies, defaults: SessionTimes, time: Date): Promise<void> {
+  const own = await policies.ownSessionTimes()
+  const rows = await asOwner(
     db,
     'maintenance',
     (tx) =>
@@ -87,28 +92,40 @@ export async function endLapsedSessions(db: Db, { sessionIdleSeconds, now }: Lif
         .select('tenant_id')
         .distinct()
         .where('ended_at', 'is', null)
-        .where((eb) => eb.or([eb('expires_at', '<=', time), eb('last_active_at', '<=', idleSince)]))
+        .where((eb) =>
+          eb.or([
+            eb('expires_at', '<=', time),
+            eb('last_active_at', '<=', laterBy(time, -defaults.idleSeconds * 1000)),
+            eb('tenant_id', 'in', own.size === 0 ? [nobody] : [...own.keys()]),
+          ]),
+        )
         .execute(),
     { readOnly: true },
   )
   // One transaction a tenant, because a change is announced to one tenant.
-  for (const { tenant_id: tenantId } of lapsed) {
-    await asOwner(db, 'maintenance', (tx) => endLapsedOfTenant(tx, time, idleSince), { tenantId })
+  for (const { tenant_id: tenantId } of rows) {
+    await asOwner(db, 'maintenance', (tx) => endLapsedOfTenant(tx, own.get(tenantId) ?? defaults, time), { tenantId })
   }
 }
 
-async function endLapsedOfTenant(tx: TenantTransaction, time: Date, idleSince: Date): Promise<void> {
+/** The tenant of no row. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Ends the sessions of the transaction's tenant that have outlived these times. */
+export async function endLapsedOfTenant(tx: TenantTransaction, { maxSeconds, idleSeconds }: SessionTimes, time: Date): Promise<void> {
+  const idleSince = laterBy(time, -idleSeconds * 1000)
+  const oldSince = laterBy(time, -maxSeconds * 1000)
   await tx
     .with('lapsed', (cte) =>
       cte
         .updateTable('user_session')
         .set({
           ended_at: time,
-          end_reason: sql<string>`case when expires_at <= ${time} then 'expired' else 'inactivity' end`,
+          end_reason: sql<string>`case when expires_at <= ${time} or created_at <= ${oldSince} then 'expired' else 'inactivity' end`,
         })
         .where('tenant_id', '=', sql<string>`current_tenant_id()`)
         .where('ended_at', 'is', null)
-        .where((eb) => eb.or([eb('expires_at', '<=', time), eb('last_active_at', '<=', idleSince)]))
+        .where((eb) => eb.or([eb('expires_at', '<=', time), eb('last_active_at', '<=', idleSince), eb('created_at', '<=', oldSince)]))
         .returning(['tenant_id', 'session_id', 'user_id', 'address', 'user_agent', 'end_reason']),
     )
     .insertInto('system_log')

@@ -4,9 +4,9 @@ export interface SessionSettings {
   publicUrl: string
   /** How long an access token is valid. */
   accessTokenSeconds: number
-  /** Inactive for longer than this, a session has ended. */
+  /** Inactive for longer than this, a session has ended, unless its tenant decided otherwise. */
   sessionIdleSeconds: number
-  /** Older than this, a session has ended. */
+  /** Older than this, a session has ended, unless its tenant decided otherwise. */
   sessionMaxSeconds: number
   /** Where the key lies that encrypts signing keys at rest; undefined keeps it in the process alone (tests). */
   keyFile: string | undefined
@@ -25,4 +25,5 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
 
+export const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 export const laterBy = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms)

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
 import { problem } from '@steward/contract/errors'
+import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session'
 import { withTenant } from '../db/tenant.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
 import type { Client } from './client.ts'
-import { type SessionCore, isEnabled, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
+import { type SessionCore, type SessionPolicy, isEnabled, addressRefused, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, findAttempt, openSession, systemContext, userContext } from './queries.ts'
-import { laterBy } from './settings.ts'
+import { earlier, laterBy } from './settings.ts'
 import { recordFailure, throttleKeys } from './throttle.ts'
 
 export interface Credentials {
@@ -17,7 +18,7 @@ export interface Credentials {
 }
 
 export interface SignIn {
-  /** @throws login_failed, sign_in_locked, unavailable */
+  /** @throws login_failed, sign_in_locked, address_refused, unavailable */
   withPassword(credentials: Credentials, client: Client): Promise<{ signedIn: SignedIn; refreshToken: OpaqueToken; expiresAt: Date }>
   /** Waits for what is written after the answer of a failed attempt. */
   settled(): Promise<void>
@@ -26,9 +27,11 @@ export interface SignIn {
 /**
  * Sign-in with a password. Whatever is wrong (tenant, user, password, status, a disabled account) costs one lookup, one hash
  * and one count of a failure, and answers the same. What differs (the log entry of a tenant that exists) is written after the answer.
+ * From outside the ranges that a tenant allows every attempt is refused alike, before the password is looked at: a stolen one
+ * cannot even be tried there (docs/adr/014).
  */
 export function createSignIn(core: SessionCore, log: Logger): SignIn {
-  const { db, settings, hasher } = core
+  const { db, settings, hasher, policies } = core
   const afterwards = new Set<Promise<unknown>>()
 
   async function later(work: Promise<unknown>): Promise<void> {
@@ -78,6 +81,11 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
     async withPassword({ tenantName, username, password }, client) {
       const keys = throttleKeys(tenantName, username, client)
       const attempt = await findAttempt(db, tenantName, username, keys, settings.now())
+      const policy = attempt.tenantId === undefined ? undefined : await policies.of(attempt.tenantId)
+      if (policy && !isAllowedFrom(client.address, policy.ranges)) {
+        void later(logFailure(attempt, username, client, { reason: 'address' }))
+        throw addressRefused(client.address)
+      }
       if (attempt.lockedUntil) {
         void later(logFailure(attempt, username, client, { reason: 'locked' }))
         throw lockedProblem(attempt.lockedUntil, settings.now())
@@ -85,24 +93,24 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
       const { account } = attempt
       const isRight = await hasher.verify(account?.password_hash, password)
       const reason = !isRight || !account ? 'password' : reasonAgainst(account)
-      if (!account || reason !== undefined) {
+      if (!account || !policy || reason !== undefined) {
         const recorded = await recordFailure(db, keys, settings.now())
         void later(logFailure(attempt, username, client, { reason: account ? (reason ?? 'password') : 'unknown_user', ...recorded }))
         throw problem('login_failed')
       }
-      return open(account, password, keys.account, client)
+      return open(account, policy, password, keys.account, client)
     },
     async settled() {
       await Promise.allSettled(afterwards)
     },
   }
 
-  async function open(account: AccountRow, password: string, throttleKey: string, client: Client) {
+  async function open(account: AccountRow, policy: SessionPolicy, password: string, throttleKey: string, client: Client) {
     const newHash = account.password_hash && hasher.isOutdated(account.password_hash) ? await hasher.hash(password) : null
     const time = settings.now()
     const token = mintToken(account.tenant_id)
-    const expiresAt = laterBy(time, settings.sessionMaxSeconds * 1000)
-    const tokenExpiresAt = earlier(expiresAt, laterBy(time, settings.sessionIdleSeconds * 1000))
+    const expiresAt = laterBy(time, policy.maxSeconds * 1000)
+    const tokenExpiresAt = earlier(expiresAt, laterBy(time, policy.idleSeconds * 1000))
     const [sessionId, facts] = await withTenant(db, userContext(account, client.requestId), (tx) =>
       // Both travel to the database together.
       Promise.all([
@@ -124,5 +132,3 @@ function reasonAgainst(account: AccountRow): string | undefined {
   if (!usesPassword(account)) return 'identity_provider'
   return undefined
 }
-
-export const earlier = (a: Date, b: Date): Date => (a < b ? a : b)

@@ -5,8 +5,11 @@ import { type App, buildApp } from '../app.ts'
 import { type CommandContext, CommandError, runCommand, table } from '../command/run.ts'
 import { constraintOf } from '../db/constraint.ts'
 import { asOwner } from '../db/tenant.ts'
+import { isTenantSettingKey, resetTenantSettings, tenantSettingKeys } from '../tenant-info/reset.ts'
 import { inviteAdministrator } from './invite.ts'
-import { createTenant, listTenants, operator, setTenantStatus } from './service.ts'
+import { createTenant, findTenant, listTenants, operator, setLicenceCode, setTenantStatus } from './service.ts'
+
+const licenceCode = /^[\w.-]{0,100}$/
 
 interface PersonOptions {
   json?: boolean
@@ -112,6 +115,39 @@ export function tenantCommand(): Command {
         }),
       )
   }
+  tenant
+    .command('licence-code')
+    .description('Set the licence code of a tenant, which the guidance script is given; an empty one takes it away')
+    .argument('<name>')
+    .argument('<code>')
+    .option('--json', 'answer as JSON')
+    .action((name: string, code: string, options: { json?: boolean }) =>
+      runCommand(options, async ({ program }) => {
+        if (!licenceCode.test(code)) throw new CommandError(`“${code}” is no licence code: up to 100 letters, digits, dots, hyphens and underscores.`)
+        if (!(await setLicenceCode(program.db, name, code))) throw new CommandError(`There is no tenant called ${name}.`)
+        const text = code === '' ? `Tenant ${name} has no licence code now.` : `The licence code of tenant ${name} is ${code}.`
+        return { data: { tenantName: name, licenceCode: code }, text }
+      }),
+    )
+  tenant
+    .command('reset-settings')
+    .description('Put settings back to their defaults: the way back in for a tenant that has locked itself out')
+    .argument('<name>')
+    .option('--key <key...>', `only these: ${tenantSettingKeys.join(', ')}`)
+    .option('--json', 'answer as JSON')
+    .action((name: string, options: { json?: boolean; key?: string[] }) =>
+      runCommand(options, async ({ program }) => {
+        const wanted = options.key ?? [...tenantSettingKeys]
+        const keys = wanted.filter(isTenantSettingKey)
+        const unknown = wanted.find((key) => !isTenantSettingKey(key))
+        if (unknown !== undefined) throw new CommandError(`There is no setting ${unknown}; there are ${tenantSettingKeys.join(', ')}.`)
+        const found = await findTenant(program.db, name)
+        if (!found) throw new CommandError(`There is no tenant called ${name}.`)
+        const reset = await resetTenantSettings(program.db, found.tenant_id, keys, operator)
+        const text = reset.length === 0 ? 'Nothing had been saved.' : `Back to their defaults: ${reset.join(', ')}.`
+        return { data: { tenantName: name, reset }, text }
+      }),
+    )
   return tenant
 }
 

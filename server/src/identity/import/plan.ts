@@ -39,6 +39,8 @@ interface Known {
   leaveFaults: ReadonlyMap<string, FieldFault>
   /** Administrators whom the actor must not change. */
   untouchable: ReadonlySet<string>
+  /** Why nobody may be invited at an address. */
+  emailRefusal: (email: string) => FieldFault | undefined
 }
 
 /**
@@ -50,12 +52,18 @@ export async function planImport(
   ctx: TenantContext,
   guard: Guard,
   lines: readonly ImportLine[],
+  emailRefusal: Known['emailRefusal'],
 ): Promise<PlannedLine[]> {
-  const known = await readKnown(tx, ctx, guard, lines)
+  const known = { ...(await readKnown(tx, ctx, guard, lines)), emailRefusal }
   return lines.map((line) => planLine(line, known))
 }
 
-async function readKnown(tx: TenantTransaction, ctx: TenantContext, guard: Guard, lines: readonly ImportLine[]): Promise<Known> {
+async function readKnown(
+  tx: TenantTransaction,
+  ctx: TenantContext,
+  guard: Guard,
+  lines: readonly ImportLine[],
+): Promise<Omit<Known, 'emailRefusal'>> {
   const keys = lines.map(({ email }) => email.toLowerCase())
   const named = new Set(lines.flatMap(({ groups }) => groups ?? []).map((name) => name.toLowerCase()))
   const all = await tx.selectFrom('user_group').select(['group_id', 'group_name']).execute()
@@ -154,7 +162,10 @@ function planLine(line: ImportLine, known: Known): PlannedLine {
     leaves,
   }
   if (user) planChange(planned, user, known, after)
-  else if (!line.isWholeFile) requireNames(planned)
+  else {
+    if (line.email !== '' && !faults.some(({ field }) => field === 'email')) pushIfNew(faults, known.emailRefusal(line.email))
+    if (!line.isWholeFile) requireNames(planned)
+  }
   if (faults.length > 0) planned.outcome = 'refuse'
   return planned
 }

@@ -56,7 +56,7 @@ async function runImport(
   lines: readonly ImportLine[],
   dryRun: boolean,
 ): Promise<PlannedLine[]> {
-  const plan = await planImport(tx, caller, new Guard(tx, caller.actor), lines)
+  const plan = await planImport(tx, caller, new Guard(tx, caller.actor), lines, await identity.emailRefusal(tx))
   const created = await applyPlan(tx, plan)
   // Rules that wait for the end of the transaction answer here, so that a dry run hears of them too.
   await sql`set constraints all immediate`.execute(tx)

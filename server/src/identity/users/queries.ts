@@ -126,7 +126,7 @@ export async function readFirstUsers(tx: TenantTransaction, limit: number): Prom
 export async function lockUser(tx: TenantTransaction, name: UserName, purpose: 'change' | 'delete' = 'change') {
   const found = tx
     .selectFrom('app_user as u')
-    .select(['u.user_id', 'u.username', 'u.given_name', 'u.family_name', 'u.status', 'u.is_disabled', 'u.version'])
+    .select(['u.user_id', 'u.username', 'u.email', 'u.given_name', 'u.family_name', 'u.status', 'u.is_disabled', 'u.version'])
     .where(sql<boolean>`${isNamed(name)}`)
   return (purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate()).executeTakeFirst()
 }

@@ -63,10 +63,11 @@ export function createUserService(identity: Identity) {
 
     /**
      * Creates a user, who waits in FORCE_CHANGE_PASSWORD for the mailed link, and puts it into groups.
-     * @throws user_exists, group_unknown, group_managed_elsewhere, administrator_only, grant_exceeds_own
+     * @throws user_exists, email_domain_refused, group_unknown, group_managed_elsewhere, administrator_only, grant_exceeds_own
      */
     create(ctx: TenantContext, { email, givenName, familyName, groupIds }: UserCreation): Promise<User> {
       return change(identity, ctx, async (tx) => {
+        await mustBeWelcome(identity, tx, email)
         const wanted = distinctIds(groupIds)
         const groups = await lockGroups(tx, wanted)
         mustExist(wanted, groups)
@@ -113,7 +114,7 @@ export function createUserService(identity: Identity) {
       })
     },
 
-    /** @throws not_found, user_not_pending, administrator_only */
+    /** @throws not_found, user_not_pending, email_domain_refused, administrator_only */
     resendActivation(ctx: TenantContext, name: UserName): Promise<void> {
       return change(identity, ctx, async (tx) => {
         const user = await lockForChange(tx, name, undefined)
@@ -218,8 +219,15 @@ export async function deleteUser(identity: Identity, tx: TenantTransaction, ctx:
   await tx.deleteFrom('app_user').where('user_id', '=', user.user_id).execute()
 }
 
-/** @throws user_not_pending */
+/** Nobody is invited at an address whose domain the tenant does not allow. @throws email_domain_refused */
+async function mustBeWelcome(identity: Identity, tx: TenantTransaction, email: string): Promise<void> {
+  const fault = (await identity.emailRefusal(tx))(email)
+  if (fault) throw problem('email_domain_refused', fault.parameters, { field: 'email' })
+}
+
+/** @throws user_not_pending, email_domain_refused */
 export async function resendActivation(identity: Identity, tx: TenantTransaction, user: LockedUser): Promise<void> {
   if (user.status !== 'FORCE_CHANGE_PASSWORD') throw problem('user_not_pending', {}, { field: 'username' })
+  await mustBeWelcome(identity, tx, user.email)
   await identity.sendActivations(tx, [user.user_id])
 }
