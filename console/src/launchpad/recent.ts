@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { noteEntity } from '../palette/recentEntities.ts'
 import { useAuth } from '../session/state.ts'
 import { placeOf } from '../shell/menu.ts'
 
@@ -30,13 +31,17 @@ export function noteVisit(userId: string, pathname: string): void {
   localStorage.setItem(keyOf(userId), JSON.stringify([page, ...others].slice(0, remembered)))
 }
 
-/** Notes every page that the signed-in user opens from here on. */
+/** Notes every page, person, group and role that the signed-in user opens from here on. */
 export function useVisits(): void {
   const router = useRouter()
   const userId = useAuth().user?.userId
   useEffect(() => {
     if (userId === undefined) return
-    noteVisit(userId, router.state.location.pathname)
-    return router.subscribe('onResolved', ({ toLocation }) => noteVisit(userId, toLocation.pathname))
+    const note = (pathname: string) => {
+      noteVisit(userId, pathname)
+      noteEntity(userId, pathname)
+    }
+    note(router.state.location.pathname)
+    return router.subscribe('onResolved', ({ toLocation }) => note(toLocation.pathname))
   }, [router, userId])
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useVisits } from '../launchpad/recent.ts'
+import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { SessionOverlays } from '../session/SessionOverlays.tsx'
 import { useAuth } from '../session/state.ts'
 import { DefaultLayout } from './DefaultLayout.tsx'
@@ -19,6 +20,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     <DefaultLayout>
       {children}
       <SessionOverlays />
+      <PaletteHost />
     </DefaultLayout>
   )
 }

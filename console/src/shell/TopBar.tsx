@@ -1,11 +1,11 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../ui/Button.tsx'
+import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import type { MenuGroup } from './menu.ts'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import css from './Shell.module.css'
-import { useNarrow } from './useNarrow.ts'
 import { UserMenu } from './UserMenu.tsx'
 
 export interface TopBarProps {
@@ -22,7 +22,6 @@ export interface TopBarProps {
  * rest are entries of the user menu (`UserMenu.tsx`), so that all of them fit 320 px.
  */
 export function TopBar({ groups, collapsed, onToggle }: TopBarProps) {
-  const narrow = useNarrow()
   const hasMenu = groups.length > 0
   return (
     <header className={css.top}>
@@ -43,9 +42,7 @@ export function TopBar({ groups, collapsed, onToggle }: TopBarProps) {
       ) : null}
       <Breadcrumbs hasMenu={hasMenu} />
       <div className={css.buttons}>
-        {/* help/HelpButton and feedback/FeedbackButton; on narrow windows they are entries of the user menu. */}
-        {narrow ? null : <></>}
-        {/* messages/NotificationBell, at every width. */}
+        <PaletteButton />
         <UserMenu />
       </div>
     </header>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Kbd } from './layout.tsx'
 import css from './misc.module.css'
+import { isSingleKey } from './singleKeys.ts'
 
 export interface SearchBoxProps {
   /** What is looked for: "Search users". */
@@ -26,13 +27,7 @@ export function SearchBox({ label, value, onChange, debounceMs = 250 }: SearchBo
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      const target = event.target
-      if (
-        target instanceof HTMLElement &&
-        (target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role="dialog"]'))
-      )
-        return
+      if (!isSingleKey(event, '/')) return
       event.preventDefault()
       input.current?.focus()
     }

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { deferred } from '../ui/deferred.tsx'
+import { isSingleKey } from '../ui/singleKeys.ts'
+import { showOverlay, shownOverlay, useOverlay } from './overlay.ts'
+
+interface OverlayProps {
+  open: boolean
+  onClose: () => void
+}
+
+const Palette = deferred<OverlayProps>(() => import('./Palette.tsx').then((module) => module.Palette))
+const Shortcuts = deferred<OverlayProps>(() => import('./ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog))
+
+export const preloadPalette = () => Palette.preload()
+
+const close = () => showOverlay(undefined)
+
+/** The command palette (Ctrl K or ⌘ K) and the list of shortcuts ('?'), for who is signed in. */
+export function PaletteHost() {
+  const overlay = useOverlay()
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      close()
+    }
+  }, [])
+  return (
+    <>
+      <Palette open={overlay === 'palette'} onClose={close} />
+      <Shortcuts open={overlay === 'shortcuts'} onClose={close} />
+    </>
+  )
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+    // Browsers would go to their search.
+    event.preventDefault()
+    showOverlay(shownOverlay() === 'palette' ? undefined : 'palette')
+  } else if (isSingleKey(event, '?')) {
+    event.preventDefault()
+    showOverlay('shortcuts')
+  }
+}

@@ -1,0 +1,126 @@
+import { keepPreviousData, useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { ShieldCheck, UserRound, UsersRound, type LucideIcon } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import { useCan } from '../session/permissions.ts'
+import { useUser } from '../session/state.ts'
+import type { ChoiceSource } from '../ui/choiceSource.ts'
+import type { Choice } from '../ui/Combobox.tsx'
+import { useDebounced } from '../ui/useDebounced.ts'
+import { groupChoices, roleChoices, userChoices } from '../users/choices.ts'
+import type { Command } from './commands.ts'
+import { matchScore } from './match.ts'
+import { entityKinds, pathOf, recentEntities, type EntityKind, type RecentEntity } from './recentEntities.ts'
+
+/** People, groups and roles, looked for on the server by who may see them. */
+
+interface Source {
+  title: () => string
+  all: (text: string) => string
+  icon: LucideIcon
+  permission: PermissionName
+  choices: ChoiceSource
+}
+
+const sources: Record<EntityKind, Source> = {
+  users: {
+    title: m.palette_people,
+    all: (text) => m.palette_all_people({ text }),
+    icon: UserRound,
+    permission: 'Navigation.UserManagement',
+    choices: userChoices,
+  },
+  groups: {
+    title: m.menu_groups,
+    all: (text) => m.palette_all_groups({ text }),
+    icon: UsersRound,
+    permission: 'Navigation.GroupManagement',
+    choices: groupChoices,
+  },
+  roles: {
+    title: m.menu_roles,
+    all: (text) => m.palette_all_roles({ text }),
+    icon: ShieldCheck,
+    permission: 'Navigation.RoleManagementWithFeatureFlags',
+    choices: roleChoices,
+  },
+}
+
+const shownOfEach = 5
+const debounceMs = 150
+/** One letter of an alphabet says too little to ask for; one of Japanese may be a name. */
+const isEnough = (text: string): boolean => text.length >= 2 || /[^\p{ASCII}]/u.test(text)
+
+export interface Found {
+  sections: { id: EntityKind; title: string; commands: Command[] }[]
+  isLoading: boolean
+  /** Kinds that could not be searched. */
+  failed: string[]
+  retry: () => void
+}
+
+const toCommand =
+  (kind: EntityKind) =>
+  ({ value, label, detail }: Choice): Command => ({
+    id: `${kind}:${value}`,
+    label,
+    detail,
+    icon: sources[kind].icon,
+    target: { path: pathOf({ kind, id: value }) },
+  })
+
+// What fails is tried again by hand, at once: nobody waits half a minute for a palette.
+const options = { retry: false, networkMode: 'always' } as const
+
+/** What the server has for a text, once typing rests; a search that is overtaken is cancelled. */
+export function useFound(typed: string): Found {
+  const can = useCan()
+  const text = typed.trim()
+  const settled = useDebounced(text, debounceMs)
+  const isAsked = isEnough(text) && isEnough(settled)
+  const kinds = entityKinds.filter((kind) => can(sources[kind].permission))
+  const results = useQueries({
+    queries: kinds.map((kind) => ({
+      ...sources[kind].choices.matching(settled),
+      ...options,
+      enabled: isAsked,
+      placeholderData: keepPreviousData,
+    })),
+  })
+  if (!isAsked) return { sections: [], isLoading: kinds.length > 0 && isEnough(text), failed: [], retry: () => {} }
+  const isOld = settled !== text
+  return {
+    sections: kinds.map((kind, index) => section(kind, text, isOld, results[index])).filter(({ commands }) => commands.length > 0),
+    isLoading: isOld || results.some((result) => result.isFetching),
+    failed: kinds.filter((_, index) => results[index]?.isError).map((kind) => sources[kind].title()),
+    retry: () => void Promise.all(results.filter((result) => result.isError).map((result) => result.refetch())),
+  }
+}
+
+function section(kind: EntityKind, text: string, isOld: boolean, result: UseQueryResult<Choice[]> | undefined) {
+  const source = sources[kind]
+  const choices = result?.data ?? []
+  // Until the answer to what is typed now arrives, those stay that still fit.
+  const fitting =
+    isOld || result?.isPlaceholderData ? choices.filter((choice) => matchScore(text, choice.label, choice.detail) > 0) : choices
+  const commands = fitting.slice(0, shownOfEach).map(toCommand(kind))
+  if (fitting.length > shownOfEach) {
+    const path = `/user-administration/${kind}?${new URLSearchParams({ q: text })}`
+    commands.push({ id: `${kind}:all`, label: source.all(text), icon: source.icon, target: { path } })
+  }
+  return { id: kind, title: source.title(), commands }
+}
+
+/** Those somebody looked at last, by their names of now; the ones that are gone are left out. */
+export function useRecentEntities(): Command[] {
+  const can = useCan()
+  const { userId } = useUser()
+  const entities = recentEntities(userId).filter(({ kind }) => can(sources[kind].permission))
+  const results = useQueries({
+    queries: entities.map(({ kind, id }: RecentEntity) => ({ ...sources[kind].choices.named(id), ...options })),
+  })
+  return entities.flatMap(({ kind }, index) => {
+    const choice = results[index]?.data
+    return choice === undefined ? [] : [toCommand(kind)(choice)]
+  })
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { fold, matchScore, prefixDistance } from './match.ts'
+
+const finds = (typed: string, name: string, keywords?: string) => matchScore(typed, name, keywords) > 0
+
+describe('what is typed finds a name', () => {
+  test.each([
+    ['by the beginning of any word', 'group', 'Resource Groups'],
+    ['by several words in any order', 'gro res', 'Resource Groups'],
+    ['by initials', 'sso', 'Single Sign-On'],
+    ['inside a compound', 'gruppen', 'Benutzergruppen'],
+    ['without accents typed', 'Wahrungen', 'Währungen'],
+    ['in Japanese, where words have no spaces', 'ログ', 'システムログ'],
+    ['in Japanese as one types it', 'ろぐ', 'システムログ'],
+    ['past a letter left out', 'gruops', 'Groups'],
+    ['past two letters swapped', 'lauchpad', 'Launchpad'],
+    ['past two slips in a long word', 'currencys', 'Currencies'],
+  ])('%s', (_, typed, name) => {
+    expect(finds(typed, name)).toBe(true)
+  })
+
+  test('by other words that lead to it, which count less', () => {
+    expect(finds('invite', 'Create user', 'invite add')).toBe(true)
+    expect(matchScore('user', 'Create user')).toBeGreaterThan(matchScore('user', 'Access', 'user'))
+  })
+
+  test.each([
+    ['users', 'Groups'],
+    ['user zebra', 'Create user'],
+    ['xyz', 'Launchpad'],
+    ['', 'Launchpad'],
+    ['  ', 'Launchpad'],
+    // Short words have no room for slips.
+    ['rle', 'Roles'],
+  ])('%o does not find %o', (typed, name) => {
+    expect(finds(typed, name)).toBe(false)
+  })
+
+  test('better the closer it is', () => {
+    const scores = ['Users', 'Usersearch', 'Superusers', 'User settings'].map((name) => matchScore('users', name))
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(matchScore('users', 'Users')).toBeGreaterThan(matchScore('users', 'Superusers'))
+  })
+})
+
+test('letters are compared without case, accents and width', () => {
+  expect(fold('Ärger ＡＢＣ Straße カタカナ')).toBe('arger abc strasse かたかな')
+})
+
+test('the distance is to the nearest beginning', () => {
+  expect(prefixDistance('user', 'users')).toBe(0)
+  expect(prefixDistance('usre', 'users')).toBe(1)
+  expect(prefixDistance('abc', 'xyz')).toBe(3)
+})

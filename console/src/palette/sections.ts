@@ -1,0 +1,60 @@
+import { m } from '@steward/contract/paraglide/messages'
+import { recentPages } from '../launchpad/recent.ts'
+import { useUser } from '../session/state.ts'
+import { useActionCommands, usePageCommands, type Command } from './commands.ts'
+import { useFound, useRecentEntities, type Found } from './found.ts'
+import { matchScore } from './match.ts'
+
+export interface Section {
+  id: string
+  title: string
+  commands: Command[]
+}
+
+export interface Sections extends Omit<Found, 'sections'> {
+  sections: Section[]
+}
+
+const recentPagesShown = 3
+
+/** What the palette shows for a text: without one what was used last and what can be done, else what fits, the best first. */
+export function useSections(typed: string): Sections {
+  const { userId } = useUser()
+  const pages = usePageCommands()
+  const actions = useActionCommands()
+  const found = useFound(typed)
+  const entities = useRecentEntities()
+  const text = typed.trim()
+  const here = location.pathname
+  const recent = recentPages(userId)
+    .flatMap((path) => pages.find((page) => 'path' in page.target && page.target.path === path) ?? [])
+    .filter((page) => !('path' in page.target && here.endsWith(page.target.path)))
+    .slice(0, recentPagesShown)
+    .map((page) => ({ ...page, id: `recent:${page.id}` }))
+  const own: Section[] =
+    text === ''
+      ? [
+          { id: 'recent', title: m.palette_recent(), commands: [...entities, ...recent] },
+          { id: 'pages', title: m.palette_pages(), commands: pages },
+          { id: 'actions', title: m.palette_actions(), commands: actions },
+        ]
+      : sortedByBest([
+          { id: 'pages', title: m.palette_pages(), commands: fitting(text, pages) },
+          { id: 'actions', title: m.palette_actions(), commands: fitting(text, actions) },
+        ])
+  return { ...found, sections: [...own, ...found.sections].filter(({ commands }) => commands.length > 0) }
+
+  function sortedByBest(sections: Section[]): Section[] {
+    const best = ({ commands: [first] }: Section) => (first === undefined ? 0 : matchScore(text, first.label, first.keywords))
+    return sections.sort((a, b) => best(b) - best(a))
+  }
+}
+
+/** The commands that a text finds, the closest first. */
+export function fitting(text: string, commands: readonly Command[]): Command[] {
+  return commands
+    .map((command) => ({ command, score: matchScore(text, command.label, command.keywords) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ command }) => command)
+}

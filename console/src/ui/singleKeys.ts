@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Shortcuts of a single character ('/', '?') can be turned off: speech input and a hand that slips set them off by
+ * mistake (WCAG 2.1.4).
+ */
+
+const storageKey = 'steward.single-keys'
+const listeners = new Set<() => void>()
+const areOn = (): boolean => localStorage.getItem(storageKey) !== 'off'
+
+export function setSingleKeys(on: boolean): void {
+  localStorage.setItem(storageKey, on ? 'on' : 'off')
+  for (const listener of listeners) listener()
+}
+
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, areOn)
+}
+
+/** Whether a key was pressed as a shortcut: not while typing, and not behind a dialog. */
+export function isSingleKey(event: KeyboardEvent, key: string): boolean {
+  if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || !areOn()) return false
+  const { target } = event
+  if (!(target instanceof HTMLElement)) return true
+  return (
+    !target.isContentEditable && !target.matches('input, textarea, select') && target.closest('[role="dialog"], [role="menu"]') === null
+  )
+}
