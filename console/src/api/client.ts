@@ -1,35 +1,63 @@
 import { createClient, ProblemError, type CallInput, type Endpoint, type ResponseOf } from '@steward/contract/http'
+import { m } from '@steward/contract/paraglide/messages'
 import { refreshLogin } from '@steward/contract/session'
+import { currentLanguage } from '../i18n/language.ts'
 import { sessionFailure, signOut } from '../session/actions.ts'
 import { accessToken, refresh } from '../session/token.ts'
+import { alerts } from '../ui/alerts.ts'
+import { retrying, type RetryOptions } from './retry.ts'
 
 const call = createClient({
   baseUrl: '',
   fetch: (...args) => fetch(...args),
   headers: async (endpoint): Promise<Record<string, string>> => {
-    if ('public' in endpoint.access) return {}
+    // The server words its refusals, which are shown as they come.
+    const language = { 'accept-language': currentLanguage() }
+    if ('public' in endpoint.access) return language
     const token = await accessToken().catch(async (error: unknown) => {
-      await endSession(refreshLogin.id, error)
+      await endSession(refreshLogin, error)
       throw error
     })
-    return token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return token === undefined ? language : { ...language, authorization: `Bearer ${token}` }
   },
 })
 
-async function endSession(endpointId: string, error: unknown): Promise<void> {
-  const reason = error instanceof ProblemError ? sessionFailure(endpointId, error.status) : undefined
-  if (reason !== undefined) await signOut(reason)
+async function endSession(endpoint: Endpoint, error: unknown): Promise<void> {
+  const meaning = error instanceof ProblemError ? sessionFailure(endpoint, error.status) : undefined
+  if (meaning === 'warning') alerts.warning(m.session_help_refused())
+  else if (meaning !== undefined) await signOut(meaning)
+}
+
+export interface ApiOptions extends Pick<RetryOptions, 'onFailure'> {
+  /** False for what is asked again anyway, such as a poll: it fails at once where the network does. */
+  retry?: boolean
 }
 
 /**
- * Calls an endpoint of the contract as the signed-in user. A 401 ends the session, after one try with a fresh token: the
- * server may have rotated its keys or revoked only the access token.
+ * Calls an endpoint of the contract as the signed-in user. A call that may be sent twice is tried again where no usable
+ * answer came (`retry.ts`). A 401 ends the session, after one try with a fresh token: the server may have rotated its keys or
+ * revoked only the access token.
  * @throws {ProblemError} the server refused; NetworkError: no usable answer
  */
-export async function apiWithEtag<E extends Endpoint>(
+export function apiWithEtag<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-): Promise<{ data: ResponseOf<E>; etag: string | undefined; headers: Headers }> {
+  { retry = isRepeatable(endpoint), onFailure }: ApiOptions = {},
+): Promise<Answer<E>> {
+  if (!retry) return callSignedIn(endpoint, input)
+  const { signal }: { signal?: AbortSignal } = input
+  return retrying(() => callSignedIn(endpoint, input), { signal, onFailure })
+}
+
+interface Answer<E extends Endpoint> {
+  data: ResponseOf<E>
+  etag: string | undefined
+  headers: Headers
+}
+
+const isRepeatable = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.repeatable === true
+
+async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
   try {
     return await call(endpoint, input)
   } catch (error) {
@@ -38,19 +66,19 @@ export async function apiWithEtag<E extends Endpoint>(
     try {
       await refresh()
     } catch (refreshError) {
-      await endSession(refreshLogin.id, refreshError)
+      await endSession(refreshLogin, refreshError)
       throw error
     }
     try {
       return await call(endpoint, input)
     } catch (second) {
-      await endSession(endpoint.id, second)
+      await endSession(endpoint, second)
       throw second
     }
   }
 }
 
 /** Like `apiWithEtag`, for the body alone. */
-export async function api<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<ResponseOf<E>> {
-  return (await apiWithEtag(endpoint, input)).data
+export async function api<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: ApiOptions): Promise<ResponseOf<E>> {
+  return (await apiWithEtag(endpoint, input, options)).data
 }

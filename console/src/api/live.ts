@@ -31,7 +31,13 @@ export function startLive(handlers: LiveHandlers): () => void {
     if (stopped) return
     // Full jitter: after a restart of the server thousands of consoles do not come back at the same moment.
     const delay = Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** failures++)
-    timer = setTimeout(() => void connect(), Math.max(250, delay))
+    timer = setTimeout(
+      () => {
+        timer = undefined
+        void connect()
+      },
+      Math.max(250, delay),
+    )
   }
 
   const heard = (to: WebSocket) => {
@@ -78,9 +84,19 @@ export function startLive(handlers: LiveHandlers): () => void {
     }
   }
 
+  // The browser knows first that the network is back.
+  const online = () => {
+    if (timer === undefined) return
+    clearTimeout(timer)
+    timer = undefined
+    void connect()
+  }
+  window.addEventListener('online', online)
+
   void connect()
   return () => {
     stopped = true
+    window.removeEventListener('online', online)
     clearTimeout(timer)
     clearTimeout(silence)
     if (socket) socket.onclose = null

@@ -1,24 +1,28 @@
-import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import { NetworkError, type CallInput, type Endpoint } from '@steward/contract/http'
+import { keepPreviousData, QueryClient, queryOptions, type QueryKey } from '@tanstack/react-query'
+import type { CallInput, Endpoint, NetworkError } from '@steward/contract/http'
 import { api, apiWithEtag } from './client.ts'
-
-/** Specification 1, section 4: network failures, bad answers and time-outs are tried again, 10 times, 30 s apart. */
-const retries = 10
-const retryDelayMs = 30_000
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Reads only: a change that may have arrived is never sent twice.
-      retry: (failures, error) => error instanceof NetworkError && failures < retries,
-      retryDelay: retryDelayMs,
+      // The calls do so themselves (`retry.ts`): reads, and changes that may be sent twice.
+      retry: false,
+      // Without a network a call fails and says so; the library would wait in silence.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       // Changes are announced over the websocket; this bounds what is missed while it is down.
       staleTime: 30_000,
       refetchOnWindowFocus: true,
     },
-    mutations: { retry: false },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+/** While a call waits for its next try, its query tells why (`failureReason`). */
+const noting =
+  (queryKey: QueryKey) =>
+  (failures: number, error: NetworkError): void =>
+    queryClient.getQueryCache().find({ queryKey })?.setState({ fetchFailureCount: failures, fetchFailureReason: error })
 
 /**
  * Query options of a reading endpoint, shared by loader and component. `tables` are the database tables behind it: the
@@ -27,7 +31,7 @@ export const queryClient = new QueryClient({
 export function endpointQuery<E extends Endpoint>(endpoint: E, tables: readonly string[], input: CallInput<E>) {
   return queryOptions({
     queryKey: [endpoint.id, input] as const,
-    queryFn: ({ signal }) => api(endpoint, { ...input, signal }),
+    queryFn: ({ signal, queryKey }) => api(endpoint, { ...input, signal }, { onFailure: noting(queryKey) }),
     meta: { tables },
   })
 }
@@ -36,8 +40,8 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, tables: readonly 
 export function entityQuery<E extends Endpoint>(endpoint: E, tables: readonly string[], input: CallInput<E>) {
   return queryOptions({
     queryKey: [endpoint.id, 'etag', input] as const,
-    queryFn: async ({ signal }) => {
-      const { data, etag } = await apiWithEtag(endpoint, { ...input, signal })
+    queryFn: async ({ signal, queryKey }) => {
+      const { data, etag } = await apiWithEtag(endpoint, { ...input, signal }, { onFailure: noting(queryKey) })
       return { data, etag }
     },
     meta: { tables },

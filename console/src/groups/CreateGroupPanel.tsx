@@ -35,6 +35,7 @@ export function CreateGroupPanel() {
   const users = useController({ control: form.control, name: 'users' }).field
   const roles = useController({ control: form.control, name: 'roles' }).field
   const mutation = useMutation({
+    mutationKey: ['GroupManagement_create_group'],
     mutationFn: (group: z.output<typeof schema>) =>
       api(createGroup, { body: { groupName: group.groupName, usernames: values(group.users), roleIds: values(group.roles) } }),
     onSuccess: (group) => {

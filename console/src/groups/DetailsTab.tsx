@@ -51,6 +51,7 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
   const mayEdit = usePermission('Admin.EditGroups')
   const { isDirty } = form.formState
   const save = useVersionedSave<VersionedGroup, Name>({
+    key: 'GroupManagement_update_group',
     save: ({ groupName }, ifMatch) =>
       saveGroup(group.groupId, [{ operation: 'Update', targetProperty: 'GroupName', value: groupName }], ifMatch),
     latest: () => readGroupAgain(group.groupId),

@@ -6,9 +6,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { groupsPerTenant } from '@steward/contract/rules/name-rules'
 import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
-import { problemMessage } from '../api/problem.ts'
 import { useCan, usePermission } from '../session/permissions.ts'
-import { alerts } from '../ui/alerts.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
 import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
 import { datedName, saveFile } from '../ui/download.ts'
 import { MultiFilterMenu } from '../ui/FilterMenu.tsx'
@@ -161,6 +160,7 @@ function GroupFilters({ search, onChange }: { search: GroupsSearch; onChange: (p
 /** Export of what is filtered. */
 function ExportButton({ search }: { search: GroupsSearch }) {
   const download = useMutation({
+    mutationKey: ['GroupManagement_export'],
     mutationFn: () => api(exportGroups, { query: filterQuery(search) }),
     onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('groups', 'csv')),
     onError: (error) => alertFailure(error, m.ui_export_failed()),

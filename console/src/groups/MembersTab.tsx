@@ -71,6 +71,7 @@ function Members({ group }: { group: Group }) {
   const [question, setQuestion] = useState<Question>()
   const reason = editReason(usePermission('Admin.EditGroups')) ?? membersReason(group)
   const mutation = useMutation({
+    mutationKey: ['GroupManagement_change_members'],
     mutationFn: ({ operation, users }: { operation: 'Add' | 'Remove'; users: readonly Choice[] }) =>
       saveOnTop(group.groupId, [{ operation, targetProperty: 'Usernames', value: users.map((user) => user.value) }]),
     onSuccess: (_, { operation, users }) => {

@@ -68,6 +68,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
   const group = latest.data
   const reason = editReason(can('Admin.EditGroups')) ?? (can('Admin.ViewRoles') ? undefined : m.groups_roles_no_view())
   const save = useVersionedSave<VersionedGroup, string[]>({
+    key: 'GroupManagement_update_roles',
     save: (roleIds, ifMatch, from) => {
       const operations = roleOperations(roleIdsOf(from), roleIds)
       return operations.length > 0 ? saveGroup(group.groupId, operations, ifMatch) : readGroupAgain(group.groupId)
@@ -135,9 +136,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
           )}
           <div role="status" className={css.stack}>
             <p className={css.muted}>
-              {group.status === 'Disabled'
-                ? m.groups_roles_effect_disabled()
-                : m.groups_roles_effect({ count: usersOf(group) })}
+              {group.status === 'Disabled' ? m.groups_roles_effect_disabled() : m.groups_roles_effect({ count: usersOf(group) })}
             </p>
             <GainLoss label={m.groups_roles_gained()} names={added.map(nameOf)} tone="success" />
             <GainLoss label={m.groups_roles_lost_unless()} names={removed.map(nameOf)} tone="danger" />

@@ -35,6 +35,7 @@ async function carryOut(kind: IntentKind, group: Group): Promise<void> {
 export function useGroupActions(onDone: (kind: IntentKind, groups: readonly Group[]) => void = () => {}): GroupActions {
   const [started, setStarted] = useState<{ intent: Intent; outcome?: EachOutcome<Group> }>()
   const mutation = useMutation({
+    mutationKey: ['GroupManagement_change_groups'],
     mutationFn: ({ kind, groups }: Intent) =>
       runEach(
         groups.filter((group) => refusal(kind, group) === undefined),

@@ -22,18 +22,8 @@ export function ChangeSummary({ before, after, role }: { before: RoleValues; aft
       {renamed ? <p>{m.roles_change_name({ from: before.roleName, to: after.roleName })}</p> : null}
       {described ? <p>{m.roles_change_description()}</p> : null}
       <div className={css.lists}>
-        <GainLoss
-          label={m.roles_actions_gained({ count: added.length })}
-          names={added.map(actionLabel)}
-          tone="success"
-          shown={named}
-        />
-        <GainLoss
-          label={m.roles_actions_lost({ count: removed.length })}
-          names={removed.map(actionLabel)}
-          tone="danger"
-          shown={named}
-        />
+        <GainLoss label={m.roles_actions_gained({ count: added.length })} names={added.map(actionLabel)} tone="success" shown={named} />
+        <GainLoss label={m.roles_actions_lost({ count: removed.length })} names={removed.map(actionLabel)} tone="danger" shown={named} />
       </div>
       {role && added.length + removed.length > 0 ? <p className={css.muted}>{m.roles_change_people(reachOf(role))}</p> : null}
     </div>

@@ -72,6 +72,7 @@ function Editor({
   const { values, left } = beginning(available, own, source)
   const form = useContractForm<RoleValues, RoleValues>({ schema: roleSchema, defaultValues: values })
   const mutation = useMutation({
+    mutationKey: ['RoleManagement_create_role'],
     mutationFn: (body: RoleValues) => api(createRole, { body }),
     onSuccess: (role) => {
       void invalidateTables(roleTables)

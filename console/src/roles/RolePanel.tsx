@@ -70,6 +70,7 @@ function Editor({ latest, available, own, onClose }: EditorProps) {
   const [base, rebase] = useEditBase(form, latest, valuesOf)
   const { isDirty } = form.formState
   const save = useVersionedSave<VersionedRole, RoleValues>({
+    key: 'RoleManagement_update_role',
     save: (values, ifMatch, from) => {
       const operations = roleOperations(valuesOf(from), values)
       return operations.length > 0 ? saveRole(role.roleId, operations, ifMatch) : readRoleAgain(role.roleId)

@@ -5,9 +5,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { exportRoles, type Role } from '@steward/contract/roles'
 import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
-import { problemMessage } from '../api/problem.ts'
 import { usePermission } from '../session/permissions.ts'
-import { alerts } from '../ui/alerts.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
 import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
 import { datedName, saveFile } from '../ui/download.ts'
 import { FilterPicker } from '../ui/FilterPicker.tsx'
@@ -129,6 +128,7 @@ function RolesTable({ search }: { search: RolesSearch }) {
 /** Export of what is filtered. */
 function ExportButton({ search }: { search: RolesSearch }) {
   const download = useMutation({
+    mutationKey: ['RoleManagement_export'],
     mutationFn: () => api(exportRoles, { query: filterQuery(search) }),
     onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('roles', 'csv')),
     onError: (error) => alertFailure(error, m.ui_export_failed()),

@@ -24,6 +24,7 @@ export interface RoleDelete {
 export function useRoleDelete(onDone: () => void = () => {}): RoleDelete {
   const [started, setStarted] = useState<{ roles: readonly Role[]; outcome?: EachOutcome<Role> }>()
   const mutation = useMutation({
+    mutationKey: ['RoleManagement_delete_role'],
     mutationFn: (roles: readonly Role[]) =>
       runEach(
         roles.filter((role) => reservedReason(role) === undefined),

@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { listOwnSessions, revokeOwnSession, type Session } from '@steward/contract/session'
 import { api } from '../api/client.ts'
-import { problemMessage, problemStatus } from '../api/problem.ts'
+import { problemStatus } from '../api/problem.ts'
 import { endpointQuery, invalidateTables } from '../api/query.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -34,7 +35,7 @@ export function OwnSessions() {
     mutationFn: endSessions,
     onSuccess: (_, sessions) =>
       alerts.success(sessions.length === 1 ? m.sessions_ended_one() : m.sessions_ended_many({ count: sessions.length })),
-    onError: (failure) => alerts.danger(problemMessage(failure, m.sessions_end_failed())),
+    onError: (failure) => alertFailure(failure, m.sessions_end_failed()),
     onSettled: async () => {
       setAsked([])
       await invalidateTables(['user_session'])

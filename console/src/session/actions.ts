@@ -1,8 +1,9 @@
-import { createClient, ProblemError } from '@steward/contract/http'
-import { refreshLogin, signOut as signOutEndpoint } from '@steward/contract/session'
+import { createClient, ProblemError, type Endpoint } from '@steward/contract/http'
+import { implicitLogin, login, refreshLogin, signOut as signOutEndpoint } from '@steward/contract/session'
+import { cancelRetries } from '../api/retry.ts'
 import { logoutReasons, type LogoutReason } from './reasons.ts'
 import { authState, setUser } from './state.ts'
-import { accessToken, dropToken, onOtherTabSignedOut, setRenewalFailed, tellTabsSignedOut } from './token.ts'
+import { dropToken, heldToken, onOtherTabSignedOut, setRenewalFailed, tellTabsSignedOut } from './token.ts'
 
 /** What remains to be done where a session ends; the application sets it, since it owns router and caches. */
 export interface SignOutEffects {
@@ -26,12 +27,15 @@ export function onSignOut(given: SignOutEffects): void {
   })
 }
 
+/** Reasons for which the server has ended the session itself; of the others it is told. */
+const endedByServer: ReadonlySet<LogoutReason> = new Set(['inactivity', 'expiredSession', 'passwordChanged', 'passwordSet'])
+
 /**
- * Ends the session here, on the server and in every other tab, and leads to the login page.
+ * Ends the session here, on the server and in every other tab, and leads to the login page. Where a refused token led here
+ * the server is told too: its cookie may still hold, and would sign in again with the next page load.
  */
 export function signOut(reason: LogoutReason): Promise<void> {
-  // Where the server said that the session is over, or the call that failed was the sign-out itself, it is not called again.
-  return leave(reason, { callServer: reason === 'userLogout' || reason === 'ssoChange', tellTabs: true })
+  return leave(reason, { callServer: !endedByServer.has(reason), tellTabs: true })
 }
 
 async function leave(reason: LogoutReason, how: { callServer: boolean; tellTabs: boolean }): Promise<void> {
@@ -42,6 +46,7 @@ async function leave(reason: LogoutReason, how: { callServer: boolean; tellTabs:
     if (how.callServer) await callSignOut()
   } finally {
     dropToken()
+    cancelRetries()
     if (how.tellTabs) tellTabsSignedOut(reason)
     // The pages that show the user go first.
     await effects?.toLogin({ reason, tenantName })
@@ -52,20 +57,29 @@ async function leave(reason: LogoutReason, how: { callServer: boolean; tellTabs:
 }
 
 async function callSignOut(): Promise<void> {
-  const token = await accessToken().catch(() => undefined)
+  const token = heldToken()
   const call = createClient({
     baseUrl: '',
     fetch: (...args) => fetch(...args),
     headers: (): Record<string, string> => (token === undefined ? {} : { authorization: `Bearer ${token}` }),
     timeoutMs: 10_000,
   })
-  // The session is over for this browser even when the server cannot be told; its refresh token ends by inactivity.
+  // The session is over for this browser even when the server cannot be told; its refresh token ends by inactivity. Nor does
+  // it matter how this call itself fails: it goes past the rules of a signed-in call.
   await call(signOutEndpoint, {}).catch(() => undefined)
 }
 
-/** Decides what a failed call means for the session (specification 1, section 8). */
-export function sessionFailure(endpointId: string, status: number): LogoutReason | undefined {
-  if (endpointId === refreshLogin.id && status === 400) return 'inactivity'
-  if (status !== 401) return undefined
-  return ['implicitLogin', 'signOut', 'login'].includes(endpointId) ? undefined : 'needsLogin'
+/** Calls whose 401 says nothing about the session: there is none yet, or none any more. */
+const outsideSession: ReadonlySet<string> = new Set([implicitLogin.id, login.id, signOutEndpoint.id])
+/** The help site's own sign-in; what it refuses is only the help. */
+const helpCookiePath = '/help/oauth/cookie2'
+
+/**
+ * Decides what a failed call means for the session (specification 1, section 8): the reason to sign out for, a mere
+ * warning, or nothing.
+ */
+export function sessionFailure(endpoint: Pick<Endpoint, 'id' | 'path'>, status: number): LogoutReason | 'warning' | undefined {
+  if (endpoint.id === refreshLogin.id && status === 400) return 'inactivity'
+  if (status !== 401 || outsideSession.has(endpoint.id)) return undefined
+  return endpoint.path === helpCookiePath ? 'warning' : 'needsLogin'
 }

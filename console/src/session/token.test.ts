@@ -1,26 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '@steward/contract/session'
+import { buildUser } from '../testing/user.ts'
 
-const id = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
-const user: SignedIn['user'] = {
-  userId: id,
-  username: 'ada@company.com',
-  tenantId: id,
-  tenantName: 'demo',
-  company: 'Company',
-  email: 'ada@company.com',
-  givenName: 'Ada',
-  familyName: 'Lindqvist',
-  apps: [],
-  roles: [],
-  identityProvider: null,
-  isFederated: false,
-}
+const user = buildUser()
 
 let sent: string[] = []
 let answer: () => Response = () => new Response(null, { status: 500 })
 let issued = 0
-const signedIn = () => Response.json({ accessToken: `token-${++issued}`, expiresIn: 600, sessionId: id, user } satisfies SignedIn)
+const signedIn = () => Response.json({ accessToken: `token-${++issued}`, expiresIn: 600, sessionId: user.userId, user } satisfies SignedIn)
 const problem = (status: number) =>
   Response.json(
     { type: 'about:blank', title: 'x', status, code: 'session_ended', message: 'x', requestId: 'r', parameters: {} },

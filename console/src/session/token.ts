@@ -103,6 +103,9 @@ export function dropToken(): void {
 
 export const hasToken = () => held !== undefined
 
+/** The access token as it is, renewed or not. */
+export const heldToken = () => held?.accessToken
+
 /**
  * The access token; undefined while signed out. One that has ended is renewed first, but only once somebody is there:
  * what the page reads by itself waits until then.

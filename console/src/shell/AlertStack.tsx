@@ -7,6 +7,7 @@ import { alerts, useAlerts, type Alert } from '../ui/alerts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { cx } from '../ui/cx.ts'
 import css from './AlertStack.module.css'
+import { RetryNotice } from './RetryNotice.tsx'
 
 const icons = { danger: CircleAlert, info: Info, success: CircleCheck, warning: TriangleAlert }
 const words = { danger: m.shell_alert_danger, info: m.shell_alert_info, success: m.shell_alert_success, warning: m.shell_alert_warning }
@@ -19,6 +20,7 @@ export function AlertStack() {
   const list = useAlerts()
   return createPortal(
     <section className={css.stack} aria-label={m.shell_alerts()} aria-live="polite" aria-relevant="additions" data-alerts>
+      <RetryNotice />
       {list.map((alert) => (
         <AlertCard key={alert.id} alert={alert} />
       ))}

@@ -1,13 +1,24 @@
-import { errors, type ErrorCode, type ErrorParameters } from '@steward/contract/errors'
+import { errors, type ErrorCode, type ErrorParameters, type Problem } from '@steward/contract/errors'
 import { ProblemError } from '@steward/contract/http'
 
-/** A refusal as the server sends it. */
+/** What the server sends where it refuses. */
+export const buildProblemBody = (code: ErrorCode, status: number, message: string = code): Problem => ({
+  type: 'about:blank',
+  title: code,
+  status,
+  code,
+  message,
+  requestId: 'req-1',
+  parameters: {},
+})
+
+/** A refusal as the client throws it. */
 export function buildProblem(
   code: ErrorCode,
   message: string,
   options: { parameters?: ErrorParameters; retryAfterSeconds?: number } = {},
 ): ProblemError {
   const status = errors[code]
-  const problem = { type: 'about:blank', title: code, status, code, message, requestId: 'req-1', parameters: options.parameters ?? {} }
+  const problem = { ...buildProblemBody(code, status, message), parameters: options.parameters ?? {} }
   return new ProblemError(status, problem, options.retryAfterSeconds)
 }

@@ -2,6 +2,7 @@ import { CircleAlert, Inbox, Lock, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage, requestIdOf } from '../api/problem.ts'
+import { retryNow } from '../api/retry.ts'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import css from './states.module.css'
@@ -49,6 +50,11 @@ export interface ErrorStateProps {
 export function ErrorState({ error, fallback, onRetry, retrying, level }: ErrorStateProps) {
   const message = problemMessage(error, fallback)
   const requestId = requestIdOf(error)
+  const retry = () => {
+    // What waits for its next try need not wait.
+    retryNow()
+    onRetry?.()
+  }
   return (
     <div role="alert">
       <State
@@ -57,7 +63,7 @@ export function ErrorState({ error, fallback, onRetry, retrying, level }: ErrorS
         title={fallback}
         actions={
           onRetry ? (
-            <Button icon={<RotateCw />} onClick={onRetry} loading={retrying}>
+            <Button icon={<RotateCw />} onClick={retry} loading={retrying}>
               {m.ui_retry()}
             </Button>
           ) : undefined

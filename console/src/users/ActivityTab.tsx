@@ -63,6 +63,7 @@ const eventIcons: Record<string, LucideIcon> = {
   sign_out: LogOut,
   activation_sent: Mail,
   mail_failed: Mail,
+  notification_failed: Mail,
   password_reset_requested: Mail,
   account_locked: ShieldAlert,
   token_replayed: ShieldAlert,

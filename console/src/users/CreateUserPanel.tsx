@@ -30,6 +30,7 @@ export function CreateUserPanel() {
   const [another, setAnother] = useState(false)
   const [round, setRound] = useState(0)
   const mutation = useMutation({
+    mutationKey: ['UserManagement_create_user'],
     mutationFn: ({ groups, ...person }: z.output<typeof schema>) =>
       api(createUser, { body: { ...person, groupIds: groups.map((group) => group.value) } }),
     onSuccess: (user) => {

@@ -80,6 +80,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
   const user = latest.data
   const reason = editReason(usePermission('Admin.EditUsers'))
   const save = useVersionedSave<VersionedUser, string[]>({
+    key: 'UserManagement_update_groups',
     save: (groupIds, ifMatch) => saveUser(user.userId, { groupIds }, ifMatch),
     latest: () => readUserAgain(user.userId),
     onSaved: (saved) => {

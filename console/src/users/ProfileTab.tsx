@@ -51,6 +51,7 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
   const mayEdit = usePermission('Admin.EditUsers')
   const { isDirty } = form.formState
   const save = useVersionedSave<VersionedUser, Names>({
+    key: 'UserManagement_update_user',
     save: (names, ifMatch) => saveUser(user.userId, names, ifMatch),
     latest: () => readUserAgain(user.userId),
     onSaved: (saved) => {

@@ -29,6 +29,7 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
   const reason = editReason(usePermission('Admin.EditUsers'))
   const [ending, setEnding] = useState<Ending>()
   const end = useMutation({
+    mutationKey: ['UserManagement_revoke_session'],
     mutationFn: async (what: Ending) => {
       if (what.kind === 'all') return (await api(revokeUserSessions, { params: { userId } })).ended
       await api(revokeUserSession, { params: { userId, sessionId: what.session.sessionId } })

@@ -6,14 +6,13 @@ import { exportUsers, type User } from '@steward/contract/users'
 import { api } from '../api/client.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
-import { alerts } from '../ui/alerts.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
 import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
 import { datedName, saveFile } from '../ui/download.ts'
 import { PageHeader } from '../ui/layout.tsx'
 import { EmptyState, NoAccess } from '../ui/states.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
 import { patchSearch } from '../ui/table/search.ts'
-import { problemMessage } from '../api/problem.ts'
 import { userColumns } from './columns.tsx'
 import type { IntentKind } from './intents.ts'
 import { usersQuery } from './queries.ts'
@@ -115,9 +114,10 @@ function bulkButtons(selected: Selected<User>, reason: string | undefined, start
 function Tools({ search }: { search: UsersSearch }) {
   const reason = editReason(usePermission('Admin.EditUsers'))
   const download = useMutation({
+    mutationKey: ['UserManagement_export'],
     mutationFn: () => api(exportUsers, { query: filterQuery(search) }),
     onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('users', 'csv')),
-    onError: (error) => alerts.danger(problemMessage(error, m.ui_export_failed())),
+    onError: (error) => alertFailure(error, m.ui_export_failed()),
   })
   return (
     <>

@@ -49,6 +49,7 @@ const eventWords: Record<string, () => string> = {
   password_set: m.users_activity_password_set,
   activation_sent: m.users_activity_activation_sent,
   mail_failed: m.users_activity_mail_failed,
+  notification_failed: m.users_activity_notification_failed,
   export: m.users_activity_export,
   import: m.users_activity_import,
   api_key_created: m.users_activity_api_key_created,

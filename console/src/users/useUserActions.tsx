@@ -30,6 +30,7 @@ export interface UserActions {
 export function useUserActions(onDone: (intent: Intent, succeeded: readonly string[]) => void = () => {}): UserActions {
   const [started, setStarted] = useState<Started>()
   const mutation = useMutation({
+    mutationKey: ['UserManagement_change_users'],
     mutationFn: ({ intent, change }: { intent: Intent; change: UserChange; group: string }) =>
       changeUsers(
         intent.users.map((user) => user.userId),

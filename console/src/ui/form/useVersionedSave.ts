@@ -18,6 +18,8 @@ class Stale extends Error {
 }
 
 interface VersionedSave<Entity, Values> {
+  /** Names the action, as in `api/status.ts`. */
+  key: string
   /** Sends the values with the ETag of the version they were made from; `base` is that version, to send only what differs. */
   save: (values: Values, ifMatch: string | undefined, base: Entity) => Promise<Entity>
   /** Fetches what is there now. */
@@ -32,6 +34,7 @@ interface VersionedSave<Entity, Values> {
  * is resolved or dismissed; nothing that was entered is lost.
  */
 export function useVersionedSave<Entity extends { etag: string | undefined }, Values>({
+  key,
   save,
   latest,
   onSaved,
@@ -39,6 +42,7 @@ export function useVersionedSave<Entity extends { etag: string | undefined }, Va
 }: VersionedSave<Entity, Values>) {
   const [conflict, setConflict] = useState<VersionConflict<Entity, Values>>()
   const mutation = useMutation({
+    mutationKey: [key],
     mutationFn: async ({ values, base }: { values: Values; base: Entity }) => {
       try {
         return await save(values, base.etag, base)

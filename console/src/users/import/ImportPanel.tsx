@@ -36,6 +36,7 @@ export function ImportPanel() {
   const reason = editReason(usePermission('Admin.EditUsers'))
   const [checked, setChecked] = useState<Checked>()
   const check = useMutation({
+    mutationKey: ['UserManagement_check_import'],
     mutationFn: async (file: File): Promise<Checked> => {
       const csv = await readCsv(file)
       return { name: file.name, csv, report: await api(importUsers, { query: { dryRun: 'true' }, body: csv.text }) }
@@ -44,6 +45,7 @@ export function ImportPanel() {
     onSuccess: setChecked,
   })
   const apply = useMutation({
+    mutationKey: ['UserManagement_import'],
     mutationFn: ({ csv }: Checked) => api(importUsers, { query: { dryRun: 'false' }, body: csv.text }),
     onSuccess: (report) => {
       void invalidateTables(userTables)

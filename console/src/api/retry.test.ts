@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { NetworkError } from '@steward/contract/http'
+import { buildProblem } from '../testing/problems.ts'
+import { cancelRetries, GivenUpError, retrying, retryNow } from './retry.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  cancelRetries()
+  vi.useRealTimers()
+})
+
+/** A call that fails so often before it answers. */
+function call(failures: number, error: Error = new NetworkError('network')) {
+  const run = vi.fn(() => (run.mock.calls.length <= failures ? Promise.reject(error) : Promise.resolve('answer')))
+  return run
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+test.each(['network', 'bad_response', 'timeout'] as const)('a failure by %s is tried again after 30 s', async (kind) => {
+  const run = call(1, new NetworkError(kind))
+  const answer = retrying(run)
+  await pass(29_999)
+  expect(run).toHaveBeenCalledTimes(1)
+  await pass(1)
+  expect(await answer).toBe('answer')
+})
+
+test('ten attempts, then it fails by the last failure', async () => {
+  const failure = new NetworkError('timeout')
+  const run = call(100, failure)
+  const answer = retrying(run).catch((error: unknown) => error)
+  await pass(9 * 30_000 - 1)
+  expect(run).toHaveBeenCalledTimes(9)
+  await pass(1)
+  expect(run).toHaveBeenCalledTimes(10)
+  expect(await answer).toBe(failure)
+  await pass(600_000)
+  expect(run).toHaveBeenCalledTimes(10)
+})
+
+test('a refusal of the server is an answer', async () => {
+  const refusal = buildProblem('not_found', 'Not found')
+  const run = call(1, refusal)
+  await expect(retrying(run)).rejects.toBe(refusal)
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
+test('the network coming back tries at once, and so does whoever presses the button', async () => {
+  const run = call(2)
+  const answer = retrying(run)
+  await pass(1_000)
+  window.dispatchEvent(new Event('online'))
+  await pass(0)
+  expect(run).toHaveBeenCalledTimes(2)
+  retryNow()
+  expect(await answer).toBe('answer')
+})
+
+test('giving up ends every waiting call as a network failure', async () => {
+  const told = vi.fn()
+  const answers = [call(5), call(5, new NetworkError('bad_response'))].map((run) =>
+    retrying(run, { onFailure: told }).catch((error: unknown) => error),
+  )
+  await pass(1_000)
+  expect(told).toHaveBeenCalledTimes(2)
+  cancelRetries()
+  const errors = await Promise.all(answers)
+  expect(errors.every((error) => error instanceof GivenUpError)).toBe(true)
+  expect(errors[1]).toMatchObject({ kind: 'bad_response' })
+})
+
+test('a call that nobody needs any more is not tried again', async () => {
+  const run = call(5)
+  const nobody = new AbortController()
+  const answer = retrying(run, { signal: nobody.signal }).catch((error: unknown) => error)
+  await pass(1_000)
+  nobody.abort()
+  expect(await answer).toMatchObject({ name: 'AbortError' })
+  await pass(60_000)
+  expect(run).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,51 @@
+import { WifiOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { cancelRetries, retryAttempts, retryNow, useRetryState, type RetryState } from '../api/retry.ts'
+import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
+import css from './AlertStack.module.css'
+
+/**
+ * Says that calls wait for the network, for as long as they do (both specification files, section 4). Of the calls that
+ * wait together it is the one notice.
+ */
+export function RetryNotice() {
+  const state = useRetryState()
+  return state === undefined ? null : <Notice state={state} />
+}
+
+function Notice({ state }: { state: RetryState }) {
+  const seconds = useSecondsUntil(state.nextAt)
+  return (
+    <div className={cx(css.alert, css.warning)}>
+      <WifiOff aria-hidden />
+      <div className={css.text}>
+        <span className="visually-hidden">{m.shell_alert_warning()} </span>
+        {state.isNetwork ? m.ui_error_network() : m.retry_bad_response()}
+        {/* A countdown is read on request, not aloud every second. */}
+        <div className={css.detail} role="timer" aria-live="off">
+          {m.retry_state({ attempt: state.attempt + 1, attempts: retryAttempts })} {m.retry_in({ seconds })}
+        </div>
+      </div>
+      <div className={css.buttons}>
+        <Button small onClick={retryNow}>
+          {m.retry_now()}
+        </Button>
+        <Button small kind="quiet" onClick={cancelRetries}>
+          {m.retry_cancel()}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Whole seconds until a moment (ms by this clock), renewed each second. */
+function useSecondsUntil(at: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return Math.max(0, Math.ceil((at - now) / 1_000))
+}
