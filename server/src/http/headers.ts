@@ -1,12 +1,24 @@
 import type { FastifyInstance } from 'fastify'
 
-const contentSecurityPolicy = [
+/** Origins besides our own. */
+export interface ForeignOrigins {
+  /** Whose scripts run in the console, and what they load from there. */
+  scriptOrigin?: string
+  /** What pages show in a frame. */
+  frameOrigins?: readonly string[]
+  /** What pages call. */
+  callOrigins?: readonly string[]
+}
+
+/** `more`, `frames` and `calls`: other origins, each with a space before it. */
+const contentSecurityPolicy = (more: string, frames: string, calls: string) => [
   "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
+  `script-src 'self'${more}`,
+  `style-src 'self'${more}`,
+  `img-src 'self' data:${more}`,
+  `font-src 'self'${more}`,
+  `connect-src 'self'${more}${calls}`,
+  `frame-src 'self'${frames}`,
   "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -20,12 +32,19 @@ const referencePolicy =
 
 const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
-/** Strict headers on every answer. HSTS only where the public address is https. */
-export function setSecurityHeaders(app: FastifyInstance, options: { publicUrl: string }): void {
+/**
+ * Strict headers on every answer. HSTS only where the public address is https. `scriptOrigin` is the one foreign origin that pages
+ * may load from, where a guidance script is configured.
+ */
+export function setSecurityHeaders(app: FastifyInstance, options: ForeignOrigins & { publicUrl: string }): void {
+  const listed = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join('')
+  const { scriptOrigin, frameOrigins, callOrigins } = options
+  const more = scriptOrigin === undefined ? '' : ` ${scriptOrigin}`
+  const pagePolicy = contentSecurityPolicy(more, listed(frameOrigins), listed(callOrigins))
   const secure = options.publicUrl.startsWith('https:')
   app.addHook('onSend', async (request, reply) => {
     const isReference = request.url === '/api' || request.url.startsWith('/api/')
-    reply.header('content-security-policy', isReference ? referencePolicy : contentSecurityPolicy)
+    reply.header('content-security-policy', isReference ? referencePolicy : pagePolicy)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('permissions-policy', permissionsPolicy)

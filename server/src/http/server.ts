@@ -3,10 +3,11 @@ import rateLimit from '@fastify/rate-limit'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { problem } from '@steward/contract/errors'
-import { setSecurityHeaders } from './headers.ts'
+import { acceptForms } from './forms.ts'
+import { type ForeignOrigins, setSecurityHeaders } from './headers.ts'
 import { sendProblem } from './problems.ts'
 
-export interface HttpOptions {
+export interface HttpOptions extends ForeignOrigins {
   log: FastifyBaseLogger
   publicUrl: string
   /** Addresses of proxies whose X-Forwarded-For counts; false for none. */
@@ -41,6 +42,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   setSecurityHeaders(app, options)
   await app.register(cookie)
   app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  acceptForms(app)
   if (options.rateLimits) {
     await app.register(rateLimit, {
       global: false,

@@ -14,7 +14,7 @@ import {
   templateParameters,
   writeMail,
 } from './templates.ts'
-import { MailRefused, type Transport } from './transport.ts'
+import { type Attachment, MailRefused, type Transport } from './transport.ts'
 
 /** Whom a mail is for. */
 export interface Recipient {
@@ -60,7 +60,7 @@ export async function sendMail<T extends TemplateName>(tx: TenantTransaction, re
 /** Hands mails over and keeps account of those that fail. */
 export interface Mailer {
   /** Sends a mail now, in the language of its recipient; @throws what the transport throws. */
-  deliver<T extends TemplateName>(request: MailRequest<T>): Promise<void>
+  deliver<T extends TemplateName>(request: MailRequest<T>, attachments?: readonly Attachment[]): Promise<void>
   /**
    * Runs the sending part of a job. A failure is thrown on, so that the job is tried again, unless it is for good or was the
    * last attempt: then it stands in the tenant's system log.
@@ -71,7 +71,7 @@ export interface Mailer {
 }
 
 export function createMailer({ db, transport, log }: { db: Db; transport: Transport; log: Logger }): Mailer {
-  const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }) => {
+  const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }, attachments) => {
     const language = await mailLanguage(db, tenant.tenantId, to.userId)
     const body = writeMail(template, parameters, tenant, language)
     await transport.send({
@@ -80,6 +80,7 @@ export function createMailer({ db, transport, log }: { db: Db; transport: Transp
       subject: body.subject,
       text: toText(body, tenant.displayName, language),
       html: toHtml(body, tenant.displayName, language),
+      attachments,
     })
   }
 

@@ -4,6 +4,13 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
+/** A file that goes with a mail. */
+export interface Attachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
 /** A mail ready to go. */
 export interface Mail {
   to: { name: string; address: string }
@@ -12,6 +19,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  attachments?: readonly Attachment[]
 }
 
 /** The mail server refused this mail for good (RFC 5321, section 4.2.1: 5yz), or it cannot be sent at all. */
@@ -42,7 +50,8 @@ export function createMailTransport(options: TransportOptions): Transport {
 // Says "a program wrote this" to programs that would answer (RFC 3834, section 5), and to Exchange.
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
+/** The address of a sender written as `Name <address>` or bare. */
+export const addressIn = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim()
 
 const message = (mail: Mail, from: string) => ({
   from: { name: mail.fromName, address: addressIn(from) },
@@ -50,6 +59,7 @@ const message = (mail: Mail, from: string) => ({
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
+  attachments: [...(mail.attachments ?? [])],
   headers,
   // Nothing in a mail of ours is ever read from a file or an address.
   disableFileAccess: true,

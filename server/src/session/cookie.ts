@@ -8,10 +8,13 @@ export const refreshCookie = 'steward_refresh'
 const local = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Product decisions: `Secure` is left out only when the public URL is plain http on localhost. */
-function attributes({ publicUrl }: Pick<SessionSettings, 'publicUrl'>) {
+export function isSecure(publicUrl: string): boolean {
   const url = new URL(publicUrl)
-  const isLocal = url.protocol === 'http:' && local.has(url.hostname)
-  return { path: '/auth/v1', httpOnly: true, sameSite: 'strict', secure: !isLocal } as const
+  return url.protocol !== 'http:' || !local.has(url.hostname)
+}
+
+function attributes({ publicUrl }: Pick<SessionSettings, 'publicUrl'>) {
+  return { path: '/auth/v1', httpOnly: true, sameSite: 'strict', secure: isSecure(publicUrl) } as const
 }
 
 export function setRefreshCookie(reply: FastifyReply, settings: SessionSettings, token: OpaqueToken, expiresAt: Date): void {

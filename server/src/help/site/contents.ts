@@ -1,0 +1,71 @@
+import type { Language } from '@steward/contract/languages'
+import * as m from '@steward/contract/paraglide/messages'
+
+/** A part of the help site: its title, and its pages in reading order. */
+export interface Section {
+  title: (inputs: Record<string, never>, options: { locale: Language }) => string
+  /** Names of pages, as their addresses below the site. */
+  pages: readonly string[]
+}
+
+/** The order of the help site. A test holds that every route of the console has its page here. */
+export const sections: readonly Section[] = [
+  {
+    title: m.help_section_start,
+    pages: ['home', 'launchpad', 'basics/top-bar', 'basics/lists', 'basics/changes', 'notification-settings', 'download'],
+  },
+  {
+    title: m.help_section_sign_in,
+    pages: ['login', 'login/forgot-password', 'login/reset-password', 'login/set-password', 'change-password'],
+  },
+  {
+    title: m.help_section_people,
+    pages: [
+      'user-administration/users',
+      'user-administration/access',
+      'user-administration/groups',
+      'user-administration/roles',
+      'user-administration/resource-groups',
+      'user-administration/resource-groups/app',
+    ],
+  },
+  {
+    title: m.help_section_monitoring,
+    pages: [
+      'monitoring/system-usage',
+      'monitoring/system-usage/app',
+      'monitoring/system-log',
+      'monitoring/job-log',
+      'monitoring/audit-log',
+      'monitoring/internal-preview',
+    ],
+  },
+  {
+    title: m.help_section_developers,
+    pages: ['developer-administration/access-credentials', 'developer-administration/api-monitoring', 'developer-administration/tempData'],
+  },
+  {
+    title: m.help_section_company,
+    pages: ['company/company-licenses', 'company/company-licenses/type', 'company/sso', 'company/scim-management'],
+  },
+  {
+    title: m.help_section_reference_data,
+    pages: [
+      'reference-data/currencies',
+      'reference-data/currencies/currency',
+      'reference-data/currencies/currency/new',
+      'reference-data/currencies/currency-schemes',
+      'reference-data/currencies/currency-schemes/new',
+      'reference-data/currencies/currency-schemes/scheme',
+      'reference-data/currencies/currency-schemes/scheme/new',
+      'reference-data/currencies/currency-schemes/scheme/version',
+      'reference-data/data-tags',
+    ],
+  },
+  { title: m.help_section_applications, pages: ['open-model-engine/nasdaq', 'esg-score-customization'] },
+  { title: m.help_section_configurations, pages: ['configurations/tenant-settings'] },
+  { title: m.help_section_problems, pages: ['401', '404'] },
+]
+
+/** Every page of the site, in reading order. */
+export const pageNames: readonly string[] = sections.flatMap((section) => section.pages)
