@@ -1,16 +1,31 @@
 import type { Endpoint } from './http.ts'
 import * as apiKeys from './api-keys.ts'
+import * as apiUsage from './api-usage.ts'
 import * as flags from './flags.ts'
 import * as groups from './groups.ts'
 import * as guidance from './guidance.ts'
 import * as help from './help.ts'
+import * as messages from './messages.ts'
 import * as permissions from './permissions.ts'
 import * as roles from './roles.ts'
 import * as session from './session.ts'
 import * as tenantInfo from './tenant-info.ts'
 import * as users from './users.ts'
 
-const areas = { ...session, ...permissions, ...users, ...groups, ...roles, ...apiKeys, ...tenantInfo, ...flags, ...guidance, ...help }
+const areas = {
+  ...session,
+  ...permissions,
+  ...users,
+  ...groups,
+  ...roles,
+  ...apiKeys,
+  ...apiUsage,
+  ...tenantInfo,
+  ...flags,
+  ...guidance,
+  ...help,
+  ...messages,
+}
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'path' in value && 'id' in value

@@ -10,9 +10,14 @@ import type { Db } from './db/pool.ts'
 import { createKeyAuthenticator } from './developer/keys/authenticate.ts'
 import { bindApiKeyRoutes } from './developer/keys/routes.ts'
 import { createApiKeyService } from './developer/keys/service.ts'
+import { entitlementExpirySources } from './entitlements/expiry.ts'
 import { bindFlagRoutes } from './flags/routes.ts'
 import { createFlagService } from './flags/service.ts'
 import { bindGuidance, guidanceScript } from './guidance/service.ts'
+import { createHelp } from './help/index.ts'
+import { siteBase } from './help/site/serve.ts'
+import { bindApiUsageRoutes } from './developer/usage/routes.ts'
+import { type UsageRecorder, cleanApiUsage, recordApiUsage } from './developer/usage/recorder.ts'
 import { binder } from './http/binding.ts'
 import { measureRequests, serveHealth, serveMetrics } from './http/health.ts'
 import { serveReference } from './http/reference.ts'
@@ -23,12 +28,13 @@ import { activeAdministratorEmails, administratorsAmong, createIdentity } from '
 import { registerLive } from './live/socket.ts'
 import { registerDevMail } from './mail/dev-mail.ts'
 import { createMailer } from './mail/mailer.ts'
-import { createMailTransport } from './mail/transport.ts'
+import { addressIn, createMailTransport } from './mail/transport.ts'
+import { createMessages, publish } from './messages/index.ts'
 import { recordEvent } from './monitoring/system-log.ts'
 import { deviceName } from './session/device.ts'
 import { bindSessionRoutes } from './session/routes.ts'
 import { type SessionService, createSessionService } from './session/service.ts'
-import { endLapsedOfTenant, endSessions } from './session/sessions.ts'
+import { endLapsedOfTenant, endSessions, openSessionsAmong } from './session/sessions.ts'
 import { bindTenantInfo, createTenantPolicies } from './tenant-info/index.ts'
 
 /** The version that the API's description carries. */
@@ -39,6 +45,8 @@ export interface App {
   http: FastifyInstance
   background: Background
   session: SessionService
+  /** What programs ask of the API; written in the background, and at once where somebody waits for it. */
+  usage: UsageRecorder
   /** Starts the work that happens outside requests; tests run it by hand instead. */
   startBackground(): Promise<void>
   /** Drains requests, lets running jobs finish, closes what it opened; the database stays with the caller. */
@@ -97,18 +105,49 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     sendActivations: (tx, userIds) => session.links.sendActivations(tx, userIds),
     endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
     emailRefusal: (tx) => policies.emailRefusal(tx),
+    announceGroup: (tx, { messageType, groupId, ...parameters }) => publish(tx, { messageType, parameters, GroupId: groupId }, now()),
     recordEvent,
     deviceName,
     accessTokenSeconds: config.accessTokenSeconds,
+  })
+  const messages = await createMessages({
+    db,
+    log,
+    changes,
+    mailer,
+    isGranted: (principal, permission) => identity.isGranted(principal, permission),
+    usersGranted: (tenantId, permission, userIds) => identity.usersGranted(tenantId, permission, userIds),
+    deviceName,
+    expirySources: entitlementExpirySources,
+    settings: {
+      publicUrl: config.publicUrl,
+      pushSubject:
+        config.pushSubject ?? (config.publicUrl.startsWith('https:') ? config.publicUrl : `mailto:${addressIn(config.mailFrom)}`),
+      pushKeyFile: join(config.dataDir, 'push-key.secret'),
+      allowLoopbackPush: isTest,
+      now,
+    },
+  })
+  const help = createHelp({
+    db,
+    mailer,
+    keys: session.keys,
+    isSessionOpen: async (tenantId, sessionId) => (await openSessionsAmong(db, tenantId, [sessionId])).has(sessionId),
+    address: config.feedbackAddress,
+    publicUrl: config.publicUrl,
+    deviceName,
+    now,
   })
   changes.onChange((message) => identity.onChange(message))
   const background = createBackground({
     db,
     log,
-    tasks: [...mailer.tasks, ...session.tasks],
+    tasks: [...mailer.tasks, ...session.tasks, ...messages.tasks, ...help.tasks],
     schedule: [
       ...session.schedule,
       ...identity.schedule,
+      ...messages.schedule,
+      { name: 'clean_api_usage', cron: '29 4 * * *', run: () => cleanApiUsage(db) },
       { name: 'create_log_partitions', cron: '5 3 * * *', run: async () => void (await createLogPartitions(db)) },
     ],
   })
@@ -118,9 +157,12 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     scriptOrigin: script?.origin,
+    frameOrigins: originsOf(config.helpUrl),
+    callOrigins: originsOf(config.helpApiUrl),
     rateLimits: rateLimits ?? !isTest,
   })
   const registry = config.operationsPort === undefined ? undefined : measureRequests(http)
+  const usage = recordApiUsage(http, { db, log, now })
   let draining = false
   http.addHook('preClose', async () => {
     draining = true
@@ -130,7 +172,8 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     await db.pool.query('select 1')
     return true
   })
-  await registerLive(http, { db, changes, authenticator: session.authenticator, publicUrl: config.publicUrl })
+  const consoles = await registerLive(http, { db, changes, authenticator: session.authenticator, publicUrl: config.publicUrl })
+  const announcing = messages.announceTo(consoles)
   const bind = binder(http, {
     checkResponses: isTest || config.environment === 'development',
     gate: {
@@ -140,8 +183,11 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
   })
   bindSessionRoutes(bind, session)
   identity.bindRoutes(bind)
+  messages.bindRoutes(bind)
+  help.bind(http, bind)
   bindFlagRoutes(bind, { db, flags, isGranted: (principal, permission) => identity.isGranted(principal, permission) })
   bindGuidance(bind, { db, script, rolesOf: async (tx, userId) => (await describeUser(tx, userId)).roles })
+  bindApiUsageRoutes(bind, { db, now })
   bindApiKeyRoutes(bind, createApiKeyService({ db, now }))
   bindTenantInfo(
     bind,
@@ -163,6 +209,8 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     applications: config.applicationUrls,
     links: config.links,
     hasGuidance: script !== undefined,
+    version,
+    help: { site: config.helpUrl === undefined ? siteBase : `${config.helpUrl}/`, api: config.helpApiUrl ?? '/help' },
   })
   await http.ready()
   const operations =
@@ -174,9 +222,12 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     http,
     background,
     session,
+    usage,
     startBackground: () => background.start(),
     async close() {
       await http.close()
+      await usage.close()
+      announcing.close()
       await operations?.close()
       await background.stop()
       await session.close()
@@ -188,3 +239,5 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     },
   }
 }
+
+const originsOf = (address: string | undefined): string[] => (address === undefined ? [] : [new URL(address).origin])

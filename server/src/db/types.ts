@@ -191,6 +191,33 @@ export interface ApiKeyTable {
   version: Kept<number>
 }
 
+export interface ApiUsageTable {
+  tenant_id: Key<string>
+  hour: Key<Date>
+  caller_type: Key<'key' | 'user'>
+  caller_id: Key<string>
+  endpoint_id: Key<string>
+  caller_name: string
+  calls: number
+  client_errors: number
+  server_errors: number
+  durations: number[]
+  last_call_at: Moment
+}
+
+export interface ApiFailureTable {
+  tenant_id: Key<string>
+  occurred_at: Key<Date>
+  api_failure_id: GeneratedKey<string>
+  api_key_id: string
+  api_key_name: string
+  endpoint_id: string
+  status: number
+  duration_ms: number
+  address: string | null
+  request_id: string
+}
+
 export interface ApiKeyGroupTable {
   tenant_id: Key<string>
   api_key_id: Key<string>
@@ -269,10 +296,22 @@ export interface FeatureFlagTable {
   is_enabled: Generated<boolean>
   description: Generated<string>
   updated_at: GeneratedMoment
+  is_set: Generated<boolean>
+  is_stopped: Generated<boolean>
+  percentage: Generated<number | null>
 }
 
 export interface FeatureFlagOverrideTable {
   tenant_id: Key<string>
+  flag_name: Key<string>
+  is_enabled: boolean
+  updated_at: GeneratedMoment
+  percentage: Generated<number | null>
+}
+
+export interface FeatureFlagUserTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
   flag_name: Key<string>
   is_enabled: boolean
   updated_at: GeneratedMoment
@@ -360,7 +399,7 @@ export interface NotificationReceiptTable {
   tenant_id: Key<string>
   user_id: Key<string>
   notification_id: Key<string>
-  status: 'ACKNOWLEDGED' | 'UNACKNOWLEDGED' | 'UNDELIVERED'
+  status: 'ACKNOWLEDGED' | 'UNDELIVERED'
   dismissed: Generated<boolean>
   updated_at: GeneratedMoment
 }
@@ -413,6 +452,21 @@ export interface ExpiryNoticeTable {
   created_at: Created
 }
 
+export interface FeedbackTable {
+  tenant_id: Key<string>
+  feedback_id: GeneratedKey<string>
+  user_id: string | null
+  username: string
+  mood: 'very_good' | 'good' | 'neutral' | 'bad' | 'very_bad'
+  message: string
+  page: string
+  version: string
+  user_agent: Generated<string>
+  screenshot: Buffer | null
+  screenshot_type: 'image/png' | 'image/jpeg' | 'image/webp' | null
+  created_at: Created
+}
+
 /** Every table of the schema as Kysely sees it; a test compares it with the database. */
 export interface Database {
   tenant: TenantTable
@@ -431,6 +485,8 @@ export interface Database {
   sign_in_throttle: SignInThrottleTable
   api_key: ApiKeyTable
   api_key_group: ApiKeyGroupTable
+  api_usage: ApiUsageTable
+  api_failure: ApiFailureTable
   federation_config: FederationConfigTable
   datastore_entry: DatastoreEntryTable
   application_license: ApplicationLicenseTable
@@ -439,6 +495,7 @@ export interface Database {
   company_quota: CompanyQuotaTable
   feature_flag: FeatureFlagTable
   feature_flag_override: FeatureFlagOverrideTable
+  feature_flag_user: FeatureFlagUserTable
   resource_group: ResourceGroupTable
   resource_group_group: ResourceGroupGroupTable
   audit_entry: AuditEntryTable
@@ -450,6 +507,7 @@ export interface Database {
   notification_subscription: NotificationSubscriptionTable
   push_subscription: PushSubscriptionTable
   expiry_notice: ExpiryNoticeTable
+  feedback: FeedbackTable
   row_count: RowCountTable
   administrator_guard: AdministratorGuardTable
 }

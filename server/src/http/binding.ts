@@ -3,8 +3,10 @@ import type { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import { fieldFaults } from '@steward/contract/field-faults'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
+import { formLimit } from './forms.ts'
 import type { Gate, Principal } from './principal.ts'
 import { responseJsonSchema } from './json-schema.ts'
+import { type ErrorDialect, sendProblem } from './problems.ts'
 
 /** What a handler is given: everything validated, the principal allowed in. */
 export interface Call<E extends Endpoint> {
@@ -22,12 +24,20 @@ export interface Call<E extends Endpoint> {
 }
 
 /** A handler answers the endpoint's response: nothing for an empty one, and text as a stream where it is long. */
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<NoInfer<Answer<ResponseOf<E>>>>
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<NoInfer<Answer<ResponseOf<E>>> | typeof notModified>
+
+/** The answer of a conditional endpoint whose ETag the caller has already. */
+export const notModified = Symbol('304')
+
 type Answer<R> = [R] extends [undefined] ? void : [R] extends [string] ? NodeJS.ReadableStream | string : R
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
+  }
+  interface FastifyContextConfig {
+    /** The endpoint of the contract behind a route. */
+    endpointId?: string
   }
 }
 
@@ -37,18 +47,24 @@ export interface BindOptions {
   checkResponses: boolean
 }
 
-const csvLimit = 16 * 1024 * 1024
+const bodyLimits = { 'text/csv': 16 * 1024 * 1024, 'multipart/form-data': formLimit }
 
 /** Binds endpoints of the contract to handlers: `bind(listUsers, async ({ query }) => …)`. */
 export function binder(app: FastifyInstance, { gate, checkResponses }: BindOptions) {
-  return function bind<E extends Endpoint>(declared: E, handler: Handler<E>): void {
+  return function bind<E extends Endpoint>(declared: E, handler: Handler<E>, options: { errors?: ErrorDialect } = {}): void {
+    const { errors } = options
     app.route({
       method: declared.method,
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: declared.media?.request === 'text/csv' ? csvLimit : undefined,
-      config: declared.ratePerMinute === undefined ? {} : { rateLimit: { max: declared.ratePerMinute, timeWindow: 60_000 } },
+      bodyLimit: declared.media?.request && bodyLimits[declared.media.request],
+      config: {
+        endpointId: declared.id,
+        takesForms: declared.media?.request === 'multipart/form-data',
+        ...(declared.ratePerMinute === undefined ? {} : { rateLimit: { max: declared.ratePerMinute, timeWindow: 60_000 } }),
+      },
       schema: { response: responseJsonSchema(declared) },
       onRequest: async (request) => admit(gate, declared, request),
+      ...(errors ? { errorHandler: (error, request, reply) => void sendProblem(request, reply, error, errors) } : {}),
       handler: async (request, reply) => {
         const call: Call<E> = {
           params: parse(declared.params, request.params, 'params.') as ParamsOf<E>,
@@ -64,6 +80,7 @@ export function binder(app: FastifyInstance, { gate, checkResponses }: BindOptio
           reply,
         }
         const answer = await handler(call)
+        if (answer === notModified) return reply.code(304).send()
         reply.code(declared.status)
         if (declared.media?.response) reply.type(declared.media.response)
         else if (checkResponses) hold(declared, answer)
