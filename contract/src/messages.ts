@@ -57,7 +57,7 @@ export const exampleNotification: Notification = {
   },
 }
 
-const cursor = z.string().max(100)
+const cursor = z.string().regex(/^[\da-z]{1,13}$/)
 const unreadCount = z.number().int().meta({ description: 'Exact up to 1,000; then 1,000' })
 const notificationParams = z.strictObject({ notificationId: entityId('notification') })
 

@@ -39,7 +39,7 @@ create table notification_receipt (
     references app_user (tenant_id, user_id) on delete cascade,
   constraint notification_receipt_notification_fk foreign key (tenant_id, notification_id)
     references notification (tenant_id, notification_id) on delete cascade,
-  constraint notification_receipt_status_known check (status in ('ACKNOWLEDGED', 'UNACKNOWLEDGED', 'UNDELIVERED'))
+  constraint notification_receipt_status_known check (status in ('ACKNOWLEDGED', 'UNDELIVERED'))
 );
 create index notification_receipt_notification_idx on notification_receipt (tenant_id, notification_id);
 

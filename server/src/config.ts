@@ -20,6 +20,12 @@ const url = (protocols: string[]) =>
       `must be a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
     )
 
+/** Code that runs in the console comes encrypted, except from the same machine. */
+const scriptUrl = url(['http:', 'https:']).refine((value) => {
+  const { protocol, hostname } = new URL(value)
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+}, 'must start with https://')
+
 /** `name=https://…, name=https://…` as an object; the names are of one kind of thing. */
 const addressesOf = (isName: (name: string) => boolean, kind: string, each: string) =>
   z
@@ -40,6 +46,10 @@ const addressesOf = (isName: (name: string) => boolean, kind: string, each: stri
 
 const applicationAddresses = addressesOf((name) => findApp(name) !== undefined, 'applications of the catalogue', 'application')
 const linkAddresses = addressesOf((name) => linkNames.some((link) => link === name), linkNames.join(', '), 'link')
+
+const contact = z
+  .string()
+  .refine((value) => ['mailto:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), 'must start with mailto: or https://')
 
 interface Setting<T> {
   /** How the value is read; a string in, the value out. */
@@ -72,6 +82,10 @@ export const settings = {
     meaning: 'Mail server, with user and password where it wants them. Without it mails land in `outbox` in the data directory.',
   }),
   MAIL_FROM: setting(z.string().min(3), { default: 'Steward <no-reply@localhost>', meaning: 'Sender of the mails.' }),
+  PUSH_SUBJECT: optional(contact, {
+    meaning:
+      'Whom the push services of browsers may turn to: a `mailto:` or `https:` address. By default `PUBLIC_URL` where it is https, else the sender of the mails.',
+  }),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
     default: 'info',
     meaning: 'Least severe messages that are logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
@@ -99,6 +113,34 @@ export const settings = {
     meaning:
       'Addresses of what the menu leads to outside the console, separated by commas: `data-bridge=https://…`, `data-administration=https://…`, `developer-portal=https://…`. An entry without an address is not shown.',
   }),
+  FLAGS_OFREP_URL: optional(url(['http:', 'https:']), {
+    meaning:
+      'Another feature-flag service that decides instead: where `/ofrep/v1/…` of the OpenFeature Remote Evaluation Protocol begins. Without it the flags set by `steward flag` count.',
+  }),
+  FLAGS_OFREP_TOKEN: optional(z.string().min(1), { meaning: 'Bearer token for that service.' }),
+  FLAGS_OFREP_POLL_SECONDS: setting(integer(1, 3_600), {
+    default: '30',
+    meaning: 'How often that service is asked whether flags changed, for each user who is about.',
+  }),
+  FLAGS_OFREP_TIMEOUT_MS: setting(integer(50, 30_000), {
+    default: '2000',
+    meaning: 'How long one question to that service may take, in milliseconds; after that what it said last counts.',
+  }),
+  GUIDANCE_SCRIPT_URL: optional(scriptUrl, {
+    meaning:
+      'A third-party script that guides people through the console, https only (http on this machine). It is loaded after sign-in where `STEWARD_ENV` is `production`, `ppe` or `pe`, and only then may the console load anything from its origin.',
+  }),
+  HELP_URL: optional(url(['http:', 'https:']), {
+    meaning:
+      'Another help site: where its pages begin, named as the routes of the console (`HELP_URL/user-administration/users`, `HELP_URL/home`). It is shown in a frame of the console. Without it the help that ships with the server is shown.',
+  }),
+  HELP_API_URL: optional(url(['http:', 'https:']), {
+    meaning:
+      'Another service that lets browsers into that help site: where `/oauth/cookie2` begins. It is sent the access token of whoever opens the help. Without it this server answers.',
+  }),
+  FEEDBACK_ADDRESS: optional(z.email('must be an e-mail address'), {
+    meaning: 'Who is mailed the feedback that users send. Without it feedback is only kept; `steward feedback list` shows it.',
+  }),
   STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
   STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Inactivity after which a session ends.' }),
@@ -125,6 +167,8 @@ export interface Config {
   databaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** A `mailto:` or `https:` address. */
+  pushSubject: string | undefined
   logLevel: Value<Settings['LOG_LEVEL']>
   environment: Value<Settings['STEWARD_ENV']>
   /** Absolute path. */
@@ -135,6 +179,13 @@ export interface Config {
   applicationUrls: Record<string, string>
   /** Addresses outside the console, by `LinkName`. */
   links: Record<string, string>
+  /** Another OFREP service, and how it is asked. */
+  flagService: { url: string; token: string | undefined; pollMs: number; timeoutMs: number } | undefined
+  guidanceScriptUrl: string | undefined
+  /** Another help site and its service, without a slash at the end. */
+  helpUrl: string | undefined
+  helpApiUrl: string | undefined
+  feedbackAddress: string | undefined
   databaseConnections: number
   accessTokenSeconds: number
   sessionIdleSeconds: number
@@ -157,6 +208,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     return result.data as Value<Settings[N]> // the schema of that name made it; a complaint is thrown below
   }
   const port = read('PORT')
+  const flagServiceUrl = read('FLAGS_OFREP_URL')
+  const flagQuestions = {
+    token: read('FLAGS_OFREP_TOKEN'),
+    pollMs: read('FLAGS_OFREP_POLL_SECONDS') * 1_000,
+    timeoutMs: read('FLAGS_OFREP_TIMEOUT_MS'),
+  }
   const config: Config = {
     host: read('HOST'),
     port,
@@ -164,6 +221,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: read('DATABASE_URL'),
     smtpUrl: read('SMTP_URL'),
     mailFrom: read('MAIL_FROM'),
+    pushSubject: read('PUSH_SUBJECT'),
     logLevel: read('LOG_LEVEL'),
     environment: read('STEWARD_ENV'),
     dataDir: path.resolve(read('STEWARD_DATA_DIR') ?? ''),
@@ -171,6 +229,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     trustProxy: read('STEWARD_TRUST_PROXY') ?? false,
     applicationUrls: read('STEWARD_APPLICATION_URLS') ?? {},
     links: read('STEWARD_LINKS') ?? {},
+    flagService: flagServiceUrl === undefined ? undefined : { url: flagServiceUrl.replace(/\/+$/, ''), ...flagQuestions },
+    guidanceScriptUrl: read('GUIDANCE_SCRIPT_URL'),
+    helpUrl: read('HELP_URL')?.replace(/\/+$/, ''),
+    helpApiUrl: read('HELP_API_URL')?.replace(/\/+$/, ''),
+    feedbackAddress: read('FEEDBACK_ADDRESS'),
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),
     sessionIdleSeconds: read('STEWARD_SESSION_IDLE_SECONDS'),

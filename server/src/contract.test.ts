@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import { createApiKey } from '@steward/contract/api-keys'
 import { endpoints } from '@steward/contract/endpoints'
 import type { CallInput, Endpoint, EntityKind } from '@steward/contract/http'
-import { asOwner } from './db/tenant.ts'
+import { addPushSubscription } from '@steward/contract/messages'
+import { asOwner, withTenant } from './db/tenant.ts'
+import { publish } from './messages/index.ts'
+import { operator } from './tenants/service.ts'
 import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 
 /**
@@ -47,6 +50,17 @@ describe('every endpoint of the contract', () => {
       { body: { apiKeyName: 'Foreign key', groups: [groupId] } },
       { token: await test.signIn(other, other.administrator) },
     )
+    await withTenant(test.db, { tenantId: other.tenantId, requestId: '', actor: operator }, (tx) =>
+      publish(tx, { messageType: 'GroupDeleted', parameters: {}, recipientId: victim.userId }),
+    )
+    const notification = await asOwner(test.db, 'operator', (tx) =>
+      tx.selectFrom('notification').select('notification_id').where('recipient_id', '=', victim.userId).executeTakeFirstOrThrow(),
+    )
+    const browser = await test.call(
+      addPushSubscription,
+      { body: { endpoint: 'http://127.0.0.1:9/foreign', keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } } },
+      { token: await test.signIn(other, victim) },
+    )
     foreign = {
       user: victim.userId,
       username: victim.username,
@@ -54,6 +68,8 @@ describe('every endpoint of the contract', () => {
       apiKey: foreignKey.body.apiKeyName,
       role: (await test.buildRole(other)).roleId,
       session: session.session_id,
+      notification: notification.notification_id,
+      pushSubscription: browser.body.pushSubscriptionId,
     }
     administrator = await test.signIn(mine, mine.administrator)
     nobody = await test.signIn(mine, await test.buildUser(mine))

@@ -1,18 +1,34 @@
 import type pg from 'pg'
 
 import type { Db } from './pool.ts'
-import { CHANGE_CHANNEL, ownChangesOf } from './tenant.ts'
+import { CHANGE_CHANNEL, everyTenant, ownChangesOf } from './tenant.ts'
 import type { ChangeEvent } from './tenant.ts'
 
 /**
- * What a subscriber hears: the tables of a tenant that a transaction changed, or that events may have been missed while the
- * connection was away, so that everything remembered from the database must be forgotten.
+ * What a subscriber hears: the tables of a tenant that a transaction changed, tables without a tenant whose rows count for every
+ * tenant, or that events may have been missed while the connection was away, so that everything remembered from the
+ * database must be forgotten.
  */
-export type ChangeMessage = ({ kind: 'changed' } & ChangeEvent) | { kind: 'missed' }
+export type ChangeMessage =
+  | ({ kind: 'changed' } & ChangeEvent)
+  | ({ kind: 'changedEverywhere' } & Omit<ChangeEvent, 'tenantId'>)
+  | { kind: 'missed' }
+
+function messageOf(event: ChangeEvent): ChangeMessage {
+  if (event.tenantId !== everyTenant) return { kind: 'changed', ...event }
+  const { tenantId: _, ...rest } = event
+  return { kind: 'changedEverywhere', ...rest }
+}
+
+/** Channels beside the change events, on which areas tell all processes of something; the payload is theirs. */
+const AREA_CHANNELS = ['steward_notification'] as const
+export type AreaChannel = (typeof AREA_CHANNELS)[number]
 
 export interface ChangeListener {
   /** Calls back for every message from now on; returns the way out. */
   onChange(callback: (message: ChangeMessage) => void): () => void
+  /** Calls back for every payload on a channel, from whichever process; what was sent while the connection was away is lost. */
+  onPayload(channel: AreaChannel, callback: (payload: string) => void): () => void
   close(): Promise<void>
 }
 
@@ -25,6 +41,7 @@ const LONGEST_PAUSE_MS = 10_000
  */
 export async function listenForChanges(db: Db, options: { onError?: (error: Error) => void } = {}): Promise<ChangeListener> {
   const callbacks = new Set<(message: ChangeMessage) => void>()
+  const readers = new Map<string, Set<(payload: string) => void>>(AREA_CHANNELS.map((channel) => [channel, new Set()]))
   const own = ownChangesOf(db)
   let client: pg.Client | undefined
   let closed = false
@@ -39,10 +56,12 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     if (closed) return connected.end()
     client = connected
     connected.on('notification', ({ channel, payload }) => {
-      if (channel !== CHANGE_CHANNEL || !payload) return
+      if (!payload) return
+      for (const read of readers.get(channel) ?? []) read(payload)
+      if (channel !== CHANGE_CHANNEL) return
       // Written by withTenant and asOwner only.
       const { origin, ...event } = JSON.parse(payload) as ChangeEvent & { origin: string }
-      if (origin !== own.origin) emit({ kind: 'changed', ...event })
+      if (origin !== own.origin) emit(messageOf(event))
     })
     connected.on('error', (error) => options.onError?.(error))
     connected.once('end', () => {
@@ -50,7 +69,7 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
       client = undefined
       reconnect(100)
     })
-    await connected.query(`listen ${CHANGE_CHANNEL}`)
+    for (const channel of [CHANGE_CHANNEL, ...AREA_CHANNELS]) await connected.query(`listen ${channel}`)
   }
 
   function reconnect(pauseMs: number): void {
@@ -65,13 +84,17 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
     }, pauseMs)
   }
 
-  const heardOwn = (event: ChangeEvent) => emit({ kind: 'changed', ...event })
+  const heardOwn = (event: ChangeEvent) => emit(messageOf(event))
   await listen()
   own.callbacks.add(heardOwn)
   return {
     onChange(callback) {
       callbacks.add(callback)
       return () => callbacks.delete(callback)
+    },
+    onPayload(channel, callback) {
+      readers.get(channel)?.add(callback)
+      return () => readers.get(channel)?.delete(callback)
     },
     async close() {
       closed = true

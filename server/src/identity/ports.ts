@@ -1,20 +1,33 @@
 import type { FieldFault } from '@steward/contract/errors'
 import type { Db } from '../db/pool.ts'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
+import type { FlagService } from '../flags/service.ts'
 import type { SystemEvent } from '../monitoring/system-log.ts'
 
 /** What this area needs from others; handed in, because some of them need this area. */
 export interface IdentityPorts {
   db: Db
+  /** Which features are on. */
+  flags: FlagService
   /** Mails the invitation to each of these users, all of whom wait in FORCE_CHANGE_PASSWORD; links mailed before stop working. */
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   /** Ends every session of a user, because of `reason`. */
   endSessions(tx: TenantTransaction, userId: string, reason: 'user_deleted' | 'user_disabled'): Promise<unknown>
   /** Why the tenant lets nobody be invited at an address, or undefined; asked once a transaction for any number of addresses. */
   emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
+  /** Tells who may see it, when the transaction commits, that somebody did something to a group. */
+  announceGroup(tx: TenantTransaction, what: GroupAnnouncement): Promise<void>
   recordEvent(tx: TenantTransaction, event: SystemEvent): Promise<void>
   /** What a user agent calls itself, such as "Firefox 140 on Windows". */
   deviceName(userAgent: string): string
+}
+
+/** What happened to a group, and by whom. */
+export interface GroupAnnouncement {
+  messageType: 'GroupCreated' | 'GroupUpdated' | 'GroupDeleted'
+  groupId: string
+  groupName: string
+  actorName: string
 }
 
 /** What the services of this area share. */

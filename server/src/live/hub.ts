@@ -21,7 +21,7 @@ export interface LiveClient {
 }
 
 export interface HubOptions {
-  changes: ChangeListener
+  changes: Pick<ChangeListener, 'onChange'>
   /** Which of these sessions of a tenant are still open. */
   openSessions(tenantId: string, sessionIds: string[]): Promise<Set<string>>
   onError(error: unknown): void
@@ -32,6 +32,12 @@ export interface Hub {
   readonly size: number
   add(client: LiveClient): void
   remove(client: LiveClient): void
+  /** Tenants with a console here. */
+  tenants(): string[]
+  /** Users of a tenant with a console here. */
+  usersOf(tenantId: string): Set<string>
+  /** Sends every console of a tenant the message that `choose` has for its user; undefined: none. */
+  tell(tenantId: string, choose: (userId: string) => string | undefined): void
   /** Asks every console whether it is still there, and drops those that did not answer the last time. */
   beat(): void
   close(): void
@@ -50,21 +56,37 @@ const factTables: ReadonlySet<string> = new Set([
   'company_quota',
   'feature_flag',
   'feature_flag_override',
+  'feature_flag_user',
   'federation_config',
   'resource_group',
   'resource_group_group',
 ])
 /** No screen shows these as they change. */
-const quietTables: ReadonlySet<string> = new Set(['refresh_token', 'one_time_token', 'row_count', 'administrator_guard'])
+const quietTables: ReadonlySet<string> = new Set([
+  'refresh_token',
+  'one_time_token',
+  'row_count',
+  'administrator_guard',
+  // Notifications have announcements of their own.
+  'notification',
+  'notification_receipt',
+  'notification_reader',
+  'notification_delivery',
+  'notification_subscription',
+  'push_subscription',
+  'expiry_notice',
+])
 
 /** Changes that follow each other within this time are told at once; longer for many consoles, so that bulk work stays cheap. */
 const shortestPauseMs = 50
 const consolesPerMs = 10
+/** How long what follows is gathered before that many consoles are told, in ms. */
+export const pauseFor = (consoles: number): number => Math.max(shortestPauseMs, consoles / consolesPerMs)
 /** A console that does not read what it is sent is dropped. */
 const mostBufferedBytes = 1_048_576
 const open = 1
 
-const encode = (message: LiveServerMessage): string => JSON.stringify(message)
+export const encode = (message: LiveServerMessage): string => JSON.stringify(message)
 const pingMessage = encode({ type: 'ping' })
 const permissionsMessage = encode({ type: 'permissions' })
 const endedMessage = encode({ type: 'ended' })
@@ -81,6 +103,8 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
     if (message.kind === 'missed') {
       // Whatever was missed: everybody reads anew.
       for (const tenantId of clients.keys()) note(tenantId, [...factTables, 'app_user', 'user_session', 'tenant'])
+    } else if (message.kind === 'changedEverywhere') {
+      for (const tenantId of clients.keys()) note(tenantId, message.tables)
     } else if (clients.has(message.tenantId)) note(message.tenantId, message.tables)
   }
 
@@ -96,14 +120,14 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
         timers.delete(timer)
         const all = pending.get(tenantId) ?? new Set()
         pending.delete(tenantId)
-        tell(tenantId, all).catch(onError)
+        tellChanges(tenantId, all).catch(onError)
       },
-      Math.max(shortestPauseMs, (clients.get(tenantId)?.size ?? 0) / consolesPerMs),
+      pauseFor(clients.get(tenantId)?.size ?? 0),
     )
     timers.add(timer)
   }
 
-  async function tell(tenantId: string, tables: ReadonlySet<string>): Promise<void> {
+  async function tellChanges(tenantId: string, tables: ReadonlySet<string>): Promise<void> {
     if (tables.has('user_session') || tables.has('tenant')) await dropEnded(tenantId)
     const told = [...tables].filter((table) => !quietTables.has(table))
     const changed = encode({ type: 'changed', tables: told })
@@ -152,6 +176,14 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
       size++
     },
     remove,
+    tenants: () => [...clients.keys()],
+    usersOf: (tenantId) => new Set([...(clients.get(tenantId) ?? [])].map(({ userId }) => userId)),
+    tell(tenantId, choose) {
+      for (const client of clients.get(tenantId) ?? []) {
+        const message = choose(client.userId)
+        if (message !== undefined) send(client, message)
+      }
+    },
     beat() {
       for (const client of [...clients.values()].flatMap((group) => [...group])) {
         if (client.isAnswering) {

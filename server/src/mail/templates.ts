@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { Language } from '@steward/contract/languages'
+import { moods } from '@steward/contract/help'
+import { messageText } from '@steward/contract/message-text'
+import { messageParameters } from '@steward/contract/messages'
 import * as m from '@steward/contract/paraglide/messages'
 import type { MailBody } from './layout.ts'
 
@@ -16,6 +19,25 @@ export const templateParameters = {
   activation: z.strictObject({ ...person, link, expires: moment }),
   reset: z.strictObject({ ...person, link, expires: moment }),
   password_changed: z.strictObject({ ...person, link, moment }),
+  notification: z.strictObject({
+    givenName: z.string(),
+    messageType: z.string(),
+    facts: z.strictObject({ parameters: messageParameters, ExpiresAt: moment.optional() }),
+    link,
+    settingsLink: link,
+  }),
+  feedback: z.strictObject({
+    feedbackId: z.uuid(),
+    username: z.string(),
+    mood: z.enum(moods),
+    text: z.string(),
+    page: z.string(),
+    version: z.string(),
+    device: z.string(),
+    moment,
+    link,
+    hasScreenshot: z.boolean(),
+  }),
 } satisfies Record<string, z.ZodType>
 
 export type TemplateName = keyof typeof templateParameters
@@ -34,6 +56,14 @@ interface InLanguage {
 
 const greeting = (givenName: string, language: InLanguage) =>
   givenName === '' ? m.mail_greeting_plain({}, language) : m.mail_greeting({ givenName }, language)
+
+const moodWords = {
+  very_good: m.feedback_mood_very_good,
+  good: m.feedback_mood_good,
+  neutral: m.feedback_mood_neutral,
+  bad: m.feedback_mood_bad,
+  very_bad: m.feedback_mood_very_bad,
+} satisfies Record<TemplateParameters['feedback']['mood'], unknown>
 
 type Writer<T extends TemplateName> = (parameters: TemplateParameters[T], tenant: MailTenant, language: InLanguage) => MailBody
 
@@ -64,6 +94,27 @@ const writers: { [T in TemplateName]: Writer<T> } = {
     ],
     button: { label: m.mail_password_changed_button({}, language), url },
     after: [m.mail_password_changed_alarm({}, language)],
+  }),
+  notification: ({ givenName, messageType, facts, link: url, settingsLink }, { displayName: company }, language) => {
+    const text = messageText(messageType, facts, language.locale) ?? { header: messageType, message: '' }
+    return {
+      subject: m.mail_notification_subject({ header: text.header, company }, language),
+      heading: text.header,
+      before: [greeting(givenName, language), text.message],
+      button: { label: m.mail_notification_button({}, language), url },
+      after: [m.mail_notification_reason({ link: settingsLink }, language)],
+    }
+  },
+  feedback: ({ feedbackId, username, mood, text, page, version, device, moment: when, link: url, hasScreenshot }, tenant, language) => ({
+    subject: m.mail_feedback_subject({ company: tenant.displayName, mood: moodWords[mood]({}, language) }, language),
+    heading: m.mail_feedback_heading({ username }, language),
+    before: text.split(/\n+/),
+    button: { label: m.mail_feedback_button({}, language), url },
+    after: [
+      m.mail_feedback_facts({ mood: moodWords[mood]({}, language), page, version, device, moment: inWords(when, language) }, language),
+      ...(hasScreenshot ? [m.mail_feedback_screenshot({}, language)] : []),
+      m.mail_feedback_id({ feedbackId }, language),
+    ],
   }),
 }
 

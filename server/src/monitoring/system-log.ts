@@ -20,8 +20,10 @@ export type SystemEventKind =
   | 'password_set'
   | 'activation_sent'
   | 'mail_failed'
+  | 'notification_failed'
   | 'export'
   | 'import'
+  | 'flag_changed'
   | 'api_key_created'
   | 'api_key_regenerated'
   | 'api_key_deleted'
@@ -54,4 +56,13 @@ export async function recordEvent(tx: Transaction<Database>, event: SystemEvent)
             nullif(current_setting('steward.request_id', true), ''), ${JSON.stringify(event.details ?? {})}::jsonb)
   `,
   )
+}
+
+/** The same into the log of every tenant, for what the operator changes for all of them; an owner's transaction. */
+export async function recordEverywhere(tx: Transaction<Database>, event: SystemEvent): Promise<void> {
+  await sql`
+    insert into system_log (tenant_id, kind, outcome, username, user_agent, details)
+    select tenant_id, ${event.kind}, ${event.outcome}, ${event.username ?? ''}, ${(event.userAgent ?? '').slice(0, userAgentLength)},
+           ${JSON.stringify(event.details ?? {})}::jsonb
+      from tenant`.execute(tx)
 }

@@ -49,6 +49,7 @@ export function createGroupService(identity: Identity) {
           .executeTakeFirstOrThrow()
         await addRoles(tx, groupId, roles)
         await addMembers(tx, groupId, await userIdsByName(tx, usernames, 'usernames'))
+        await identity.announceGroup(tx, { messageType: 'GroupCreated', groupId, groupName, actorName: ctx.actor.name })
         return showGroup(tx, groupId)
       })
     },
@@ -63,7 +64,13 @@ export function createGroupService(identity: Identity) {
         if (!group) throw problem('not_found')
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
         await applyOperations(tx, new Guard(tx, ctx.actor), group, operations)
-        return showGroup(tx, groupId)
+        const changed = await showGroup(tx, groupId)
+        // Operations that found everything as they wanted it are no change.
+        if (changed.version !== group.version) {
+          const { groupName } = changed
+          await identity.announceGroup(tx, { messageType: 'GroupUpdated', groupId, groupName, actorName: ctx.actor.name })
+        }
+        return changed
       })
     },
 
@@ -77,6 +84,12 @@ export function createGroupService(identity: Identity) {
         // Members are counted in the row that is locked here, so nobody joins in between.
         if (group.user_count > 0) throw problem('group_not_empty', { count: group.user_count }, { field: 'groupName' })
         await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
+        await identity.announceGroup(tx, {
+          messageType: 'GroupDeleted',
+          groupId,
+          groupName: group.group_name,
+          actorName: ctx.actor.name,
+        })
       })
     },
 

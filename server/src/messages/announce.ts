@@ -1,0 +1,101 @@
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import { messageTypeOf } from '@steward/contract/catalogue/message-types'
+import { baseLanguage } from '@steward/contract/languages'
+import { withTenant } from '../db/tenant.ts'
+import { encode, pauseFor } from '../live/hub.ts'
+import { type Consoles, type MessagesPorts, systemContext } from './ports.ts'
+import { type Announcement, notificationChannel } from './publish.ts'
+import { type NotificationRow, findNotifications } from './queries.ts'
+import { toNotification } from './shape.ts'
+
+/** More at once are not sent one by one: the console asks for what came. */
+const mostSent = 20
+const changed = encode({ type: 'notifications_changed' })
+
+/**
+ * Tells connected consoles of notifications, each user only of what they may see. Whatever the number of consoles, one
+ * query reads the notifications and a fixed number finds out who may see them.
+ */
+export function announceTo(
+  consoles: Consoles,
+  { changes, db, log, settings, usersGranted }: Pick<MessagesPorts, 'changes' | 'db' | 'log' | 'settings' | 'usersGranted'>,
+): { close(): void } {
+  const pending = new Map<string, Set<string>>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  function hear(payload: string): void {
+    // Written by publish and announceRead only.
+    const announced = JSON.parse(payload) as Announcement
+    if ('readBy' in announced) {
+      consoles.tell(announced.tenantId, (userId) => (userId === announced.readBy ? changed : undefined))
+      return
+    }
+    const { tenantId, notificationId } = announced
+    const noted = pending.get(tenantId)
+    if (noted) {
+      noted.add(notificationId)
+      return
+    }
+    const users = consoles.usersOf(tenantId).size
+    if (users === 0) return
+    pending.set(tenantId, new Set([notificationId]))
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      const ids = [...(pending.get(tenantId) ?? [])]
+      pending.delete(tenantId)
+      tell(tenantId, ids).catch((error: unknown) => log.error({ err: error }, 'consoles could not be told of a notification'))
+    }, pauseFor(users))
+    timers.add(timer)
+  }
+
+  async function tell(tenantId: string, ids: readonly string[]): Promise<void> {
+    const rows = await withTenant(db, systemContext(tenantId), (tx) => findNotifications(tx, ids), { readOnly: true })
+    const audience = await audienceOf(tenantId, rows)
+    const now = settings.now()
+    const messages = new Map<string, string>()
+    consoles.tell(tenantId, (userId) => {
+      const own = rows.filter((row) => audience(row, userId))
+      if (own.length === 0) return undefined
+      if (own.length > mostSent) return changed
+      const isRead = (row: NotificationRow) => row.actor_id === userId
+      const key = own.map((row) => `${row.notification_id}${isRead(row) ? 'r' : ''}`).join()
+      const known = messages.get(key)
+      if (known !== undefined) return known
+      const items = own.map((row) => toNotification(row, isRead(row) ? 'ACKNOWLEDGED' : 'UNACKNOWLEDGED', baseLanguage, now))
+      const message = encode({ type: 'notifications', items })
+      messages.set(key, message)
+      return message
+    })
+  }
+
+  /** Whom each of the rows concerns, among the users connected now. */
+  async function audienceOf(
+    tenantId: string,
+    rows: readonly NotificationRow[],
+  ): Promise<(row: NotificationRow, userId: string) => boolean> {
+    const users = [...consoles.usersOf(tenantId)]
+    const broadcast = rows.filter((row) => row.recipient_id === null)
+    const permissions = new Set(broadcast.flatMap((row) => messageTypeOf(row.message_type)?.permission ?? []))
+    const granted = new Map<PermissionName, Set<string>>()
+    for (const permission of permissions) granted.set(permission, await usersGranted(tenantId, permission, users))
+    return (row, userId) => {
+      if (row.recipient_id !== null) return row.recipient_id === userId
+      const permission = messageTypeOf(row.message_type)?.permission
+      return permission !== undefined && granted.get(permission)?.has(userId) === true
+    }
+  }
+
+  const stops = [
+    changes.onPayload(notificationChannel, hear),
+    changes.onChange((message) => {
+      // The connection was away, and with it announcements: every console asks for what came.
+      if (message.kind === 'missed') for (const tenantId of consoles.tenants()) consoles.tell(tenantId, () => changed)
+    }),
+  ]
+  return {
+    close() {
+      for (const stop of stops) stop()
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { MessageTypeName } from '@steward/contract/catalogue/message-types'
+import { type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
+import { type MessagesPorts, systemContext } from './ports.ts'
+import { type Message, publish } from './publish.ts'
+
+/** Something of an area that ends at a known time, and is told of before. */
+export interface ExpirySource {
+  /** Unique and stable: what was told is remembered under it. */
+  name: string
+  messageType: MessageTypeName
+  /** Selects `tenant_id uuid`, `entity_id text`, `label jsonb`, `ends_at timestamptz` of every tenant; policies narrow it to one. */
+  rows: RawBuilder<unknown>
+  /** What people call the thing, from its label. */
+  nameOf(label: Record<string, string>): string
+  /** More for the message, where it is about a single thing. */
+  propertiesOf?(entityId: string): Pick<Message, 'ScimTokenId' | 'GroupId'>
+}
+
+/** Days before the end at which is told (product decisions, "Licences"; each once). */
+export const thresholdDays = [60, 30, 7] as const
+const longestDays = Math.max(...thresholdDays)
+/** Names that a message lists; the others are counted. */
+const mostNames = 5
+const dayMs = 86_400_000
+
+interface Due {
+  entity_id: string
+  label: Record<string, string>
+  ends_at: Date
+}
+
+/**
+ * The smallest threshold that is reached: whoever missed days is told once, not once for each threshold that passed.
+ * `moment` is the time of the scan.
+ */
+const thresholdOf = (endsAt: RawBuilder<unknown>, moment: Date) =>
+  sql`(select min(days) from unnest(${[...thresholdDays]}::integer[]) days where ${endsAt} <= ${moment}::timestamptz + make_interval(days => days))`
+
+/** What is due of a source and was not told yet. */
+const dueOf = (source: ExpirySource, moment: Date) => sql`
+  select item.*, ${thresholdOf(sql`item.ends_at`, moment)} as threshold_days
+    from (${source.rows}) item
+   where item.ends_at > ${moment}::timestamptz and item.ends_at <= ${moment}::timestamptz + make_interval(days => ${longestDays}::integer)`
+
+const wasTold = (source: ExpirySource) => sql`
+  exists (select from expiry_notice told
+           where told.tenant_id = due.tenant_id and told.source = ${source.name} and told.entity_id = due.entity_id
+             and told.ends_at = due.ends_at and told.threshold_days = due.threshold_days)`
+
+/**
+ * Tells every tenant of what ends within 60, 30 and 7 days, each threshold once. What is told is remembered in the same
+ * transaction, so that a scan may run twice, at once, or be broken off.
+ */
+export async function announceExpiries({ db, log, expirySources, settings }: MessagesPorts): Promise<void> {
+  const moment = settings.now()
+  for (const source of expirySources) {
+    const tenants = await asOwner(
+      db,
+      'maintenance',
+      async (tx) => {
+        const { rows } = await sql<{ tenant_id: string }>`
+          select distinct due.tenant_id from (${dueOf(source, moment)}) due
+                 join tenant t on t.tenant_id = due.tenant_id and t.status = 'Active'
+           where not ${wasTold(source)}`.execute(tx)
+        return rows.map(({ tenant_id }) => tenant_id)
+      },
+      { readOnly: true },
+    )
+    for (const tenantId of tenants) {
+      try {
+        await withTenant(db, systemContext(tenantId), (tx) => announceSource(tx, source, moment))
+      } catch (error) {
+        // The others are told all the same; this one by the next scan.
+        log.error({ err: error, tenantId, source: source.name }, 'a tenant could not be told of what ends')
+      }
+    }
+  }
+}
+
+/** One notification for everything of a source that ends on the same day. */
+async function announceSource(tx: TenantTransaction, source: ExpirySource, moment: Date): Promise<void> {
+  const { rows } = await sql<Due>`
+    with due as (${dueOf(source, moment)}),
+         told as (insert into expiry_notice (tenant_id, source, entity_id, ends_at, threshold_days)
+                  select current_tenant_id(), ${source.name}, entity_id, ends_at, threshold_days from due
+                      on conflict do nothing
+                  returning entity_id, ends_at)
+    select due.entity_id, due.label, due.ends_at from told join due using (entity_id, ends_at)
+     order by due.ends_at, due.entity_id`.execute(tx)
+  const byDay = Map.groupBy(rows, ({ ends_at }) => Math.floor(ends_at.getTime() / dayMs))
+  for (const [first, ...more] of byDay.values()) {
+    if (!first) continue
+    const names = [first, ...more].map(({ label }) => source.nameOf(label)).toSorted((a, b) => a.localeCompare(b, 'en'))
+    const message: Message = {
+      messageType: source.messageType,
+      parameters: { names: names.slice(0, mostNames), count: names.length },
+      ExpiresAt: first.ends_at.toISOString(),
+      ...(more.length === 0 ? source.propertiesOf?.(first.entity_id) : {}),
+    }
+    await publish(tx, message, moment)
+  }
+}
+
+/** Forgets notifications whose time is over, and notes about what has ended. */
+export async function purgeNotifications({ db, settings }: MessagesPorts): Promise<void> {
+  const moment = settings.now()
+  await asOwner(db, 'maintenance', async (tx) => {
+    await sql`delete from notification where expires_at <= ${moment}`.execute(tx)
+    await sql`delete from expiry_notice where ends_at < ${new Date(moment.getTime() - dayMs)}`.execute(tx)
+  })
+}
