@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import { demoCommand } from './demo/command.ts'
+import { feedbackCommand } from './help/command.ts'
 import { databaseCommands } from './db/command.ts'
+import { flagCommand } from './flags/command.ts'
 import { adminCommand, tenantCommand } from './tenants/command.ts'
 
 /** `npm run steward -- …`: the operator's command on the server's machine. */
@@ -8,7 +10,9 @@ const program = new Command('steward').description('Operates a Steward installat
 
 program.addCommand(tenantCommand())
 program.addCommand(adminCommand())
+program.addCommand(flagCommand())
 for (const command of databaseCommands()) program.addCommand(command)
+program.addCommand(feedbackCommand())
 program.addCommand(demoCommand())
 
 refuseWithTwo(program)

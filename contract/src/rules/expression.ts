@@ -50,7 +50,7 @@ export type Reason =
       actionNames: readonly string[]
       grantedActionNames: string[]
     }
-  | { kind: 'flag'; granted: boolean; flagName: FlagName; source: FlagFact['source'] | null }
+  | { kind: 'flag'; granted: boolean; flagName: FlagName; source: FlagFact['source'] | null; percentage?: number }
   | {
       kind: 'licence'
       granted: boolean

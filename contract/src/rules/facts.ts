@@ -34,7 +34,14 @@ export const appSourceSchema = z.discriminatedUnion('kind', [
 ])
 export type AppSource = z.output<typeof appSourceSchema>
 
-export const flagFactSchema = z.strictObject({ value: z.boolean(), source: z.enum(['default', 'tenant', 'user']) })
+/** What decided a flag (`flags.ts`): the narrowest setting, the operator who stopped it, or the flag service that is configured instead. */
+export const flagSource = z.enum(['default', 'everyone', 'tenant', 'user', 'stopped', 'service'])
+export const flagFactSchema = z.strictObject({
+  value: z.boolean(),
+  source: flagSource,
+  /** The share of the users it is on for, where a share decided. */
+  percentage: z.number().int().min(1).max(99).optional(),
+})
 export type FlagFact = z.output<typeof flagFactSchema>
 
 export const licenceKind = z.enum(['application', 'data', 'model'])

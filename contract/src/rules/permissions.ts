@@ -84,7 +84,8 @@ export function reasonOf(rule: Rule, facts: PermissionFacts): Reason {
       return appReason(rule, facts)
     case 'flag': {
       const found = facts.flags[rule.flagName]
-      return { kind: 'flag', granted: found?.value ?? false, flagName: rule.flagName, source: found?.source ?? null }
+      const share = found?.percentage === undefined ? {} : { percentage: found.percentage }
+      return { kind: 'flag', granted: found?.value ?? false, flagName: rule.flagName, source: found?.source ?? null, ...share }
     }
     case 'licence': {
       const found = facts.licences.filter((one) => one.productCode === rule.productCode && rule.licenceKinds.includes(one.kind))

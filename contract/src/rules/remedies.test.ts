@@ -13,7 +13,7 @@ describe('remedies', () => {
     ])
     expect(remedies(evaluate('Navigation.AuditLog', buildFacts({ flags: { AuditLog: false } })).reason)).toEqual([
       { kind: 'grantAction', actionNames: ['ViewSystemLog'] },
-      { kind: 'turnFlag', flagName: 'AuditLog', value: true },
+      { kind: 'turnFlag', flagName: 'AuditLog', value: true, source: 'tenant' },
     ])
     expect(remedies(evaluate('AppAccess.siteIq', buildFacts()).reason)).toEqual([
       { kind: 'licenseProduct', productCodes: ['RI-SITEIQ-GOLD'], licenceKinds: ['application'] },

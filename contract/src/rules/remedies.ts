@@ -3,7 +3,7 @@ import type { FlagName } from '../catalogue/flags.ts'
 import { findAction } from '../catalogue/index.ts'
 import { customRoleDisabledApplications } from '../catalogue/products.ts'
 import type { Reason } from './expression.ts'
-import type { LicenceKind } from './facts.ts'
+import type { FlagFact, LicenceKind } from './facts.ts'
 import { administratorRoleName } from './name-rules.ts'
 
 /** One thing that would have to change for a permission to be granted. */
@@ -13,7 +13,8 @@ export type Remedy =
   | { kind: 'revokeAction'; actionName: string }
   /** The tenant must license one of these products, in one of these kinds. */
   | { kind: 'licenseProduct'; productCodes: readonly string[]; licenceKinds: readonly LicenceKind[] }
-  | { kind: 'turnFlag'; flagName: FlagName; value: boolean }
+  /** `source`: what decides the flag now, and so what has to change. */
+  | { kind: 'turnFlag'; flagName: FlagName; value: boolean; source: FlagFact['source'] | null }
   /** The principal must come into a group with this role. */
   | { kind: 'assignRole'; roleName: string }
   | { kind: 'assignAnyRole' }
@@ -97,7 +98,7 @@ function granting(leaf: Leaf): Remedy[] {
         ...(leaf.grantedActionNames.length > 0 ? [] : [{ kind: 'grantAction' as const, actionNames: grantable(leaf.actionNames) }]),
       ]
     case 'flag':
-      return [{ kind: 'turnFlag', flagName: leaf.flagName, value: true }]
+      return [{ kind: 'turnFlag', flagName: leaf.flagName, value: true, source: leaf.source }]
     case 'licence':
       return [{ kind: 'licenseProduct', productCodes: [leaf.productCode], licenceKinds: leaf.licenceKinds }]
     case 'federatedLogin':
@@ -128,7 +129,7 @@ function refusing(leaf: Leaf): Remedy[] | undefined {
     case 'action':
       return [{ kind: 'revokeAction', actionName: leaf.actionName }]
     case 'flag':
-      return [{ kind: 'turnFlag', flagName: leaf.flagName, value: false }]
+      return [{ kind: 'turnFlag', flagName: leaf.flagName, value: false, source: leaf.source }]
     default:
       return undefined
   }

@@ -30,8 +30,12 @@ export type TenantTransaction = Transaction<Database>
 /** The channel of change events. */
 export const CHANGE_CHANNEL = 'steward_change'
 
+/** Stands in a change event for all tenants: what changed belongs to none of them and counts for each. */
+export const everyTenant = '*'
+
 /** The message on the channel: which tables of a tenant a committed transaction changed. */
 export interface ChangeEvent {
+  /** Or `everyTenant`. */
   tenantId: string
   tables: TableName[]
   requestId: string
@@ -82,19 +86,21 @@ export function withTenant<T>(
 
 /**
  * Runs `work` in one transaction as the owner of the tables, who sees every tenant: for the few cases `OwnerPurpose` names.
- * Changes are announced when `tenantId` says whose they are; the actor is the system unless given.
+ * Changes are announced when `tenantId` says whose they are, or `forEveryTenant` that they concern each; the actor is the system
+ * unless given.
  */
 export function asOwner<T>(
   db: Db,
   _purpose: OwnerPurpose,
   work: (tx: Transaction<Database>) => Promise<T>,
-  context: { tenantId?: string; requestId?: string; actor?: Actor; readOnly?: boolean } = {},
+  context: { tenantId?: string; forEveryTenant?: boolean; requestId?: string; actor?: Actor; readOnly?: boolean } = {},
 ): Promise<T> {
   return transact(
     db,
     {
       role: 'none',
       tenantId: context.tenantId ?? '',
+      announceFor: context.forEveryTenant ? everyTenant : undefined,
       requestId: context.requestId ?? '',
       actor: context.actor ?? SYSTEM,
       readOnly: context.readOnly ?? false,
@@ -114,7 +120,7 @@ prepareText(SET_CONTEXT)
 
 async function transact<T>(
   db: Db,
-  scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean },
+  scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean; announceFor?: string },
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   const changes = new ChangedTables()
@@ -132,8 +138,9 @@ async function transact<T>(
     ]),
     announcement() {
       const tables = changes.names
-      if (tables.length === 0 || scope.tenantId === '') return undefined
-      announced = { tenantId: scope.tenantId, tables, requestId: scope.requestId }
+      const tenantId = scope.announceFor ?? scope.tenantId
+      if (tables.length === 0 || tenantId === '') return undefined
+      announced = { tenantId, tables, requestId: scope.requestId }
       return CompiledQuery.raw('select pg_notify($1, $2)', [CHANGE_CHANNEL, JSON.stringify({ ...announced, origin })])
     },
   }

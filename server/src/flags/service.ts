@@ -1,13 +1,79 @@
+import type { Logger } from 'pino'
 import { featureFlags } from '@steward/contract/catalogue/flags'
-import { asOwner } from '../db/tenant.ts'
+import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
+import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
+import { type FlagFacts, type ServiceFlags, decideFlags, noServiceFlags } from './facts.ts'
+import { readFlagRows, tenantNameOf } from './queries.ts'
+import { type RemoteSettings, createRemoteFlags } from './remote.ts'
 
-/** Makes the flags of the catalogue known to the database; a default that the operator set stays. */
+/** For whom flags are decided: a user, an API key, or whatever else a flag is asked for, which has only its place in a share. */
+export interface FlagSubject {
+  type: 'user' | 'key' | 'other'
+  id: string
+}
+
+/** Decides feature flags: by our own tables, or by another OFREP service where one is configured. */
+export interface FlagService {
+  /**
+   * What the configured service says of a principal, from memory where it is fresh; empty without one. To be asked outside of
+   * transactions, because it may take a call. Never throws: while the service fails, what it said last counts.
+   */
+  fromService(tenantId: string, subject: FlagSubject): Promise<ServiceFlags>
+  /** Every flag as it is for a principal of the transaction's tenant. */
+  read(tx: TenantTransaction, subject: FlagSubject, service: ServiceFlags): Promise<FlagFacts>
+  close(): void
+}
+
+export interface FlagOptions {
+  db: Db
+  log: Logger
+  changes: ChangeListener
+  /** Another OFREP service; undefined: our own tables decide alone. */
+  remote: RemoteSettings | undefined
+  /** How long a principal that asks no more is kept in step with the service. */
+  keepMs: number
+}
+
+export function createFlagService({ db, log, changes, remote: settings, keepMs }: FlagOptions): FlagService {
+  const remote =
+    settings &&
+    createRemoteFlags({
+      ...settings,
+      log,
+      keepMs,
+      tenantName: (tenantId) => withTenant(db, systemIn(tenantId), (tx) => tenantNameOf(tx, tenantId), { readOnly: true }),
+      // Consoles may be connected to other processes than the one that noticed.
+      announce: (tenantId) => asOwner(db, 'maintenance', async (tx) => noteChange(tx, 'feature_flag_override'), { tenantId }),
+    })
+  const stop = changes.onChange((message) => {
+    // Another process noticed that the service says something else.
+    if (message.kind === 'changed' && message.tables.includes('feature_flag_override')) remote?.expire(message.tenantId)
+  })
+  return {
+    fromService: (tenantId, subject) => remote?.get(tenantId, subject) ?? Promise.resolve(noServiceFlags),
+    async read(tx, subject, service) {
+      return decideFlags(await readFlagRows(tx, subject.type === 'user' ? subject.id : null), subject.id, service)
+    },
+    close() {
+      stop()
+      remote?.close()
+    },
+  }
+}
+
+const systemIn = (tenantId: string): TenantContext => ({
+  tenantId,
+  requestId: '',
+  actor: { type: 'system', id: 'system', name: 'Steward' },
+})
+
+/** Makes the flags of the catalogue known to the database; what the operator set stays. */
 export async function syncFlags(db: Db): Promise<void> {
   await asOwner(db, 'operator', (tx) =>
     tx
       .insertInto('feature_flag')
-      .values(featureFlags.map((flag) => ({ flag_name: flag.flagName, is_enabled: flag.isEnabled, description: flag.description })))
+      .values(featureFlags.map(({ flagName, isEnabled, description }) => ({ flag_name: flagName, is_enabled: isEnabled, description })))
       .onConflict((conflict) => conflict.column('flag_name').doNothing())
       .execute(),
   )

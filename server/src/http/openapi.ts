@@ -43,6 +43,8 @@ const tagDescriptions: Record<string, string> = {
   Users: 'The people of the tenant',
   Groups: 'Groups give their roles to their members',
   Roles: 'Custom roles and the actions they are built from',
+  'Feature flags': 'Which features are on for a user, by the OpenFeature Remote Evaluation Protocol',
+  Help: 'Guidance in the console',
 }
 
 function operation(declared: Endpoint): Json {
@@ -70,7 +72,11 @@ function operation(declared: Endpoint): Json {
     security: isPublic ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(hasBody ? { requestBody: requestBody(declared) } : {}),
-    responses: { [declared.status]: answer(declared), ...errorAnswers(declared, { isPublic, hasBody }) },
+    responses: {
+      [declared.status]: answer(declared),
+      ...(declared.conditional ? { 304: { description: 'Nothing changed since the ETag of If-None-Match' } } : {}),
+      ...errorAnswers(declared, { isPublic, hasBody }),
+    },
   }
 }
 

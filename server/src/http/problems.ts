@@ -64,8 +64,14 @@ export function toProblem(error: unknown, bodyLimit: number): ProblemException {
   return problem('internal')
 }
 
+/** How a protocol that is not ours wants its errors: members beside those of a problem, and the media type. */
+export interface ErrorDialect {
+  type: string
+  members: (exception: ProblemException, body: Problem, request: FastifyRequest) => object
+}
+
 /** Sends a problem and logs what was not foreseen. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown, dialect?: ErrorDialect): FastifyReply {
   const exception = toProblem(error, request.routeOptions.bodyLimit ?? 1_048_576)
   if (exception.code === 'internal') request.log.error({ err: error }, 'unexpected error')
   const retryAfter = exception.parameters['retryAfterSeconds']
@@ -73,9 +79,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
   if (exception.status === 401) reply.header('www-authenticate', 'Bearer')
   const language = languageOf(request)
   reply.header('content-language', language).header('vary', 'accept-language')
+  const body = problemBody(exception, request.id, language)
   return reply
     .code(exception.status)
-    .type('application/problem+json')
+    .type(dialect?.type ?? 'application/problem+json')
     .serializer(JSON.stringify)
-    .send(problemBody(exception, request.id, language))
+    .send(dialect ? { ...body, ...dialect.members(exception, body, request) } : body)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { featureFlags } from '@steward/contract/catalogue/flags'
 import { permissionFacts } from '@steward/contract/rules/apps'
-import type { FlagFact, GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/facts'
+import type { GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/facts'
 import { executePrepared } from '../db/prepared.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
+import { type FlagFacts, type FlagRow, type ServiceFlags, decideFlags, flagRows } from '../flags/facts.ts'
 import { type HeldRole, rolesThrough } from './users/columns.ts'
 
 /** Whose permissions are asked for. */
@@ -13,10 +13,9 @@ export interface Subject {
 }
 
 /** What a tenant brings to the facts of everybody in it. */
-export type TenantFacts = Omit<GatheredFacts, 'roles' | 'actions'>
+export type TenantFacts = Omit<GatheredFacts, 'roles' | 'actions' | 'flags'>
 
 interface TenantRow {
-  flags: { name: string; value: boolean; isOverride: boolean }[]
   licences: GatheredFacts['licences']
   federation: GatheredFacts['federation']['state'] | null
   resource_groups: Record<string, number>
@@ -30,9 +29,6 @@ const licence = (kind: string, table: string) => sql`
   select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where ${ofTenant}`
 
 const tenantColumns = sql`
-  (select coalesce(json_agg(json_build_object('name', f.flag_name, 'value', coalesce(o.is_enabled, f.is_enabled),
-                                              'isOverride', o.flag_name is not null)), '[]'::json)
-     from feature_flag f left join feature_flag_override o on o.flag_name = f.flag_name and o.${ofTenant}) as flags,
   (select coalesce(json_agg(json_build_object('kind', kind, 'productCode', product_code,
                               'endDate', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json)
      from (${licence('application', 'application_license')} union all ${licence('data', 'data_entitlement')}
@@ -44,13 +40,9 @@ const tenantColumns = sql`
      from company_quota where ${ofTenant}) as quotas`
 
 function toTenantFacts(row: TenantRow): TenantFacts {
-  const flags: Record<string, FlagFact> = {}
-  for (const { flagName, isEnabled } of featureFlags) flags[flagName] = { value: isEnabled, source: 'default' }
-  for (const { name, value, isOverride } of row.flags) flags[name] = { value, source: isOverride ? 'tenant' : 'default' }
   const state = row.federation ?? 'INACTIVE'
   return {
     asOf: new Date().toISOString(),
-    flags,
     licences: row.licences,
     federation: { state, isFederatedLogin: state === 'ACTIVE' },
     resourceGroups: row.resource_groups,
@@ -66,8 +58,8 @@ export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFa
   return toTenantFacts(row)
 }
 
-/** Puts roles and their actions, each with where it comes from, on top of the tenant's facts. */
-export function withRoles(tenant: TenantFacts, held: readonly HeldRole[]): PermissionFacts {
+/** Puts a principal's flags, roles and their actions, each with where it comes from, on top of the tenant's facts. */
+export function withRoles(tenant: TenantFacts, flags: FlagFacts, held: readonly HeldRole[]): PermissionFacts {
   const roles: RoleFact[] = []
   const actions: Record<string, Grant[]> = {}
   for (const { roleId, roleName, isAdministrator, groups, actions: names } of held) {
@@ -75,14 +67,15 @@ export function withRoles(tenant: TenantFacts, held: readonly HeldRole[]): Permi
     const grants = groups.map(({ groupId, groupName }) => ({ roleId, roleName, groupId, groupName }))
     for (const name of names ?? []) (actions[name] ??= []).push(...grants)
   }
-  return permissionFacts({ ...tenant, roles, actions })
+  return permissionFacts({ ...tenant, flags, roles, actions })
 }
 
 /**
  * Everything that decides the permissions of a user or an API key, in one query. A disabled user, and a key that has expired,
  * holds no role. Undefined where there is no such principal in the tenant.
+ * @param service what another flag service says of the principal, where one is configured
  */
-export async function gatherFacts(tx: TenantTransaction, subject: Subject): Promise<PermissionFacts | undefined> {
+export async function gatherFacts(tx: TenantTransaction, subject: Subject, service?: ServiceFlags): Promise<PermissionFacts | undefined> {
   const source =
     subject.type === 'user'
       ? sql`(select not is_disabled as is_active from app_user where ${ofTenant} and user_id = ${subject.id})`
@@ -93,16 +86,16 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject): Prom
       : sql`(select * from api_key_group where ${ofTenant} and api_key_id = ${subject.id}) gm`
   const { rows } = await executePrepared(
     tx,
-    sql<TenantRow & { is_active: boolean; roles: HeldRole[] | null }>`
-    select subject.is_active, ${tenantColumns},
+    sql<TenantRow & { is_active: boolean; flags: FlagRow[]; roles: HeldRole[] | null }>`
+    select subject.is_active, ${tenantColumns}, ${flagRows(subject.type === 'user' ? subject.id : null)} as flags,
            case when subject.is_active then ${rolesThrough(member, true)} end as roles
       from ${source} subject`,
   )
   const row = rows[0]
-  return row && withRoles(toTenantFacts(row), row.roles ?? [])
+  return row && withRoles(toTenantFacts(row), decideFlags(row.flags, subject.id, service), row.roles ?? [])
 }
 
-/** Applications and roles of a user, as a session names them. */
+/** Applications and roles of a user, as a session names them; flags decide neither. */
 export async function describeUser(tx: TenantTransaction, userId: string): Promise<{ apps: string[]; roles: string[] }> {
   const facts = await gatherFacts(tx, { type: 'user', id: userId })
   if (!facts) return { apps: [], roles: [] }

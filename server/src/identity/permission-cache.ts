@@ -26,6 +26,7 @@ const factTables: ReadonlySet<TableName> = new Set<TableName>([
   'company_quota',
   'feature_flag',
   'feature_flag_override',
+  'feature_flag_user',
   'federation_config',
   'resource_group',
 ])
@@ -56,8 +57,10 @@ export class PermissionCache {
 
   /** Forgets what a committed change made old. Requests that come after this call see the change. */
   onChange(message: ChangeMessage): void {
-    if (message.kind === 'missed') this.forgetAll()
-    else if (message.tables.some((table) => factTables.has(table))) this.forget(message.tenantId)
+    if (message.kind === 'missed') return this.forgetAll()
+    if (!message.tables.some((table) => factTables.has(table))) return
+    if (message.kind === 'changedEverywhere') this.forgetAll()
+    else this.forget(message.tenantId)
   }
 
   /** Forgets a tenant; what is being loaded right now is not kept either. */

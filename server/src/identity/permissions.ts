@@ -1,11 +1,12 @@
 import { problem } from '@steward/contract/errors'
-import { type Permissions, getPermissions } from '@steward/contract/permissions'
+import { getPermissions } from '@steward/contract/permissions'
 import { type PermissionName, evaluateAll, isGranted, permissionNames } from '@steward/contract/rules/permissions'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Db } from '../db/pool.ts'
 import type { Bind } from '../http/binding.ts'
 import type { Principal } from '../http/principal.ts'
 import { callerOf } from './caller.ts'
+import type { FlagService } from '../flags/service.ts'
 import { type Subject, gatherFacts } from './facts.ts'
 import { PermissionCache } from './permission-cache.ts'
 
@@ -18,10 +19,11 @@ export interface PermissionService {
 const subjectOf = ({ type, id }: Principal): Subject | undefined => (type === 'user' || type === 'key' ? { type, id } : undefined)
 
 /** Permissions of principals, remembered for at most `lifetimeMs`. */
-export function createPermissionService(db: Db, options: { lifetimeMs: number }): PermissionService {
+export function createPermissionService(db: Db, flags: FlagService, options: { lifetimeMs: number }): PermissionService {
   const cache = new PermissionCache(async (tenantId, subject) => {
     const ctx: TenantContext = { tenantId, requestId: '', actor: { type: 'system', id: 'system', name: 'Steward' } }
-    const facts = await withTenant(db, ctx, (tx) => gatherFacts(tx, subject), { readOnly: true })
+    const service = await flags.fromService(tenantId, subject)
+    const facts = await withTenant(db, ctx, (tx) => gatherFacts(tx, subject, service), { readOnly: true })
     return facts && new Set(permissionNames.filter((name) => isGranted(name, facts)))
   }, options)
   return {
@@ -34,36 +36,43 @@ export function createPermissionService(db: Db, options: { lifetimeMs: number })
 }
 
 /** Binds the answer to "what may I, or this user, do, and why". */
-export function bindPermissionRoutes(bind: Bind, db: Db, permissions: PermissionService): void {
+export function bindPermissionRoutes(bind: Bind, db: Db, flags: FlagService, permissions: PermissionService): void {
   bind(getPermissions, async (call) => {
     const { principal, query } = call
     const isOther = query.username !== undefined && query.username.toLowerCase() !== principal.name.toLowerCase()
     if (isOther && !(await permissions.isGranted(principal, 'Admin.ViewUsers'))) {
       throw problem('forbidden', { permission: 'Admin.ViewUsers' })
     }
-    return withTenant(
-      db,
-      callerOf(call),
-      (tx) => (query.username === undefined ? ownPermissions(tx, principal) : permissionsOf(tx, query.username)),
-      { readOnly: true },
-    )
+    const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, callerOf(call), work, { readOnly: true })
+    const { username } = query
+    const asked = username === undefined ? own(principal) : await read((tx) => userCalled(tx, username))
+    // Another flag service is asked before the transaction opens.
+    const service = await flags.fromService(principal.tenantId, asked.subject)
+    const facts = await read((tx) => gatherFacts(tx, asked.subject, service))
+    if (!facts) throw problem('not_found')
+    return { username: asked.username, permissions: evaluateAll(facts), facts }
   })
 }
 
-async function ownPermissions(tx: TenantTransaction, principal: Principal): Promise<Permissions> {
-  const subject = subjectOf(principal)
-  const facts = subject && (await gatherFacts(tx, subject))
-  if (!facts) throw problem('not_found')
-  return { username: principal.name, permissions: evaluateAll(facts), facts }
+interface Asked {
+  username: string
+  subject: Subject
 }
 
-async function permissionsOf(tx: TenantTransaction, username: string): Promise<Permissions> {
+/** @throws not_found for a principal that has no permissions */
+function own(principal: Principal): Asked {
+  const subject = subjectOf(principal)
+  if (!subject) throw problem('not_found')
+  return { username: principal.name, subject }
+}
+
+/** @throws not_found */
+async function userCalled(tx: TenantTransaction, username: string): Promise<Asked> {
   const user = await tx
     .selectFrom('app_user')
     .select(['user_id', 'username'])
     .where('username_key', '=', (eb) => eb.fn<string>('lower', [eb.val(username)]))
     .executeTakeFirst()
-  const facts = user && (await gatherFacts(tx, { type: 'user', id: user.user_id }))
-  if (!user || !facts) throw problem('not_found')
-  return { username: user.username, permissions: evaluateAll(facts), facts }
+  if (!user) throw problem('not_found')
+  return { username: user.username, subject: { type: 'user', id: user.user_id } }
 }

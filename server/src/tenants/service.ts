@@ -94,6 +94,8 @@ export interface TenantSummary {
   status: 'Active' | 'Disabled'
   createdTime: string
   userCount: number
+  /** Given to the guidance script; empty where none is set. */
+  licenceCode: string
 }
 
 /** All tenants by name. */
@@ -109,6 +111,7 @@ export async function listTenants(db: Db): Promise<TenantSummary[]> {
           'tenant_name',
           'display_name',
           'status',
+          'license_code',
           'created_at',
           eb
             .selectFrom('row_count')
@@ -128,6 +131,7 @@ export async function listTenants(db: Db): Promise<TenantSummary[]> {
     status: row.status,
     createdTime: row.created_at.toISOString(),
     userCount: Number(row.users ?? 0),
+    licenceCode: row.license_code,
   }))
 }
 
@@ -144,6 +148,19 @@ export function findTenant(db: Db, tenantName: string) {
         .executeTakeFirst(),
     { readOnly: true },
   )
+}
+
+/** Sets the licence code that the guidance script is given. Returns whether the tenant exists. */
+export async function setLicenceCode(db: Db, tenantName: string, licenceCode: string): Promise<boolean> {
+  const tenant = await findTenant(db, tenantName)
+  if (!tenant) return false
+  await asOwner(
+    db,
+    'operator',
+    (tx) => tx.updateTable('tenant').set({ license_code: licenceCode }).where('tenant_id', '=', tenant.tenant_id).execute(),
+    { tenantId: tenant.tenant_id, actor: operator },
+  )
+  return true
 }
 
 /** Disables a tenant (nobody can sign in, every session ends) or enables it again. Returns whether it exists. */

@@ -4,13 +4,20 @@ import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Action as ListedAction, listActions } from '@steward/contract/roles'
 import { customRoleAvailability } from '@steward/contract/rules/custom-roles'
-import type { TenantTransaction } from '../../db/tenant.ts'
-import { gatherTenantFacts } from '../facts.ts'
+import type { TenantContext, TenantTransaction } from '../../db/tenant.ts'
+import type { FlagService, FlagSubject } from '../../flags/service.ts'
 
-/** Tells which flags are on in this tenant. */
-export async function flagsOf(tx: TenantTransaction): Promise<(flagName: FlagName) => boolean> {
-  const { flags } = await gatherTenantFacts(tx)
-  return (flagName) => flags[flagName]?.value ?? false
+/** Tells which flags are on for whoever acts, in a transaction of theirs. */
+export type ReadFlags = (tx: TenantTransaction) => Promise<(flagName: FlagName) => boolean>
+
+/** Prepares to read the flags of whoever acts; to be called before the transaction opens. */
+export async function flagsFor(flags: FlagService, { tenantId, actor }: TenantContext): Promise<ReadFlags> {
+  const subject: FlagSubject = { type: actor.type === 'user' || actor.type === 'key' ? actor.type : 'other', id: actor.id }
+  const service = await flags.fromService(tenantId, subject)
+  return async (tx) => {
+    const facts = await flags.read(tx, subject, service)
+    return (flagName) => facts[flagName]?.value ?? false
+  }
 }
 
 /**
@@ -37,7 +44,7 @@ const sortKeys = {
   actionName: ['actionName'],
 } as const
 
-/** The actions a custom role may hold in a tenant with these flags, paged. */
+/** The actions a custom role may hold where these flags are on, paged. */
 export function availableActions(
   { applicationName, resourceName, include = [], sort, limit, offset }: QueryOf<typeof listActions>,
   isOn: (flagName: FlagName) => boolean,

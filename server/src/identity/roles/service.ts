@@ -8,7 +8,7 @@ import { csvStream } from '../csv-stream.ts'
 import { Guard } from '../guard.ts'
 import { lockGroups } from '../membership.ts'
 import { type Caller, type Identity, originOf } from '../ports.ts'
-import { availableActions, flagsOf, mustBeAvailable } from './actions.ts'
+import { type ReadFlags, availableActions, flagsFor, mustBeAvailable } from './actions.ts'
 import {
   type LockedRole,
   type RoleFilter,
@@ -31,7 +31,7 @@ export interface RoleListQuery extends RoleFilter {
 
 /** Reading and changing the roles of a tenant. Every method runs in one transaction of the caller's tenant. */
 export function createRoleService(identity: Identity) {
-  const { db } = identity
+  const { db, flags } = identity
 
   return {
     async list(ctx: TenantContext, query: RoleListQuery) {
@@ -44,18 +44,19 @@ export function createRoleService(identity: Identity) {
     /** @throws not_found */
     get: (ctx: TenantContext, roleId: string): Promise<Role> => withTenant(db, ctx, (tx) => showRole(tx, roleId), { readOnly: true }),
 
-    /** The actions a custom role may hold in this tenant. */
+    /** The actions that the caller may put into a custom role. */
     async listActions(ctx: TenantContext, query: QueryOf<typeof listActions>) {
-      return availableActions(query, await withTenant(db, ctx, flagsOf, { readOnly: true }))
+      return availableActions(query, await withTenant(db, ctx, await flagsFor(flags, ctx), { readOnly: true }))
     },
 
     /** @throws role_name_taken, action_unknown, action_unavailable, grant_exceeds_own */
-    create(ctx: TenantContext, { roleName, description, actions, tenantId }: BodyOf<typeof createRole>): Promise<Role> {
+    async create(ctx: TenantContext, { roleName, description, actions, tenantId }: BodyOf<typeof createRole>): Promise<Role> {
       if (tenantId !== undefined && tenantId.toLowerCase() !== ctx.tenantId) {
         throw problem('invalid_request', {}, { fields: [{ field: 'tenantId', code: 'invalid_value' }] })
       }
+      const readFlags = await flagsFor(flags, ctx)
       return change(identity, ctx, async (tx) => {
-        mustBeAvailable(actions, await flagsOf(tx), (name) => `actions.${actions.indexOf(name)}`)
+        mustBeAvailable(actions, await readFlags(tx), (name) => `actions.${actions.indexOf(name)}`)
         await mayGiveActions(new Guard(tx, ctx.actor), actions)
         const { role_id: roleId } = await tx
           .insertInto('role')
@@ -71,11 +72,12 @@ export function createRoleService(identity: Identity) {
      * Applies operations in order, all or none.
      * @throws not_found, version_conflict, role_reserved, role_name_taken, action_unknown, action_unavailable, grant_exceeds_own
      */
-    patch(ctx: TenantContext, roleId: string, operations: readonly RoleOperation[], ifMatch: number | undefined): Promise<Role> {
+    async patch(ctx: TenantContext, roleId: string, operations: readonly RoleOperation[], ifMatch: number | undefined): Promise<Role> {
+      const readFlags = await flagsFor(flags, ctx)
       return change(identity, ctx, async (tx) => {
         const role = await lockForChange(tx, roleId, ifMatch, 'change')
         const guard = new Guard(tx, ctx.actor)
-        for (const [index, operation] of operations.entries()) await apply(tx, guard, role, operation, index)
+        for (const [index, operation] of operations.entries()) await apply(tx, { guard, readFlags }, role, operation, index)
         return showRole(tx, roleId)
       })
     },
@@ -134,7 +136,7 @@ async function mayGiveActions(guard: Guard, actionNames: readonly string[]): Pro
 
 async function apply(
   tx: TenantTransaction,
-  guard: Guard,
+  { guard, readFlags }: { guard: Guard; readFlags: ReadFlags },
   { role_id: roleId }: LockedRole,
   operation: RoleOperation,
   index: number,
@@ -152,7 +154,7 @@ async function apply(
       if (operation.operation === 'Remove') return removeActions(tx, roleId, { only: names })
       if (operation.operation === 'Update') await removeActions(tx, roleId, { except: names })
       const added = await addActions(tx, roleId, names)
-      mustBeAvailable(added, await flagsOf(tx), (name) => `${index}.value.${value.indexOf(name)}`)
+      mustBeAvailable(added, await readFlags(tx), (name) => `${index}.value.${value.indexOf(name)}`)
       return mayGiveActions(guard, added)
     }
   }

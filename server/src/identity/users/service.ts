@@ -132,7 +132,7 @@ const noApplications = (): string[] => []
 /** Tells the applications that follow from roles in this tenant. */
 async function applicationsOf(tx: TenantTransaction): Promise<(roles: HeldRole[]) => string[]> {
   const tenant = await gatherTenantFacts(tx)
-  return (roles) => Object.keys(withRoles(tenant, roles).apps)
+  return (roles) => Object.keys(withRoles(tenant, {}, roles).apps)
 }
 
 /** A user with everything included. @throws not_found */

@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import { executePrepared } from '../db/prepared.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import { type FlagRow, flagRows } from './facts.ts'
+
+/** What is set for flags in the tenant of the transaction, and for a user of it. */
+export async function readFlagRows(tx: TenantTransaction, userId: string | null): Promise<FlagRow[]> {
+  const { rows } = await executePrepared(tx, sql<{ flags: FlagRow[] }>`select ${flagRows(userId)} as flags`)
+  return rows[0]?.flags ?? []
+}
+
+/** The name a tenant signs in with. */
+export async function tenantNameOf(tx: TenantTransaction, tenantId: string): Promise<string | undefined> {
+  const row = await tx.selectFrom('tenant').select('tenant_name').where('tenant_id', '=', tenantId).executeTakeFirst()
+  return row?.tenant_name
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { featureFlags } from '@steward/contract/catalogue/flags'
+import type { Problem, ProblemException } from '@steward/contract/errors'
+import { problem } from '@steward/contract/errors'
+import { type Evaluation, type FlagReason, evaluateFlag, evaluateFlags } from '@steward/contract/flags'
+import type { FlagFact } from '@steward/contract/rules/facts'
+import type { Db } from '../db/pool.ts'
+import { withTenant } from '../db/tenant.ts'
+import { type Bind, notModified } from '../http/binding.ts'
+import { contextOf } from '../http/context.ts'
+import type { Gate, Principal } from '../http/principal.ts'
+import type { ErrorDialect } from '../http/problems.ts'
+import type { FlagFacts } from './facts.ts'
+import type { FlagService, FlagSubject } from './service.ts'
+
+/** Binds the two calls of the OpenFeature Remote Evaluation Protocol. */
+export function bindFlagRoutes(bind: Bind, options: { db: Db; flags: FlagService; isGranted: Gate['isGranted'] }): void {
+  const { db, flags, isGranted } = options
+
+  async function evaluated({ principal, request }: { principal: Principal; request: FastifyRequest }, targetingKey: string) {
+    const isOwn = targetingKey.toLowerCase() === principal.id.toLowerCase()
+    if (!isOwn && !(await isGranted(principal, 'Admin.ViewUsers'))) {
+      throw problem('targeting_key_foreign', {}, { field: 'context.targetingKey' })
+    }
+    const subject: FlagSubject = isOwn ? subjectOf(principal) : { type: uuid.test(targetingKey) ? 'user' : 'other', id: targetingKey }
+    const service = await flags.fromService(principal.tenantId, subject)
+    return withTenant(db, contextOf(principal, request.id), (tx) => flags.read(tx, subject, service), { readOnly: true })
+  }
+
+  bind(
+    evaluateFlags,
+    async (call) => {
+      const facts = await evaluated(call, call.body.context.targetingKey)
+      const answer = { flags: featureFlags.flatMap(({ flagName }) => evaluation(flagName, facts) ?? []) }
+      const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 27)}"`
+      // Differs by who asks, and must be asked for each time.
+      call.reply.header('etag', etag).header('cache-control', 'private, no-cache')
+      return namesEtag(call.request.headers['if-none-match'], etag) ? notModified : answer
+    },
+    { errors: dialect },
+  )
+
+  bind(
+    evaluateFlag,
+    async (call) => {
+      const found = evaluation(call.params.key, await evaluated(call, call.body.context.targetingKey))
+      if (!found) throw problem('flag_not_found', { key: call.params.key })
+      return found
+    },
+    { errors: dialect },
+  )
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const subjectOf = ({ type, id }: Principal): FlagSubject => ({ type: type === 'user' || type === 'key' ? type : 'other', id })
+
+const descriptions = new Map<string, string>(featureFlags.map(({ flagName, description }) => [flagName, description]))
+
+function evaluation(flagName: string, facts: FlagFacts): Evaluation | undefined {
+  const fact = Object.hasOwn(facts, flagName) ? facts[flagName] : undefined
+  if (!fact) return undefined
+  const { value, source, percentage } = fact
+  return {
+    key: flagName,
+    value,
+    reason: reasonOf(fact),
+    variant: value ? 'on' : 'off',
+    metadata: { description: descriptions.get(flagName) ?? '', source, ...(percentage === undefined ? {} : { percentage }) },
+  }
+}
+
+/** The protocol has no reason DEFAULT: a default of the catalogue is static, which `metadata.source` says. */
+function reasonOf({ source, percentage }: FlagFact): FlagReason {
+  if (percentage !== undefined) return 'SPLIT'
+  switch (source) {
+    case 'stopped':
+      return 'DISABLED'
+    case 'user':
+    case 'tenant':
+      return 'TARGETING_MATCH'
+    case 'everyone':
+    case 'default':
+      return 'STATIC'
+    case 'service':
+      return 'UNKNOWN'
+  }
+}
+
+/** Whether If-None-Match names the ETag; compared weakly (RFC 9110, section 13.1.2). */
+function namesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
+}
+
+/** Errors as the protocol has them, beside the members of a problem. */
+const dialect: ErrorDialect = {
+  type: 'application/json',
+  members: (exception, body, request) => ({
+    ...keyOf(request),
+    ...(exception.status === 400 || exception.status === 404 ? { errorCode: errorCodeOf(exception) } : {}),
+    errorDetails: detailsOf(body),
+  }),
+}
+
+function keyOf({ params }: FastifyRequest): { key?: string } {
+  const key: unknown = typeof params === 'object' && params !== null && 'key' in params ? params.key : undefined
+  return typeof key === 'string' ? { key } : {}
+}
+
+/** https://openfeature.dev/specification/types#error-code */
+function errorCodeOf({ code, fields }: ProblemException): string {
+  if (code === 'flag_not_found') return 'FLAG_NOT_FOUND'
+  if (code === 'malformed_json') return 'PARSE_ERROR'
+  const fault = fields.find(({ field }) => field === '' || field.startsWith('context'))
+  if (!fault) return 'GENERAL'
+  if (fault.field === 'context.targetingKey' && fault.code === 'required') return 'TARGETING_KEY_MISSING'
+  return fault.field === '' ? 'PARSE_ERROR' : 'INVALID_CONTEXT'
+}
+
+const detailsOf = ({ message, errors }: Problem): string =>
+  [message, ...(errors ?? []).map((fault) => `${fault.field}: ${fault.message}`)].join(' ')
