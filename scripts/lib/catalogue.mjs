@@ -32,26 +32,33 @@ const categoriesOf = (locale) =>
 
 /**
  * A message from a text: as it is, or with one variant for each plural category of the language, separated by ` | `, as in
- * "One user | {count} users". The number is written in the language's way.
+ * "One user | {count} users". The number is written in the language's way. A language without a singular, such as Japanese,
+ * has one variant; where the English singular names the one ("Ada was deleted"), it has another for exactly one.
  * @param {string} locale
  * @param {string} text
- * @param {boolean} isPlural whether the message has variants; a language with one category has one all the same
+ * @param {boolean} isPlural whether the English message has variants
  * @returns {Message}
  */
 export function messageOf(locale, text, isPlural) {
   if (!isPlural) return text
-  const categories = categoriesOf(locale)
-  const texts = text.split(' | ')
-  if (texts.length !== categories.length) throw new Error(`${locale} needs ${categories.length} variants (${categories}): ${text}`)
+  const texts = text.split(' | ').map((variant) => variant.replaceAll('{count}', '{countNumber}'))
+  const cases = casesOf(locale).find((some) => some.length === texts.length)
+  if (!cases) throw new Error(`${locale} needs its variants for ${casesOf(locale).join(' or ')}: ${text}`)
+  const [selector = ''] = cases[0]?.split('=') ?? []
+  const plural = selector === 'count' ? [] : ['local countPlural = count: plural']
   return [
     {
-      declarations: ['input count', 'local countPlural = count: plural', 'local countNumber = count: number'],
-      selectors: ['countPlural'],
-      match: Object.fromEntries(
-        categories.map((category, index) => [`countPlural=${category}`, (texts[index] ?? '').replaceAll('{count}', '{countNumber}')]),
-      ),
+      declarations: ['input count', ...plural, 'local countNumber = count: number'],
+      selectors: [selector],
+      match: Object.fromEntries(cases.map((name, index) => [name, texts[index] ?? ''])),
     },
   ]
+}
+
+/** The sets of variants that a plural message may have in a language, as its keys of `match`. @param {string} locale */
+function casesOf(locale) {
+  const byCategory = categoriesOf(locale).map((category) => `countPlural=${category}`)
+  return byCategory.length === 1 ? [byCategory, ['count=1', 'count=*']] : [byCategory]
 }
 
 /** A message as the text it was made from. @param {Message} message */
@@ -93,9 +100,9 @@ function faultsOfMessage(locale, key, base, message) {
   if ((typeof message === 'string') !== (typeof base === 'string'))
     faults.push(`${locale}.json holds ${key} ${typeof base === 'string' ? 'with' : 'without'} plural variants, unlike ${baseLocale}.json`)
   else if (typeof message !== 'string') {
-    const expected = categoriesOf(locale).map((category) => `countPlural=${category}`)
-    if (Object.keys(message[0].match).sort().join() !== expected.sort().join())
-      faults.push(`${locale}.json holds ${key} with other variants than ${expected.join(', ')}`)
+    const cases = Object.keys(message[0].match).join()
+    if (!casesOf(locale).some((expected) => expected.join() === cases))
+      faults.push(`${locale}.json holds ${key} with variants for ${cases}, not for ${casesOf(locale).join(' or ')}`)
   }
   // The number may be left out where the variant says it ("one user").
   const inOrder = (/** @type {string} */ names) =>
