@@ -90,6 +90,20 @@ export const createApiKey = endpoint({
 
 const keyNamed = entityName('apiKey').meta({ entity: 'apiKey', description: 'Name of the key, upper and lower case alike' })
 
+export const getApiKey = endpoint({
+  id: 'getApiKey',
+  method: 'GET',
+  path: '/auth/ApiKeys/{keyName}',
+  summary: 'Read an API key with its groups and last use',
+  tag,
+  access: { permission: 'Admin.ViewApiKeys' },
+  params: z.strictObject({ keyName: keyNamed }),
+  response: apiKeySchema,
+  etag: true,
+  errors: ['not_found'],
+  examples: { params: { keyName: 'Nightly export' }, response: exampleApiKey },
+})
+
 export const patchApiKey = endpoint({
   id: 'patchApiKey',
   method: 'PATCH',

@@ -12,6 +12,8 @@ export interface DialogProps {
   children?: ReactNode
   /** Buttons, the primary one last. */
   footer?: ReactNode
+  /** A press outside leaves it open: for what cannot be shown again. */
+  staysOpen?: boolean
   /** What has focus first; the first focusable part unless told. */
   initialFocus?: RefObject<HTMLElement | null>
 }

@@ -8,9 +8,13 @@ import css from '../Dialog.module.css'
 import { isInAlerts } from '../isInAlerts.ts'
 
 /** The modal behind `Dialog`. */
-export function BaseDialog({ open, onClose, title, description, size = 'small', children, footer, initialFocus }: DialogProps) {
+export function BaseDialog({ open, onClose, title, description, size = 'small', children, footer, staysOpen, initialFocus }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}>
+    <Base.Root
+      open={open}
+      disablePointerDismissal={staysOpen}
+      onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}
+    >
       <Base.Portal>
         <Base.Backdrop forceRender className={cx(css.backdrop, css.modal)} />
         <Base.Popup className={cx(css.dialog, css[size])} initialFocus={initialFocus}>

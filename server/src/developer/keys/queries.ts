@@ -75,6 +75,12 @@ export async function findKey(tx: TenantTransaction, apiKeyId: string): Promise<
   return rows[0]
 }
 
+export async function findKeyByName(tx: TenantTransaction, keyName: string): Promise<ApiKeyRow | undefined> {
+  const { rows } = await sql<ApiKeyRow>`
+    select ${columns} from api_key k where k.tenant_id = current_tenant_id() and k.api_key_name_key = lower(${keyName})`.execute(tx)
+  return rows[0]
+}
+
 /** Locks a key by its name, upper and lower case alike. */
 export const lockKey = (tx: TenantTransaction, keyName: string) =>
   tx

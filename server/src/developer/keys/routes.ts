@@ -1,4 +1,4 @@
-import { createApiKey, deleteApiKey, listApiKeys, patchApiKey, regenerateApiKey } from '@steward/contract/api-keys'
+import { createApiKey, deleteApiKey, getApiKey, listApiKeys, patchApiKey, regenerateApiKey } from '@steward/contract/api-keys'
 import type { Bind } from '../../http/binding.ts'
 import { callerOf } from '../../identity/caller.ts'
 import type { ApiKeyService } from './service.ts'
@@ -6,6 +6,12 @@ import type { ApiKeyService } from './service.ts'
 /** Binds the API keys of the contract. Secrets are in no log and in no cache. */
 export function bindApiKeyRoutes(bind: Bind, keys: ApiKeyService): void {
   bind(listApiKeys, async (call) => keys.list(callerOf(call), call.query))
+
+  bind(getApiKey, async (call) => {
+    const key = await keys.get(callerOf(call), call.params.keyName)
+    call.setEtag(key.version)
+    return key
+  })
 
   bind(createApiKey, async (call) => {
     const minted = await keys.create(callerOf(call), call.body)

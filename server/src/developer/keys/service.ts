@@ -9,7 +9,7 @@ import { Guard, reachOfGroups } from '../../identity/guard.ts'
 import { type Caller, originOf } from '../../identity/ports.ts'
 import { type SystemEvent, recordEvent } from '../../monitoring/system-log.ts'
 import { mintPlatformToken } from '../../secrets/platform-token.ts'
-import { findKey, groupIdsOfKey, lockKey, readKeyPage, setKeyGroups, toApiKey } from './queries.ts'
+import { findKey, findKeyByName, groupIdsOfKey, lockKey, readKeyPage, setKeyGroups, toApiKey } from './queries.ts'
 
 export interface ApiKeyOptions {
   db: Db
@@ -39,6 +39,19 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
       const { rows, totalCount } = await withTenant(db, ctx, (tx) => readKeyPage(tx, filter, { limit, offset }), { readOnly: true })
       return { count: rows.length, items: rows.map(toApiKey), limit, offset, totalCount, totalIsExact: true }
     },
+
+    /** @throws not_found */
+    get: (ctx: TenantContext, keyName: string): Promise<ApiKey> =>
+      withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const row = await findKeyByName(tx, keyName)
+          if (!row) throw problem('not_found')
+          return toApiKey(row)
+        },
+        { readOnly: true },
+      ),
 
     /** @throws api_key_name_taken, api_key_limit_reached, group_unknown, expiry_past, administrator_only, grant_exceeds_own */
     create(caller: Caller, input: z.output<typeof apiKeyInput>): Promise<MintedApiKey> {

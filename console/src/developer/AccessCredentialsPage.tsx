@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Plus, Trash2 } from 'lucide-react'
+import type { ApiKey } from '@steward/contract/api-keys'
+import { m } from '@steward/contract/paraglide/messages'
+import { usePermission } from '../session/permissions.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { FilterMenu } from '../ui/FilterMenu.tsx'
+import { PageHeader } from '../ui/layout.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { patchSearch } from '../ui/table/search.ts'
+import { keyColumns } from './columns.tsx'
+import { keyMenu } from './keyMenu.tsx'
+import { keysQuery } from './queries.ts'
+import { defaultSort, isFiltered, noFilters, type KeysSearch, type KeyUse } from './search.ts'
+import { useKeyActions } from './useKeyActions.tsx'
+import { editReason } from './words.ts'
+
+const path = '/developer-administration/access-credentials'
+const columns = keyColumns()
+const keyId = (key: ApiKey) => key.apiKeyId
+const keyName = (key: ApiKey) => key.apiKeyName
+
+/** The API keys of the tenant (product decisions, "Access credentials"). Panels over it are its child routes. */
+export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
+  const navigate = useNavigate()
+  const query = useQuery(keysQuery(search))
+  const mayEdit = usePermission('Admin.EditApiKeys')
+  const open = useParams({ strict: false })
+  const actions = useKeyActions()
+  const change = (patch: Partial<KeysSearch>) =>
+    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const uses: { value: KeyUse; label: string }[] = [
+    { value: 'never', label: m.keys_use_never() },
+    { value: 'used', label: m.keys_use_used() },
+    { value: 'expired', label: m.keys_use_expired() },
+  ]
+  return (
+    <>
+      <PageHeader title={m.menu_access_credentials()} sentence={m.keys_sentence()} actions={<CreateLink />} />
+      <DataTable
+        name="api-keys"
+        label={m.keys_table()}
+        columns={columns}
+        query={query}
+        rowId={keyId}
+        rowName={keyName}
+        search={{ ...search, sort: search.sort ?? defaultSort }}
+        onSearchChange={change}
+        rowLink={(key) => ({ to: `${path}/$keyName`, params: { keyName: key.apiKeyName }, search: true })}
+        openId={query.data?.items.find((key) => key.apiKeyName === open.keyName)?.apiKeyId}
+        rowActions={(key) => keyMenu(key, mayEdit, actions)}
+        bulkActions={(selected) => (
+          <Button small icon={<Trash2 />} disabledReason={editReason(mayEdit)} onClick={() => actions.delete(selected.rows)}>
+            {m.keys_delete()}
+          </Button>
+        )}
+        toolbar={
+          <>
+            <SearchBox label={m.keys_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />
+            <FilterMenu label={m.keys_filter_use()} options={uses} value={search.use} onChange={(use) => change({ use })} />
+            {isFiltered(search) ? (
+              <Button kind="quiet" small onClick={() => change(noFilters)}>
+                {m.users_filters_clear()}
+              </Button>
+            ) : null}
+          </>
+        }
+        empty={
+          <EmptyState title={m.keys_empty_title()} actions={<CreateLink />}>
+            {m.keys_empty_text()}
+          </EmptyState>
+        }
+        isFiltered={isFiltered(search)}
+        onClearFilters={() => change(noFilters)}
+        errorFallback={m.keys_error_get()}
+      />
+      {actions.dialogs}
+    </>
+  )
+}
+
+function CreateLink() {
+  const reason = editReason(usePermission('Admin.EditApiKeys'))
+  if (reason !== undefined) {
+    return (
+      <Button kind="primary" icon={<Plus />} disabledReason={reason}>
+        {m.keys_create()}
+      </Button>
+    )
+  }
+  return (
+    <Link to={`${path}/new`} search className={buttonClass('primary')}>
+      <Plus aria-hidden />
+      <span>{m.keys_create()}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,47 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { ApiKey } from '@steward/contract/api-keys'
+import { formatList } from '../i18n/format.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Mono } from '../ui/layout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import type { DataColumn } from '../ui/table/columns.ts'
+import { formatDate } from '../ui/time.ts'
+import { hasEnded } from './expiry.ts'
+
+/** Columns of the table of API keys. */
+export const keyColumns = (): DataColumn<ApiKey>[] => [
+  {
+    id: 'name',
+    header: m.keys_column_name(),
+    cell: (key) => <span title={key.apiKeyName}>{key.apiKeyName}</span>,
+    sort: 'apiKeyName',
+    width: 'wide',
+  },
+  { id: 'prefix', header: m.keys_column_prefix(), cell: (key) => <Mono>{key.prefix}…</Mono>, width: 'narrow', from: 'laptop' },
+  { id: 'groups', header: m.keys_column_groups(), cell: (key) => <Groups apiKey={key} />, width: 'wide', from: 'tablet' },
+  { id: 'used', header: m.keys_column_last_used(), cell: (key) => <LastUse value={key.lastUsedAt} />, sort: 'lastUsedAt', width: 'narrow' },
+  { id: 'expires', header: m.keys_column_expires(), cell: (key) => <Expiry value={key.expiresAt} />, sort: 'expiresAt', width: 'narrow' },
+  { id: 'creator', header: m.keys_column_created_by(), cell: (key) => key.createdBy, from: 'desktop' },
+  {
+    id: 'created',
+    header: m.keys_column_created(),
+    cell: (key) => <RelativeTime value={key.createdAt} />,
+    sort: 'createdAt',
+    from: 'desktop',
+    width: 'narrow',
+  },
+]
+
+function Groups({ apiKey }: { apiKey: ApiKey }) {
+  const names = formatList(apiKey.groups.map((group) => group.groupName))
+  return apiKey.groups.length === 0 ? <Badge tone="warning">{m.keys_no_groups()}</Badge> : <span title={names}>{names}</span>
+}
+
+function LastUse({ value }: { value: string | null }) {
+  return <RelativeTime value={value} empty={m.keys_never_used()} />
+}
+
+function Expiry({ value }: { value: string | null }) {
+  if (value === null) return m.keys_never_expires()
+  return hasEnded(value) ? <Badge tone="danger">{m.keys_expired()}</Badge> : formatDate(value)
+}

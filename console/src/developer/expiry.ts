@@ -1,0 +1,10 @@
+/** When a key ends, as a day that people choose: it holds to the end of that day in UTC. */
+
+/** The day of a moment in UTC, `YYYY-MM-DD`; empty for never. */
+export const dayOf = (expiresAt: string | null): string => expiresAt?.slice(0, 10) ?? ''
+
+/** The last moment of a day in UTC; null for none. */
+export const endOfDay = (day: string): string | null => (day === '' ? null : `${day}T23:59:59.000Z`)
+
+/** Whether a key has ended. */
+export const hasEnded = (expiresAt: string | null, now = Date.now()): boolean => expiresAt !== null && Date.parse(expiresAt) <= now

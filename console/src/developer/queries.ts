@@ -1,0 +1,38 @@
+import { getApiKey, listApiKeys, patchApiKey, type ApiKey } from '@steward/contract/api-keys'
+import { listGroups } from '@steward/contract/groups'
+import { apiWithEtag } from '../api/client.ts'
+import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
+import { listInput, type KeysSearch } from './search.ts'
+
+/** Tables behind a key with its groups. */
+export const keyTables = ['api_key', 'api_key_group', 'user_group'] as const
+
+/** The page of the list that a URL asks for. */
+export const keysQuery = (search: KeysSearch) => listQuery(listApiKeys, keyTables, { query: listInput(search) })
+
+/** One key, and its version as ETag. */
+export const keyQuery = (keyName: string) => entityQuery(getApiKey, keyTables, { params: { keyName } })
+
+/** The groups a key may be given; a tenant has at most 100. */
+export const keyGroupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })
+
+/** A key with the version that was read, as ETag. */
+export interface VersionedKey {
+  data: ApiKey
+  etag: string | undefined
+}
+
+/** What is there now, whatever was read before. */
+export const readKeyAgain = (keyName: string): Promise<VersionedKey> => queryClient.fetchQuery({ ...keyQuery(keyName), staleTime: 0 })
+
+/** Changes a key as read in version `ifMatch`. */
+export async function saveKey(
+  keyName: string,
+  body: { apiKeyName?: string; groups?: string[]; expiresAt?: string | null },
+  ifMatch: string | undefined,
+): Promise<VersionedKey> {
+  const { data, etag } = await apiWithEtag(patchApiKey, { params: { keyName }, body, ifMatch })
+  const saved = { data, etag }
+  queryClient.setQueryData(keyQuery(data.apiKeyName).queryKey, saved)
+  return saved
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../../api/query.ts'
+import { KeyPanel } from '../../../developer/KeyPanel.tsx'
+import { keyGroupsQuery, keyQuery } from '../../../developer/queries.ts'
+
+export const Route = createFileRoute('/_shell/developer-administration/access-credentials/$keyName')({
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(keyQuery(params.keyName))
+    void queryClient.prefetchQuery(keyGroupsQuery)
+  },
+  staticData: { title: m.keys_key, panel: true },
+  component: Key,
+})
+
+function Key() {
+  return <KeyPanel keyName={Route.useParams().keyName} />
+}

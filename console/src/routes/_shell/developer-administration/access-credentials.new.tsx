@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../../api/query.ts'
+import { CreateKeyPanel } from '../../../developer/CreateKeyPanel.tsx'
+import { keyGroupsQuery } from '../../../developer/queries.ts'
+import { requirePermission } from '../../../session/permissions.ts'
+
+export const Route = createFileRoute('/_shell/developer-administration/access-credentials/new')({
+  beforeLoad: requirePermission('Admin.EditApiKeys'),
+  loader: () => void queryClient.prefetchQuery(keyGroupsQuery),
+  staticData: { title: m.keys_create, panel: true },
+  component: CreateKeyPanel,
+})

@@ -1,0 +1,24 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../../api/query.ts'
+import { AccessCredentialsPage } from '../../../developer/AccessCredentialsPage.tsx'
+import { keysQuery } from '../../../developer/queries.ts'
+import { keysSearch } from '../../../developer/search.ts'
+
+export const Route = createFileRoute('/_shell/developer-administration/access-credentials')({
+  validateSearch: keysSearch,
+  loaderDeps: ({ search }) => search,
+  // Started, not awaited: the table shows its own skeleton, error and retry.
+  loader: ({ deps }) => void queryClient.prefetchQuery(keysQuery(deps)),
+  staticData: { title: m.menu_access_credentials },
+  component: AccessCredentials,
+})
+
+function AccessCredentials() {
+  return (
+    <>
+      <AccessCredentialsPage search={Route.useSearch()} />
+      <Outlet />
+    </>
+  )
+}
