@@ -1,25 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { ClientConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
-
-const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
-
-interface Ran {
-  status: number
-  stdout: string
-  stderr: string
-}
-
-/** The address of a test database as an operator would write it. */
-function urlOf({ host, port, user, password, database }: ClientConfig): string {
-  const query = new URLSearchParams({ host: String(host), port: String(port) })
-  return `postgresql://${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password))}@localhost/${database}?${query}`
-}
+import { databaseUrl, runSteward } from './testing/steward.ts'
 
 describe('the steward command', { timeout: 60_000 }, () => {
   let database: TestDatabase
@@ -33,7 +17,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
       PATH: process.env['PATH'],
       STEWARD_ENV: 'test',
       STEWARD_DATA_DIR: join(directory, 'data'),
-      DATABASE_URL: urlOf(database.db.connection),
+      DATABASE_URL: databaseUrl(database.db.connection),
     }
   })
   afterAll(async () => {
@@ -41,15 +25,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  const steward = (...words: string[]) => run(words, environment)
-
-  function run(words: string[], env: NodeJS.ProcessEnv): Promise<Ran> {
-    return new Promise((resolve) => {
-      const child = execFile(process.execPath, [cli, ...words], { env }, (_error, stdout, stderr) =>
-        resolve({ status: child.exitCode ?? -1, stdout, stderr }),
-      )
-    })
-  }
+  const steward = (...words: string[]) => runSteward(words, environment)
 
   it('makes a tenant, invites its administrator by mail, lists, disables and enables it', async () => {
     const made = await steward(
@@ -72,6 +48,15 @@ describe('the steward command', { timeout: 60_000 }, () => {
     expect((await steward('tenant', 'disable', 'acme')).stdout).toContain('Tenant acme is disabled.')
     expect((await steward('tenant', 'list')).stdout).toMatch(/acme\s+Acme Insurance\s+Disabled/)
     expect((await steward('tenant', 'enable', 'acme')).status).toBe(0)
+  })
+
+  it('sets the licence code of a tenant', async () => {
+    await steward('tenant', 'create', 'coded', '--display-name', 'Coded', '--admin-email', 'root@coded.example')
+    expect((await steward('tenant', 'licence-code', 'coded', 'MRE-2026.1')).stdout).toContain('is MRE-2026.1.')
+    const listed = JSON.parse((await steward('tenant', 'list', '--json')).stdout) as object[]
+    expect(listed).toContainEqual(expect.objectContaining({ tenantName: 'coded', licenceCode: 'MRE-2026.1' }))
+    expect((await steward('tenant', 'licence-code', 'coded', 'no code')).status).toBe(1)
+    expect((await steward('tenant', 'licence-code', 'nowhere', 'X')).stderr).toContain('There is no tenant called nowhere.')
   })
 
   it('makes somebody an administrator, also a second time', async () => {
@@ -107,7 +92,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
   it('answers 2 to words it does not know, and where the installation cannot be used', async () => {
     expect((await steward('tenant', 'explode')).status).toBe(2)
     expect((await steward('tenant', 'create')).status).toBe(2)
-    const misspelt = await run(['tenant', 'list'], { ...environment, STEWARD_DATA_DIRECTORY: 'x' })
+    const misspelt = await runSteward(['tenant', 'list'], { ...environment, STEWARD_DATA_DIRECTORY: 'x' })
     expect(misspelt.status).toBe(2)
     expect(misspelt.stderr).toContain('did you mean STEWARD_DATA_DIR?')
   })
@@ -116,7 +101,14 @@ describe('the steward command', { timeout: 60_000 }, () => {
     for (const words of [
       ['tenant', 'create'],
       ['tenant', 'list'],
+      ['tenant', 'licence-code'],
       ['admin', 'invite'],
+      ['flag', 'list'],
+      ['flag', 'get'],
+      ['flag', 'set'],
+      ['flag', 'unset'],
+      ['flag', 'stop'],
+      ['flag', 'resume'],
       ['db', 'migrate'],
       ['db', 'status'],
       ['backup'],

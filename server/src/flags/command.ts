@@ -196,6 +196,8 @@ function reasonText({ source, percentage }: FlagFact): string {
       return 'set for the user'
     case 'tenant':
       return `set for the tenant${share}`
+    case 'preview':
+      return 'a preview that the tenant chose'
     case 'everyone':
       return `set for everyone${share}`
     case 'default':

@@ -79,6 +79,7 @@ function reasonOf({ source, percentage }: FlagFact): FlagReason {
       return 'DISABLED'
     case 'user':
     case 'tenant':
+    case 'preview':
       return 'TARGETING_MATCH'
     case 'everyone':
     case 'default':

@@ -45,7 +45,12 @@ describe('what the server serves besides the contract', () => {
 
   it('leads to the console, and tells it what the operator configured', async () => {
     expect((await get('/')).headers.location).toBe('/home/')
-    expect((await get('/home/config.json')).json()).toEqual({ environment: 'test', applications: {}, links: {} })
+    expect((await get('/home/config.json')).json()).toMatchObject({
+      environment: 'test',
+      applications: {},
+      links: {},
+      hasGuidance: false,
+    })
   })
 
   it('limits what guesses or costs, and says when to come back', async () => {
