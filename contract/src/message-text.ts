@@ -27,17 +27,17 @@ const textOf = (value: MessageParameters[string] | undefined): string => (Array.
 
 /** "14 March 2026", in UTC (first specification file, section 3: expiry dates are shown in UTC). */
 const dateOf = (iso: string | undefined, locale: Locale): string =>
-  iso === undefined ? '' : new Intl.DateTimeFormat(dateLocale(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+  iso === undefined ? '' : new Intl.DateTimeFormat(regional(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
 
-/** English without a region would write the month first. */
-const dateLocale = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale)
+/** English without a region would write the month first, and a comma before the last of a list. */
+const regional = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale)
 
 /** "A, B and 3 more": `names` holds the first, `count` says how many there are. */
 function listOf({ parameters }: MessageFacts, locale: Locale): string {
   const names = Array.isArray(parameters['names']) ? parameters['names'] : []
   const more = Number(parameters['count'] ?? names.length) - names.length
   const shown = more > 0 ? [...names, m.messages_more({ count: more }, { locale })] : names
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(shown)
+  return new Intl.ListFormat(regional(locale), { type: 'conjunction' }).format(shown)
 }
 
 const group = ({ parameters }: MessageFacts) => ({

@@ -69,7 +69,7 @@ const newest = ({ types }: Reader, conditions: RawBuilder<unknown>, limit: numbe
       select * from (
         select n.* from notification n where n.recipient_id = reader.user_id and ${conditions}
          order by n.notification_id desc limit ${sql.lit(limit)}) own
-    ) some order by notification_id desc limit ${sql.lit(limit)}) n`
+    ) found order by notification_id desc limit ${sql.lit(limit)}) n`
 
 const withReceipt = sql`left join notification_receipt receipt
   on receipt.tenant_id = n.tenant_id and receipt.user_id = reader.user_id and receipt.notification_id = n.notification_id`

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { messageTypeOf, messageTypes } from './catalogue/message-types.ts'
+import { languages } from './languages.ts'
+import { eventTypeText, messageText, notificationKind, notificationPath } from './message-text.ts'
+import { permissionNames } from './rules/permissions.ts'
+
+const facts = {
+  parameters: {
+    groupName: 'Analysts',
+    actorName: 'ada@x.example',
+    names: ['Risk Modeler (Tier 1)', 'ExposureIQ'],
+    count: 4,
+    used: '12 TB',
+    limit: '10 TB',
+  },
+  // In most of the world already the day after.
+  ExpiresAt: '2026-03-14T23:30:00.000Z',
+}
+
+describe('every message type', () => {
+  it('is one of the specification, or the data vault', () => {
+    expect(messageTypes.map(({ messageType }) => messageType)).toEqual([
+      'ExpiringAppEntitlementsEvent',
+      'ExpiringDataEntitlementsEvent',
+      'ExpiringModelEntitlementsEvent',
+      'GroupCreated',
+      'GroupDeleted',
+      'GroupUpdated',
+      'ExpiringScimTokenEvent',
+      'DataVaultStorageExceeded',
+    ])
+  })
+
+  it.each(messageTypes.map(({ messageType }) => messageType))('%s has words in every language, and a permission', (messageType) => {
+    for (const language of languages) {
+      const text = messageText(messageType, facts, language)
+      expect(text?.header).toMatch(/\S/)
+      expect(text?.message).toMatch(/Analysts|Risk Modeler|12 TB/)
+      expect(text?.message).not.toContain('{')
+      expect(eventTypeText(messageType, language)?.description).toMatch(/\S/)
+    }
+    expect(permissionNames).toContain(messageTypeOf(messageType)?.permission)
+  })
+})
+
+it('says when something ends in UTC, and counts what it does not name', () => {
+  expect(messageText('ExpiringAppEntitlementsEvent', facts, 'en')).toEqual({
+    header: 'Application licences end soon',
+    message: 'The licences for Risk Modeler (Tier 1), ExposureIQ and 2 more end on 14 March 2026 (UTC).',
+  })
+  expect(messageText('ExpiringDataEntitlementsEvent', { ...facts, parameters: { names: ['Geocoding'], count: 1 } }, 'en')?.message).toBe(
+    'The data licence for Geocoding ends on 14 March 2026 (UTC).',
+  )
+})
+
+it('knows nothing of types it does not know', () => {
+  expect(messageText('ComesLater', facts, 'en')).toBeUndefined()
+  expect(messageText('constructor', facts, 'en')).toBeUndefined()
+  expect(notificationPath('ComesLater', {})).toBeUndefined()
+})
+
+it('shows an end as an error from seven days before on', () => {
+  const daysBefore = (days: number) => Date.parse(facts.ExpiresAt) - days * 86_400_000
+  expect(notificationKind('ExpiringScimTokenEvent', facts, daysBefore(8))).toBe('info')
+  expect(notificationKind('ExpiringScimTokenEvent', facts, daysBefore(7))).toBe('error')
+  expect(notificationKind('GroupCreated', {}, 0)).toBe('success')
+})
+
+it('leads to the page of what it is about', () => {
+  expect(notificationPath('GroupUpdated', { GroupId: 'g1' })).toBe('/user-administration/groups/g1')
+  expect(notificationPath('GroupUpdated', {})).toBe('/user-administration/groups')
+  expect(notificationPath('ExpiringModelEntitlementsEvent', {})).toBe('/company/company-licenses/models')
+})
+
+// Second specification file, section 6.
+it('tells of the data vault only whom data vault access and the flag allow', () => {
+  expect(messageTypeOf('DataVaultStorageExceeded')?.permission).toBe('Monitoring.DataVaultStorageNotification')
+})
