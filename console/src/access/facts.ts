@@ -2,7 +2,7 @@ import { featureFlags } from '@steward/contract/catalogue/flags'
 import { findApp, findProduct } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
-import type { Grant, LicenceFact, LicenceKind } from '@steward/contract/rules/facts'
+import type { FlagFact, Grant, LicenceFact, LicenceKind } from '@steward/contract/rules/facts'
 import { formatList } from '../i18n/format.ts'
 import { formatDate, formatNumber } from '../ui/time.ts'
 import { actionTitle } from './questions.ts'
@@ -23,6 +23,15 @@ export const productName = (productCode: string): string => findProduct(productC
 
 /** "application or data" */
 export const licenceKinds = (kinds: readonly LicenceKind[]): string => kinds.map((kind) => licenceKindWords[kind]()).join(m.access_or())
+const flagSourceWords: Readonly<Record<FlagFact['source'], () => string>> = {
+  default: m.access_flag_default,
+  everyone: m.access_flag_everyone,
+  preview: m.access_flag_preview,
+  tenant: m.access_flag_tenant,
+  user: m.access_flag_user,
+  stopped: m.access_flag_stopped,
+  service: m.access_flag_service,
+}
 const licenceKindWords = { application: m.access_licence_application, data: m.access_licence_data, model: m.access_licence_model } as const
 
 /** A fact in plain words. `asOf`: when it was gathered. */
@@ -43,8 +52,7 @@ export function factWords(fact: Fact, asOf: string): FactWords {
       return appWords(fact)
     case 'flag': {
       const description = featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName
-      const source =
-        fact.source === 'user' ? m.access_flag_user() : fact.source === 'tenant' ? m.access_flag_tenant() : m.access_flag_default()
+      const source = flagSourceWords[fact.source ?? 'default']()
       return words(
         m.access_needs_flag({ flag: fact.flagName, description }),
         fact.granted ? m.access_flag_on({ source }) : m.access_flag_off({ source }),

@@ -7,6 +7,8 @@ export interface FeatureFlag {
   flagName: string
   /** The value without any override. */
   isEnabled: boolean
+  /** Shows something unfinished: on for tenants that chose feature previews in their settings. */
+  isPreview?: boolean
   description: string
 }
 
@@ -28,15 +30,15 @@ export const featureFlags = [
     isEnabled: true,
     description: 'Usage, archive storage and resource groups of the enterprise data vault',
   },
-  { flagName: 'ESGScoreCustomization', isEnabled: false, description: 'The page that sets the weights behind ESG scores' },
-  { flagName: 'ExposureIQBeta', isEnabled: false, description: 'The next version of ExposureIQ on the launchpad' },
+  { flagName: 'ESGScoreCustomization', isEnabled: false, isPreview: true, description: 'The page that sets the weights behind ESG scores' },
+  { flagName: 'ExposureIQBeta', isEnabled: false, isPreview: true, description: 'The next version of ExposureIQ on the launchpad' },
   { flagName: 'InteractiveLanes', isEnabled: true, description: 'Lanes reserved for interactive jobs, and their quota' },
   { flagName: 'ResourceGroupsClimateOnDemand', isEnabled: true, description: 'Resource groups of Climate On Demand' },
   { flagName: 'TenantSettingsAdmin', isEnabled: true, description: 'The page with the settings of the tenant' },
-  { flagName: 'RiskDataLakePage', isEnabled: false, description: 'The page of the risk data lake' },
+  { flagName: 'RiskDataLakePage', isEnabled: false, isPreview: true, description: 'The page of the risk data lake' },
   { flagName: 'DeveloperPortalPage', isEnabled: true, description: 'The link to the developer portal' },
-  { flagName: 'CometaPage', isEnabled: false, description: 'The page of Cometa' },
-  { flagName: 'CyberLaunchpadTile', isEnabled: false, description: 'The tile of the cyber application on the launchpad' },
+  { flagName: 'CometaPage', isEnabled: false, isPreview: true, description: 'The page of Cometa' },
+  { flagName: 'CyberLaunchpadTile', isEnabled: false, isPreview: true, description: 'The tile of the cyber application on the launchpad' },
 ] as const satisfies readonly FeatureFlag[]
 
 export type FlagName = (typeof featureFlags)[number]['flagName']

@@ -35,7 +35,7 @@ export const appSourceSchema = z.discriminatedUnion('kind', [
 export type AppSource = z.output<typeof appSourceSchema>
 
 /** What decided a flag (`flags.ts`): the narrowest setting, the operator who stopped it, or the flag service that is configured instead. */
-export const flagSource = z.enum(['default', 'everyone', 'tenant', 'user', 'stopped', 'service'])
+export const flagSource = z.enum(['default', 'everyone', 'preview', 'tenant', 'user', 'stopped', 'service'])
 export const flagFactSchema = z.strictObject({
   value: z.boolean(),
   source: flagSource,

@@ -21,6 +21,14 @@ describe('a feature flag', () => {
     expect(evaluateFlag(false, { ...nothing, everyone: on }, 0)).toEqual({ value: true, source: 'everyone' })
   })
 
+  it('is on as a preview that the tenant chose, unless something narrower says otherwise', () => {
+    const chosen: FlagSettings = { ...nothing, isChosenPreview: true, everyone: off }
+    expect(evaluateFlag(false, chosen, 0)).toEqual({ value: true, source: 'preview' })
+    expect(evaluateFlag(false, { ...chosen, tenant: off }, 0)).toEqual({ value: false, source: 'tenant' })
+    expect(evaluateFlag(false, { ...chosen, user: false }, 0)).toEqual({ value: false, source: 'user' })
+    expect(evaluateFlag(false, { ...chosen, isStopped: true }, 0)).toEqual({ value: false, source: 'stopped' })
+  })
+
   it('is on for a share of the users, and off for the others, whatever is set wider', () => {
     const tenth = { ...nothing, tenant: share(10), everyone: on }
     expect(evaluateFlag(true, tenth, 9.99)).toEqual({ value: true, source: 'tenant', percentage: 10 })

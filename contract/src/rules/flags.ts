@@ -6,8 +6,9 @@ import type { FlagFact } from './facts.ts'
  * 1. stopped by the operator: off, whatever is set below;
  * 2. set for the user;
  * 3. set for the tenant, for all of it or for a share of its users;
- * 4. set for everyone, or for a share of all users;
- * 5. the default of the catalogue.
+ * 4. a preview, in a tenant that chose feature previews (docs/adr/014);
+ * 5. set for everyone, or for a share of all users;
+ * 6. the default of the catalogue.
  *
  * A share is a percentage: on for the users whose place lies below it, off for the others.
  */
@@ -24,6 +25,8 @@ export interface FlagSettings {
   everyone: FlagSetting | null
   tenant: FlagSetting | null
   user: boolean | null
+  /** The flag shows something unfinished, and the tenant chose to see such things. */
+  isChosenPreview?: boolean
 }
 
 /** Decides a flag. `place`: where the user stands, from `placeOf`. */
@@ -31,6 +34,7 @@ export function evaluateFlag(byDefault: boolean, settings: FlagSettings, place: 
   if (settings.isStopped) return { value: false, source: 'stopped' }
   if (settings.user !== null) return { value: settings.user, source: 'user' }
   if (settings.tenant) return decided(settings.tenant, 'tenant', place)
+  if (settings.isChosenPreview) return { value: true, source: 'preview' }
   if (settings.everyone) return decided(settings.everyone, 'everyone', place)
   return { value: byDefault, source: 'default' }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getProfile, implicitLogin, listOwnSessions, readPasswordLink, refreshLogin, setPasswordByLink } from '@steward/contract/session'
+import { getPermissions } from '@steward/contract/permissions'
 import { createUser, importUsers, resendActivation } from '@steward/contract/users'
 import { type TestMailServer, startMailServer } from '../mail/testing.ts'
 import { refreshTokenOf, systemLog, testClock, withToken } from '../session/testing.ts'
@@ -227,3 +228,32 @@ async function mailedToken(): Promise<string> {
   if (!token) throw new Error('No mail with a link arrived')
   return token
 }
+
+describe('feature previews', () => {
+  test('show what is unfinished to the tenant that chose them, at once, and to no other', async () => {
+    const { tenant, at } = await build()
+    const other = await build()
+    const sees = async (options: typeof at) => {
+      const { permissions, facts } = (await app.call(getPermissions, {}, options)).body
+      return [permissions['Navigation.ESGScoreCustomization'], facts.flags.ESGScoreCustomization.source]
+    }
+    expect(await sees(at)).toEqual([false, 'default'])
+    await saveTenantSetting(app, tenant, 'tenantSettings', { featurePreviewAccess: true }, at)
+    expect(await sees(at)).toEqual([true, 'preview'])
+    expect(await sees(other.at)).toEqual([false, 'default'])
+    // What the operator set for the tenant is narrower.
+    await asOwner(
+      app.db,
+      'operator',
+      (tx) =>
+        tx
+          .insertInto('feature_flag_override')
+          .values({ tenant_id: tenant.tenantId, flag_name: 'ESGScoreCustomization', is_enabled: false })
+          .execute(),
+      { tenantId: tenant.tenantId },
+    )
+    expect(await sees(at)).toEqual([false, 'tenant'])
+    await saveTenantSetting(app, tenant, 'tenantSettings', { featurePreviewAccess: false }, at)
+    expect(await sees(at)).toEqual([false, 'tenant'])
+  })
+})
