@@ -262,7 +262,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('link', { name: 'Send a new one' })).toBeVisible()
     await check()
     await signIn(page, demoCredentials())
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    // The page for signing in has a heading too.
+    await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Console' })).toBeVisible()
     await check()
     await openMenuItem(page, 'User settings')
     await expect(page.getByText('This one')).toBeVisible()

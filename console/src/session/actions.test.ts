@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listGroups } from '@steward/contract/groups'
 import { implicitLogin, login, refreshLogin, signOut as signOutEndpoint, type SignedIn } from '@steward/contract/session'
 import { alerts } from '../ui/alerts.ts'
+import { Locks } from '../testing/locks.ts'
 import { buildUser } from '../testing/user.ts'
 import { buildProblemBody } from '../testing/problems.ts'
 import { logoutReasons } from './reasons.ts'
@@ -53,10 +54,7 @@ beforeEach(() => {
     sent.push(path)
     return Promise.resolve((answers[path] ?? refused(401))())
   })
-  Object.defineProperty(navigator, 'locks', {
-    configurable: true,
-    value: { request: (_name: string, work: () => Promise<void>) => work() },
-  })
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: new Locks() })
 })
 
 afterEach(() => {

@@ -31,7 +31,7 @@ export interface Credentials {
 export async function signIn(credentials: Credentials): Promise<void> {
   const signedIn = await api(login, { body: credentials })
   rememberTenant(signedIn.user.tenantName)
-  holdSignedIn(signedIn)
+  await holdSignedIn(signedIn)
 }
 
 /** Where the browser goes to sign in at the tenant's identity provider; it comes back to `redirect`. */

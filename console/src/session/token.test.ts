@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SignedIn } from '@steward/contract/session'
+import { Locks } from '../testing/locks.ts'
 import { buildUser } from '../testing/user.ts'
 
 const user = buildUser()
@@ -24,9 +25,12 @@ class Channel {
   }
   postMessage(data: unknown): void {
     const copy: unknown = structuredClone(data)
-    for (const other of tabs) if (other !== this) queueMicrotask(() => other.onmessage?.({ data: copy }))
+    for (const other of tabs) if (other !== this) setTimeout(() => other.onmessage?.({ data: copy }), messagesTakeMs)
   }
 }
+
+/** How long messages between tabs are on their way; locks never are. */
+let messagesTakeMs = 0
 
 /** A tab of its own: the module keeps its state for the life of the page. */
 async function openTab() {
@@ -45,12 +49,8 @@ beforeEach(() => {
     sent.push(url)
     return Promise.resolve(answer())
   })
-  // jsdom has no locks; within one tab every request is granted in turn.
-  let last: Promise<unknown> = Promise.resolve()
-  Object.defineProperty(navigator, 'locks', {
-    configurable: true,
-    value: { request: (_name: string, work: () => Promise<void>) => (last = last.then(work, work)) },
-  })
+  messagesTakeMs = 0
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: new Locks() })
 })
 
 afterEach(() => {
@@ -146,4 +146,52 @@ test('a second tab takes the token of the first, and both renew once', async () 
   expect(sent).toEqual(['/auth/v1/Login/implicit', '/auth/v1/Login/refresh'])
   expect(await first.accessToken()).toBe('token-2')
   expect(await second.accessToken()).toBe('token-2')
+})
+
+test('both renew once however late messages between tabs come', async () => {
+  const first = await openTab()
+  answer = signedIn
+  const started = first.implicit()
+  await settle(100)
+  await started
+  const second = await openTab()
+  const joined = second.implicit()
+  await settle(100)
+  await joined
+  messagesTakeMs = 2_000
+  const both = Promise.all([first.refresh(), second.refresh()])
+  await settle(5_000)
+  await both
+  expect(sent).toEqual(['/auth/v1/Login/implicit', '/auth/v1/Login/refresh'])
+  expect(await second.accessToken()).toBe('token-2')
+})
+
+test('alone in the browser nothing is waited for', async () => {
+  const { implicit } = await openTab()
+  answer = signedIn
+  expect(await implicit()).toBe(true)
+})
+
+test('a tab that sleeps, and one that has signed out, are not waited for', async () => {
+  const asleep = await openTab()
+  answer = signedIn
+  const started = asleep.implicit()
+  await settle(100)
+  await started
+  tabs = []
+  const waited = new AbortController()
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(waited.signal)
+  const second = await openTab()
+  const joined = second.implicit()
+  await settle(100)
+  expect(sent).toHaveLength(1)
+  waited.abort()
+  expect(await joined).toBe(true)
+  expect(sent).toHaveLength(2)
+
+  asleep.dropToken()
+  second.dropToken()
+  const third = await openTab()
+  expect(await third.implicit()).toBe(true)
+  expect(sent).toHaveLength(3)
 })

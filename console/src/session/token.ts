@@ -1,6 +1,7 @@
 import { createClient, ProblemError } from '@steward/contract/http'
 import { implicitLogin, refreshLogin, type SignedIn } from '@steward/contract/session'
 import { activityAfter, noteActivityElsewhere, onActivity } from './activity.ts'
+import { latestToken, showNoToken, showToken } from './heldTokens.ts'
 import { setUser } from './state.ts'
 
 /**
@@ -19,6 +20,8 @@ interface Held {
 
 /** Renewal happens this long before the token ends. */
 const renewAheadMs = 60_000
+/** A tab that does not hand on its token within this time is asleep. */
+const silentMs = 3_000
 /** A token with less left than this is not worth sending. */
 const usableMs = 5_000
 
@@ -35,18 +38,15 @@ type ChannelMessage =
 const channel = new BroadcastChannel('steward-session')
 const signOutListeners = new Set<(reason: string) => void>()
 
-/** Whether another tab was ever heard. */
-let hasCompany = false
 /** Those who wait for another tab's token. */
-let askers: (() => void)[] = []
+const askers = new Set<() => void>()
 
 channel.onmessage = (event: MessageEvent<ChannelMessage>) => {
   const message = event.data
-  hasCompany = true
   if (message.type === 'token') {
     // Another user signed in in another tab: the cookie is theirs now, so this tab must not go on as the old one.
     if (held !== undefined && held.user.userId !== message.held.user.userId) location.reload()
-    else hold(message.held)
+    else if (held === undefined || message.held.expiresAt > held.expiresAt) void hold(message.held)
     for (const answered of askers) answered()
   } else if (message.type === 'active') {
     noteActivityElsewhere(message.at)
@@ -62,13 +62,15 @@ onActivity((at) => channel.postMessage({ type: 'active', at } satisfies ChannelM
 const remaining = (token: Held) => token.expiresAt - Date.now()
 const bare = createClient({ baseUrl: '', fetch: (...args) => fetch(...args), headers: () => ({}), timeoutMs: 30_000 })
 
-function hold(token: Held): void {
+/** Takes a token; resolved when the other tabs can see that this one has it. */
+function hold(token: Held): Promise<void> {
   held = token
   setUser(token.user)
   clearTimeout(renewal)
   // Tabs that renew at the same moment would queue for the lock; a little jitter lets one go first and share.
   const wait = Math.max(1_000, remaining(token) - renewAheadMs - Math.random() * 5_000)
   renewal = setTimeout(() => void renewWhenActive(token), wait)
+  return showToken(token.expiresAt)
 }
 
 async function renewWhenActive(token: Held): Promise<void> {
@@ -81,8 +83,8 @@ export function renew(): Promise<void> {
   return refresh().catch(onRenewalFailed)
 }
 
-/** Takes what a sign-in answered, and tells the other tabs. */
-export function holdSignedIn(signedIn: SignedIn): void {
+/** Takes what a sign-in answered, and tells the other tabs; resolved when they can see that there is something to tell. */
+export async function holdSignedIn(signedIn: SignedIn): Promise<void> {
   const now = Date.now()
   const token: Held = {
     accessToken: signedIn.accessToken,
@@ -91,14 +93,16 @@ export function holdSignedIn(signedIn: SignedIn): void {
     issuedAt: now,
     expiresAt: now + signedIn.expiresIn * 1_000,
   }
-  hold(token)
+  const shown = hold(token)
   channel.postMessage({ type: 'token', held: token } satisfies ChannelMessage)
+  await shown
 }
 
 /** Forgets the token in this tab; who was signed in stays known until the pages that show it are gone. */
 export function dropToken(): void {
   clearTimeout(renewal)
   held = undefined
+  showNoToken()
 }
 
 export const hasToken = () => held !== undefined
@@ -135,9 +139,9 @@ function exclusively(work: () => Promise<void>): Promise<void> {
 export function refresh(): Promise<void> {
   const before = held?.accessToken
   return exclusively(async () => {
-    await askTabs()
+    await takeFromOtherTab()
     if (held !== undefined && held.accessToken !== before && remaining(held) > renewAheadMs) return
-    holdSignedIn((await bare(refreshLogin, {})).data)
+    await holdSignedIn((await bare(refreshLogin, {})).data)
   })
 }
 
@@ -147,12 +151,11 @@ export function refresh(): Promise<void> {
  */
 export async function implicit(): Promise<boolean> {
   if (held !== undefined) return true
-  await askTabs()
-  if (hasToken()) return true
   try {
     await exclusively(async () => {
+      await takeFromOtherTab()
       if (hasToken()) return
-      holdSignedIn((await bare(implicitLogin, {})).data)
+      await holdSignedIn((await bare(implicitLogin, {})).data)
     })
     return true
   } catch (error) {
@@ -162,20 +165,17 @@ export async function implicit(): Promise<boolean> {
 }
 
 /**
- * Gives the other tabs a moment to share their token, and a longer one where there are others: between tabs a busy machine
- * may hand on a lock before a message.
+ * Waits for the token of another tab that has one with time left, later than this one's. Without such a tab nothing is waited
+ * for; a tab that has been put to sleep is not waited for long.
  */
-function askTabs(): Promise<void> {
+async function takeFromOtherTab(): Promise<void> {
+  if ((await latestToken()) <= Math.max(held?.expiresAt ?? 0, Date.now() + renewAheadMs)) return
+  const arrived = Promise.withResolvers<void>()
+  AbortSignal.timeout(silentMs).addEventListener('abort', () => arrived.resolve())
+  askers.add(arrived.resolve)
   channel.postMessage({ type: 'ask' } satisfies ChannelMessage)
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      askers = askers.filter((asker) => asker !== done)
-      resolve()
-    }
-    const timer = setTimeout(done, hasCompany ? 300 : 30)
-    askers.push(done)
-  })
+  await arrived.promise
+  askers.delete(arrived.resolve)
 }
 
 /** Called when a renewal in the background fails. */

@@ -26,13 +26,14 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
     db,
     async close() {
       await db.close()
-      await onServer(`drop database ${database} with (force)`)
+      // Only the administrator may end an autovacuum worker that happens to be in it.
+      await onServer(`drop database ${database} with (force)`, inject('engine').administrator)
     },
   }
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client(inject('engine').connection)
+async function onServer(statement: string, connection = inject('engine').connection): Promise<void> {
+  const client = new pg.Client(connection)
   await client.connect()
   try {
     await client.query(statement)
