@@ -1,7 +1,11 @@
+import { featureFlags, type FeatureFlag } from '@steward/contract/catalogue/flags'
 import { findApp } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
+import type { FlagFact } from '@steward/contract/rules/facts'
 import type { Remedy } from '@steward/contract/rules/remedies'
+import { joinNames } from '../i18n/format.ts'
+import { authState } from '../session/state.ts'
 import { licenceKinds, productName } from './facts.ts'
 import { actionTitle } from './questions.ts'
 
@@ -13,16 +17,24 @@ export interface Place {
   permission: PermissionName
 }
 
+/** Of whom it is asked. */
+export interface Asked {
+  userId: string
+  username: string
+}
+
 export interface RemedyWords {
   text: string
+  /** What the operator would run. */
+  command?: string
   places: Place[]
 }
 
 /** How many of many actions are named. */
 const named = 3
 
-/** What would have to change, in words, and where. `userId`: of whom it is asked, where known. */
-export function remedyWords(remedy: Remedy, userId: string | undefined): RemedyWords {
+/** What would have to change, in words, and where. `asked`: of whom it is asked, where known. */
+export function remedyWords(remedy: Remedy, asked: Asked | undefined): RemedyWords {
   const licences: Place = { label: m.access_place_licences(), path: '/company/company-licenses', permission: 'Navigation.Licenses' }
   const settings: Place = {
     label: m.access_place_settings(),
@@ -30,9 +42,9 @@ export function remedyWords(remedy: Remedy, userId: string | undefined): RemedyW
     permission: 'Navigation.TenantSettings',
   }
   const membership: Place[] =
-    userId === undefined
+    asked === undefined
       ? []
-      : [{ label: m.access_place_groups(), path: `/user-administration/users/${userId}/groups`, permission: 'Admin.ViewUsers' }]
+      : [{ label: m.access_place_groups(), path: `/user-administration/users/${asked.userId}/groups`, permission: 'Admin.ViewUsers' }]
   const roles = (search: Record<string, unknown>, label = m.access_place_roles()): Place => ({
     label,
     path: '/user-administration/roles',
@@ -62,10 +74,7 @@ export function remedyWords(remedy: Remedy, userId: string | undefined): RemedyW
         places: [licences],
       }
     case 'turnFlag':
-      return {
-        text: remedy.value ? m.access_turn_on({ flag: remedy.flagName }) : m.access_turn_off({ flag: remedy.flagName }),
-        places: [settings],
-      }
+      return flagWords(remedy, settings, asked)
     case 'assignRole':
       return { text: m.access_assign_role({ role: remedy.roleName }), places: [roles({ q: remedy.roleName }), ...membership] }
     case 'assignAnyRole':
@@ -90,7 +99,34 @@ export function remedyWords(remedy: Remedy, userId: string | undefined): RemedyW
   }
 }
 
+/** Flags are the operator's; of those in preview an administrator may turn on all at once. */
+function flagWords(
+  { flagName: flag, value, source }: Extract<Remedy, { kind: 'turnFlag' }>,
+  settings: Place,
+  asked: Asked | undefined,
+): RemedyWords {
+  if (source === 'service') {
+    return { text: value ? m.access_turn_on_in_service({ flag }) : m.access_turn_off_in_service({ flag }), places: [] }
+  }
+  const isPreview = featureFlags.some((one: FeatureFlag) => one.flagName === flag && one.isPreview)
+  const isChoosable = isPreview && value && (source === null || source === 'default' || source === 'everyone')
+  const text = isChoosable
+    ? m.access_turn_on_preview({ flag })
+    : value
+      ? m.access_turn_on_by_operator({ flag })
+      : m.access_turn_off_by_operator({ flag })
+  return { text, command: flagCommand(flag, value, source, asked), places: isChoosable ? [settings] : [] }
+}
+
+/** What changes the flag where it is decided: what is set for a user is not changed by setting it for the tenant. */
+function flagCommand(flagName: string, value: boolean, source: FlagFact['source'] | null, asked: Asked | undefined): string {
+  if (value && source === 'stopped') return `steward flag resume ${flagName}`
+  const tenant = `--tenant ${authState().user?.tenantName ?? 'TENANT'}`
+  const user = source === 'user' ? ` --user ${asked?.username ?? 'USERNAME'}` : ''
+  return `steward flag set ${flagName} ${value ? 'on' : 'off'} ${tenant}${user}`
+}
+
 function listed(words: readonly string[]): string {
   const rest = words.length - named
-  return [...words.slice(0, named), ...(rest > 0 ? [m.ui_and_more({ count: rest })] : [])].join(', ')
+  return joinNames([...words.slice(0, named), ...(rest > 0 ? [m.ui_and_more({ count: rest })] : [])])
 }

@@ -32,12 +32,19 @@ export function formatList(items: readonly string[]): string {
   return cached('list', (locale) => new Intl.ListFormat(locale, { style: 'narrow', type: 'conjunction' })).format(items)
 }
 
+/** Names one after another, where the list goes on or is cut: without a word before the last. */
+export const joinNames = (names: readonly string[]): string => names.join(currentLanguage() === 'ja' ? '、' : ', ')
+
 /** The order of two names in a list, as the language's dictionaries have it; numbers in them by their value. */
 export function compareText(a: string, b: string): number {
   return cached('order', (locale) => new Intl.Collator(locale, { numeric: true })).compare(a, b)
 }
 
-/** A label in the middle of a sentence: German writes its nouns as it does on their own, Japanese knows no case. */
+/**
+ * A label in the middle of a sentence: English writes "User" small there, but not "API key"; German writes its nouns as it
+ * does on their own, Japanese knows no case.
+ */
 export function midSentence(label: string): string {
-  return currentLanguage() === 'en' ? label.charAt(0).toLowerCase() + label.slice(1) : label
+  const isWord = /^\p{Lu}\p{Ll}/u.test(label)
+  return isWord && currentLanguage() === 'en' ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }

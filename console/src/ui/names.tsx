@@ -1,4 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
+import { joinNames } from '../i18n/format.ts'
 import { Badge } from './Badge.tsx'
 import { cx } from './cx.ts'
 import { formatNumber } from './time.ts'
@@ -10,7 +11,7 @@ export function NameList({ names, shown = 2, empty = '–' }: { names: readonly 
   const rest = names.length - shown
   return (
     <span title={names.join('\n')}>
-      {names.slice(0, shown).join(', ')}
+      {joinNames(names.slice(0, shown))}
       {rest > 0 ? <span className={css.rest}> +{formatNumber(rest)}</span> : null}
     </span>
   )

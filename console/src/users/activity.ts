@@ -1,5 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { userStatus, type Activity } from '@steward/contract/users'
+import { midSentence } from '../i18n/format.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import { statusWord } from './words.ts'
 
@@ -63,6 +64,27 @@ const plainWords = (kind: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What kind of thing the audit log says was changed, within a sentence. */
+const categoryWords: Record<string, () => string> = {
+  'API key': m.audit_category_api_key,
+  'Data entitlement': m.audit_category_data_entitlement,
+  'Feature flag': m.audit_category_feature_flag,
+  Group: m.audit_category_group,
+  Licence: m.audit_category_licence,
+  'Model entitlement': m.audit_category_model_entitlement,
+  'Notification subscription': m.audit_category_notification_subscription,
+  'Push subscription': m.audit_category_push_subscription,
+  Quota: m.audit_category_quota,
+  'Resource group': m.audit_category_resource_group,
+  Role: m.audit_category_role,
+  Setting: m.audit_category_setting,
+  'Single sign-on': m.audit_category_single_sign_on,
+  Tenant: m.audit_category_tenant,
+  User: m.audit_category_user,
+}
+
+const categoryWord = (category: string): string => midSentence((categoryWords[category] ?? (() => category))())
+
 /** What happened, in words. `username` is whose activity it is. */
 export function activityTitle({ first, fields }: ActivityGroup, username: string): string {
   if (first.kind === 'event') return (eventWords[first.type] ?? (() => plainWords(first.type)))()
@@ -74,7 +96,7 @@ export function activityTitle({ first, fields }: ActivityGroup, username: string
     if (first.type === 'Delete') return m.users_activity_deleted()
     return m.users_activity_changed()
   }
-  const of = { category: first.category.toLowerCase(), name: first.entityName }
+  const of = { category: categoryWord(first.category), name: first.entityName }
   if (first.type === 'Create') return m.users_activity_created_other(of)
   if (first.type === 'Delete') return m.users_activity_deleted_other(of)
   return m.users_activity_changed_other(of)
