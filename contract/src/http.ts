@@ -214,7 +214,7 @@ export function createClient(options: ClientOptions) {
     const headers: Record<string, string> = { accept: 'application/json', ...(await options.headers(declared)) }
     if (given.ifMatch !== undefined) headers['if-match'] = given.ifMatch
     let body: RequestInit['body']
-    if (given.body instanceof FormData) body = given.body
+    if (declared.media?.request === 'multipart/form-data') body = formOf(given.body)
     else if (declared.media?.request === 'text/csv') {
       headers['content-type'] = 'text/csv'
       body = given.body as RequestInit['body'] // text or a file, by the endpoint's declaration
@@ -243,6 +243,15 @@ export function createClient(options: ClientOptions) {
     // The server sends what the contract declares; it checks that itself in tests.
     return { status: response.status, data: data as ResponseOf<E>, etag, headers: response.headers }
   }
+}
+
+/** Fields by name, as text but for files; what is undefined is left out. */
+function formOf(fields: unknown): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields ?? {})) {
+    if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value))
+  }
+  return form
 }
 
 async function readBody(declared: Endpoint, response: Response): Promise<unknown> {

@@ -72,11 +72,13 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> 
   /** What it does, as accessible name and tooltip. */
   label: string
   icon: ReactNode
+  /** Before the tooltip shows, where it is not the usual time. */
+  tooltipDelayMs?: number
 }
 
-export function IconButton({ label, icon, kind = 'quiet', className, disabledReason, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, kind = 'quiet', className, disabledReason, tooltipDelayMs, ...rest }: IconButtonProps) {
   return (
-    <Tooltip text={disabledReason ?? label}>
+    <Tooltip text={disabledReason ?? label} delayMs={tooltipDelayMs}>
       <PlainButton
         {...rest}
         kind={kind}

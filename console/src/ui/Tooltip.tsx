@@ -7,6 +7,8 @@ type Side = 'top' | 'right' | 'bottom' | 'left'
 export interface TooltipProps {
   text: string
   side?: Side
+  /** Before it shows on hover, where it is not the usual time. */
+  delayMs?: number | undefined
   /** One focusable element, which keeps its own accessible name and passes `data-` attributes on. */
   children: ReactElement
 }
@@ -15,8 +17,8 @@ export interface TooltipProps {
  * Marks an element with words that show on hover and keyboard focus. One layer shows them for the whole page: a table
  * holds hundreds of marked elements, and a popup component for each would cost more than the table.
  */
-export function Tooltip({ text, side = 'top', children }: TooltipProps) {
-  return cloneElement(children, { 'data-tooltip': text, 'data-tooltip-side': side } as object)
+export function Tooltip({ text, side = 'top', delayMs, children }: TooltipProps) {
+  return cloneElement(children, { 'data-tooltip': text, 'data-tooltip-side': side, 'data-tooltip-delay': delayMs } as object)
 }
 
 const openDelayMs = 500
@@ -61,7 +63,7 @@ function watch(show: (target: HTMLElement | undefined) => void, box: { current: 
     if (event.target instanceof Node && box.current?.contains(event.target)) return clearTimeout(timer)
     const next = marked(event.target)
     // The next of a row of buttons shows at once.
-    if (next) set(next, current === undefined ? openDelayMs : 0)
+    if (next) set(next, current === undefined ? Number(next.dataset.tooltipDelay ?? openDelayMs) : 0)
     else set(undefined, closeDelayMs)
   }
   const focused = (event: FocusEvent) => {

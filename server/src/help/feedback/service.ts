@@ -68,6 +68,8 @@ export function createFeedback({ db, mailer, address, publicUrl, deviceName, now
 
   return {
     async send(ctx, { screenshot: file, ...given }, userAgent) {
+      // Forms end lines as mails do (RFC 7578, section 4.4).
+      const text = given.text.replaceAll('\r\n', '\n')
       const screenshot = file && (await readScreenshot(file))
       const time = now()
       return withTenant(db, ctx, async (tx) => {
@@ -75,7 +77,7 @@ export function createFeedback({ db, mailer, address, publicUrl, deviceName, now
           throw problem('rate_limited', { retryAfterSeconds: hourMs / 1000 })
         }
         const by = { userId: ctx.actor.id, username: ctx.actor.name, userAgent: userAgent.slice(0, 512) }
-        const feedbackId = await insertFeedback(tx, { ...given, ...by, screenshot }, time)
+        const feedbackId = await insertFeedback(tx, { ...given, ...by, text, screenshot }, time)
         if (address !== undefined) await addJobs(tx, mailJob, [{ tenantId: ctx.tenantId, feedbackId }])
         return feedbackId
       })

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { useHasFeedback } from '../feedback/FeedbackButton.tsx'
+import { FeedbackPanel } from '../feedback/LazyFeedbackPanel.tsx'
+import { showFloating, useFloating } from '../ui/floating.ts'
+import { HelpPanel } from './LazyHelpPanel.tsx'
+
+const close = () => showFloating(undefined)
+
+/** The panels of help and feedback, for who is signed in. */
+export function FloatingHost() {
+  const shown = useFloating()
+  const hasFeedback = useHasFeedback()
+  useEffect(() => close, [])
+  return (
+    <>
+      <HelpPanel open={shown === 'help'} onClose={close} />
+      <FeedbackPanel open={shown === 'feedback' && hasFeedback} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { CircleQuestionMark } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { useNarrow } from '../shell/useNarrow.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { showFloating, useFloating } from '../ui/floating.ts'
+import { MenuItem } from '../ui/Menu.tsx'
+import { useHelpHindrance } from './help.ts'
+import { HelpPanel } from './LazyHelpPanel.tsx'
+
+/** Specification 1, section 9. */
+const tooltipDelayMs = 1_000
+
+/** Opens the help page of where one is, beside it (specification 1, section 2). */
+export function HelpButton() {
+  const hindrance = useHelpHindrance()
+  const isOpen = useFloating() === 'help'
+  if (useNarrow()) return null
+  return (
+    <IconButton
+      label={m.help_title()}
+      icon={<CircleQuestionMark />}
+      disabledReason={hindrance}
+      tooltipDelayMs={tooltipDelayMs}
+      aria-expanded={isOpen}
+      onPointerEnter={() => void HelpPanel.preload()}
+      onClick={() => showFloating(isOpen ? undefined : 'help')}
+    />
+  )
+}
+
+/** The same in the user menu of a narrow window. */
+export function HelpMenuItem() {
+  const hindrance = useHelpHindrance()
+  if (!useNarrow()) return null
+  return <MenuItem label={m.help_title()} icon={<CircleQuestionMark />} disabledReason={hindrance} onSelect={() => showFloating('help')} />
+}

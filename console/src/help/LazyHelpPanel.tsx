@@ -1,0 +1,4 @@
+import { deferred } from '../ui/deferred.tsx'
+
+/** The help panel, whose code comes when it first opens. */
+export const HelpPanel = deferred(async () => (await import('./HelpPanel.tsx')).HelpPanel)

@@ -1,0 +1,72 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { m } from '@steward/contract/paraglide/messages'
+import { openHelp } from '@steward/contract/help'
+import { api } from '../api/client.ts'
+import { configQuery, type ConsoleConfig } from '../api/config.ts'
+import { queryClient } from '../api/query.ts'
+import { accessToken } from '../session/token.ts'
+import { alerts } from '../ui/alerts.ts'
+
+/** Specification 1, sections 7 and 9: the call that opens the help is tried five times, five seconds apart. */
+const tries = 5
+const retryDelayMs = 5_000
+
+/** What this console calls itself there. */
+const app = 'admin-console'
+
+/** A help service of the operator's own refused. */
+class HelpRefused extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`the help service answered ${status}`)
+    this.status = status
+  }
+}
+
+/** Opens the help for this browser. A 401 is not tried again: it only warns (specification 1, section 8). */
+export const helpQuery = queryOptions({
+  queryKey: ['help'],
+  queryFn: async ({ signal }) => {
+    const { help, environment } = await queryClient.ensureQueryData(configQuery)
+    const body = { app, env: environment }
+    if (help.api !== '/help') return openElsewhere(help.api, body, signal)
+    // With a 401 the client warns by itself.
+    const { expiresIn } = await api(openHelp, { body, signal }, { retry: false })
+    return { expiresIn }
+  },
+  retry: (failures, error) => failures < tries - 1 && !('status' in error && error.status === 401),
+  retryDelay: retryDelayMs,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnReconnect: false,
+})
+
+async function openElsewhere(base: string, body: object, signal: AbortSignal): Promise<{ expiresIn: number | undefined }> {
+  const token = await accessToken()
+  const response = await fetch(`${base}/oauth/cookie2`, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+    signal,
+  })
+  if (response.status === 401) alerts.warning(m.session_help_refused())
+  if (!response.ok) throw new HelpRefused(response.status)
+  return { expiresIn: undefined }
+}
+
+/** Why help cannot be opened now; undefined where it can. */
+export function useHelpHindrance(): string | undefined {
+  const { status } = useQuery(helpQuery)
+  if (status === 'success') return undefined
+  return status === 'pending' ? m.help_loading() : m.help_unavailable()
+}
+
+/** Whether the cookie should be asked for again before another page is read. */
+export function isAgeing({ dataUpdatedAt, data }: { dataUpdatedAt: number; data: { expiresIn: number | undefined } | undefined }): boolean {
+  const lifeMs = (data?.expiresIn ?? Number.POSITIVE_INFINITY) * 1_000
+  return Date.now() - dataUpdatedAt > lifeMs / 2
+}
+
+/** The address of a page of the help site. */
+export const helpAddress = ({ help }: ConsoleConfig, page: string): string => help.site + page

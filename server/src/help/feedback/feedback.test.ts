@@ -1,0 +1,159 @@
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { screenshotLimit, sendFeedback } from '@steward/contract/help'
+import { asOwner } from '../../db/tenant.ts'
+import { makeTemporaryDirectory } from '../../testing/temporary.ts'
+import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
+import { pictureType } from './picture.ts'
+import { findScreenshot, listFeedback } from './queries.ts'
+import { feedbackPerHour } from './service.ts'
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const words = { mood: 'bad', text: 'The list jumped.\nTwice.', page: '/home/user-administration/users', version: '0.1.0' }
+const address = 'operators@example.org'
+
+describe('feedback', () => {
+  let test: TestApp
+  let tenant: TestTenant
+  let token: string
+  const dataDir = makeTemporaryDirectory('steward-feedback-')
+
+  beforeAll(async () => {
+    mkdirSync(dataDir, { recursive: true })
+    test = await startTestApp({ environment: { FEEDBACK_ADDRESS: address, STEWARD_DATA_DIR: dataDir } })
+    tenant = await test.buildTenant({ displayName: 'Northwind Re' })
+  })
+  beforeEach(async () => {
+    token = await test.signIn(tenant, await test.buildUser(tenant, { email: `grace.${Math.random()}@northwind.example` }))
+  })
+  afterAll(() => test.close())
+
+  /** Sends a form as a browser does. */
+  async function send(fields: Record<string, string | Blob>, as = token) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    const request = new Request('http://localhost/', { method: 'POST', body: form })
+    const answer = await test.app.http.inject({
+      method: 'POST',
+      url: '/help/feedback',
+      headers: { authorization: `Bearer ${as}`, 'content-type': request.headers.get('content-type') ?? '', 'user-agent': 'Firefox' },
+      payload: Buffer.from(await request.arrayBuffer()),
+    })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+  const picture = (content: Buffer<ArrayBuffer>, type = 'image/png') => new File([content], 'shot', { type })
+
+  async function newestMail() {
+    await test.app.background.runDue()
+    const outbox = join(dataDir, 'outbox')
+    const [newest] = readdirSync(outbox)
+      .filter((file) => file.endsWith('.eml'))
+      .sort()
+      .reverse()
+    return PostalMime.parse(readFileSync(join(outbox, newest ?? '')))
+  }
+
+  it('is kept with who, where and what, and mailed with the screenshot', async () => {
+    const { status, body } = await send({ ...words, screenshot: picture(png) })
+    expect(status).toBe(201)
+    const [kept] = await listFeedback(test.db, { feedbackId: body.feedbackId })
+    expect(kept).toMatchObject({
+      ...words,
+      tenantName: tenant.tenantName,
+      company: 'Northwind Re',
+      userAgent: 'Firefox',
+      hasScreenshot: true,
+    })
+    expect(kept && (await findScreenshot(test.db, kept))?.content.equals(png)).toBe(true)
+
+    const mail = await newestMail()
+    expect(mail.to).toEqual([{ address, name: '' }])
+    expect(mail.subject).toBe('Feedback from Northwind Re: Bad')
+    expect(mail.text).toContain('The list jumped.\n\nTwice.')
+    expect(mail.text).toContain('http://localhost:8080/home/user-administration/users')
+    expect(mail.text).toContain(body.feedbackId)
+    const [attached] = mail.attachments
+    expect(attached).toMatchObject({ filename: 'screenshot.png', mimeType: 'image/png' })
+    expect(Buffer.from(attached?.content as ArrayBuffer).equals(png)).toBe(true)
+  })
+
+  it('needs no screenshot', async () => {
+    const { status } = await send(words)
+    expect(status).toBe(201)
+    expect((await newestMail()).attachments).toEqual([])
+  })
+
+  it.each([
+    ['a text that is empty', { ...words, text: '  ' }, 'text'],
+    ['a mood that is none', { ...words, mood: 'furious' }, 'mood'],
+    ['a page with a query, which may name people', { ...words, page: '/home/?q=ada' }, 'page'],
+    ['a page elsewhere', { ...words, page: 'https://example.org/' }, 'page'],
+    ['more than is asked', { ...words, email: 'somebody@else.example' }, 'email'],
+    ['a picture of another kind', { ...words, screenshot: picture(png, 'image/svg+xml') }, 'screenshot'],
+    ['a page that calls itself a picture', { ...words, screenshot: picture(Buffer.from('<script>alert(1)</script>')) }, 'screenshot'],
+    ['too large a picture', { ...words, screenshot: picture(Buffer.concat([png, Buffer.alloc(screenshotLimit)])) }, 'screenshot'],
+    ['text in place of the picture', { ...words, screenshot: 'words' }, 'screenshot'],
+  ])('refuses %s', async (_, fields, field) => {
+    const { status, body } = await send(fields)
+    expect(status).toBe(400)
+    expect(body.errors).toContainEqual(expect.objectContaining({ field }))
+  })
+
+  it('refuses a form beyond all bounds, one that is none, and nobody', async () => {
+    const { status } = await send({ ...words, screenshot: picture(Buffer.alloc(4 * 1024 * 1024)) })
+    expect(status).toBe(413)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
+    const broken = await test.app.http.inject({ method: 'POST', url: '/help/feedback', headers, payload: 'nothing' })
+    expect(broken.statusCode).toBe(400)
+    expect((await send(words, 'nobody')).status).toBe(401)
+  })
+
+  it('lets a form reach no endpoint that takes JSON', async () => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
+    const payload = '--x\r\nContent-Disposition: form-data; name="app"\r\n\r\na\r\n--x--\r\n'
+    const answer = await test.app.http.inject({ method: 'POST', url: '/help/oauth/cookie2', headers, payload })
+    expect(answer.statusCode).toBe(415)
+  })
+
+  it('can be sent ten times an hour by one user, and goes on for others', async () => {
+    const statuses: number[] = []
+    for (let count = 0; count <= feedbackPerHour; count++) statuses.push((await send(words)).status)
+    expect(statuses).toEqual([...Array.from({ length: feedbackPerHour }, () => 201), 429])
+    const other = await test.signIn(tenant, await test.buildUser(tenant))
+    expect((await send(words, other)).status).toBe(201)
+  })
+
+  it('stays when its writer is deleted', async () => {
+    const user = await test.buildUser(tenant)
+    const { body } = await send(words, await test.signIn(tenant, user))
+    await asOwner(test.db, 'operator', (tx) => tx.deleteFrom('app_user').where('user_id', '=', user.userId).execute(), {
+      tenantId: tenant.tenantId,
+    })
+    expect(await listFeedback(test.db, { feedbackId: body.feedbackId })).toMatchObject([{ username: user.username }])
+  })
+
+  it('is only kept where nobody is to be mailed', async () => {
+    const silent = await startTestApp()
+    const there = await silent.buildTenant()
+    const body = sendFeedback.body.parse(words)
+    const answer = await silent.call(sendFeedback, { body }, { token: await silent.signIn(there, there.administrator) })
+    await silent.app.background.runDue()
+    const kept = await listFeedback(silent.db, { tenantName: there.tenantName })
+    await silent.close()
+    expect(answer.status).toBe(201)
+    expect(kept).toHaveLength(1)
+  })
+})
+
+it.each([
+  ['image/png', png],
+  ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+  ['image/webp', Buffer.from('RIFF\0\0\0\0WEBPVP8 ')],
+  [undefined, Buffer.from('GIF89a')],
+  [undefined, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  [undefined, Buffer.alloc(0)],
+])('recognises %s by its content', (type, content) => {
+  expect(pictureType(content)).toBe(type)
+})
