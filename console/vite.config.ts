@@ -6,6 +6,7 @@ import { compileMessages } from '../scripts/messages.mjs'
 import { leanContract, leanZod } from './build/lean.ts'
 import { codeFolder, perLanguage } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
+import { serviceWorker } from './build/service-worker.ts'
 
 const server = process.env.STEWARD_DEV_SERVER ?? 'http://127.0.0.1:8080'
 const served = [
@@ -40,6 +41,7 @@ export default defineConfig({
     leanZod(),
     leanContract(),
     perLanguage(),
+    serviceWorker(),
     precompress(),
   ],
   resolve: { dedupe: ['react', 'react-dom', 'zod'] },

@@ -17,14 +17,18 @@ import { Route as ShellSplatRouteImport } from './routes/_shell/$'
 import { Route as Shell401RouteImport } from './routes/_shell/401'
 import { Route as Shell404RouteImport } from './routes/_shell/404'
 import { Route as ShellLaunchpadRouteImport } from './routes/_shell/launchpad'
+import { Route as ShellNotificationSettingsRouteImport } from './routes/_shell/notification-settings'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
+import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
 import { Route as ShellUserAdministrationAccessRouteImport } from './routes/_shell/user-administration/access'
 import { Route as ShellUserAdministrationGroupsRouteImport } from './routes/_shell/user-administration/groups'
 import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shell/user-administration/roles'
 import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
+import { Route as ShellDeveloperAdministrationAccessCredentialsKeyNameRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyName'
+import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
 import { Route as ShellUserAdministrationGroupsGroupIdRouteImport } from './routes/_shell/user-administration/groups.$groupId'
 import { Route as ShellUserAdministrationGroupsNewRouteImport } from './routes/_shell/user-administration/groups.new'
 import { Route as ShellUserAdministrationRolesRoleIdRouteImport } from './routes/_shell/user-administration/roles.$roleId'
@@ -80,6 +84,12 @@ const ShellLaunchpadRoute = ShellLaunchpadRouteImport.update({
   path: '/launchpad',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellNotificationSettingsRoute =
+  ShellNotificationSettingsRouteImport.update({
+    id: '/notification-settings',
+    path: '/notification-settings',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const LoginIndexRoute = LoginIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -100,6 +110,12 @@ const LoginSetPasswordRoute = LoginSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => LoginRouteRoute,
 } as any)
+const ShellDeveloperAdministrationAccessCredentialsRoute =
+  ShellDeveloperAdministrationAccessCredentialsRouteImport.update({
+    id: '/developer-administration/access-credentials',
+    path: '/developer-administration/access-credentials',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellUserAdministrationAccessRoute =
   ShellUserAdministrationAccessRouteImport.update({
     id: '/user-administration/access',
@@ -123,6 +139,18 @@ const ShellUserAdministrationUsersRoute =
     id: '/user-administration/users',
     path: '/user-administration/users',
     getParentRoute: () => ShellRoute,
+  } as any)
+const ShellDeveloperAdministrationAccessCredentialsKeyNameRoute =
+  ShellDeveloperAdministrationAccessCredentialsKeyNameRouteImport.update({
+    id: '/$keyName',
+    path: '/$keyName',
+    getParentRoute: () => ShellDeveloperAdministrationAccessCredentialsRoute,
+  } as any)
+const ShellDeveloperAdministrationAccessCredentialsNewRoute =
+  ShellDeveloperAdministrationAccessCredentialsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellDeveloperAdministrationAccessCredentialsRoute,
   } as any)
 const ShellUserAdministrationGroupsGroupIdRoute =
   ShellUserAdministrationGroupsGroupIdRouteImport.update({
@@ -223,14 +251,18 @@ export interface FileRoutesByFullPath {
   '/401': typeof Shell401Route
   '/404': typeof Shell404Route
   '/launchpad': typeof ShellLaunchpadRoute
+  '/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
+  '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/developer-administration/access-credentials/$keyName': typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRoute
+  '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
@@ -253,15 +285,19 @@ export interface FileRoutesByTo {
   '/401': typeof Shell401Route
   '/404': typeof Shell404Route
   '/launchpad': typeof ShellLaunchpadRoute
+  '/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
   '/login': typeof LoginIndexRoute
+  '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/developer-administration/access-credentials/$keyName': typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRoute
+  '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
   '/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
@@ -285,15 +321,19 @@ export interface FileRoutesById {
   '/_shell/401': typeof Shell401Route
   '/_shell/404': typeof Shell404Route
   '/_shell/launchpad': typeof ShellLaunchpadRoute
+  '/_shell/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
   '/login/': typeof LoginIndexRoute
+  '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/_shell/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/_shell/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/_shell/developer-administration/access-credentials/$keyName': typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRoute
+  '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/_shell/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/_shell/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
@@ -320,14 +360,18 @@ export interface FileRouteTypes {
     | '/401'
     | '/404'
     | '/launchpad'
+    | '/notification-settings'
     | '/login/forgot-password'
     | '/login/reset-password'
     | '/login/set-password'
     | '/login/'
+    | '/developer-administration/access-credentials'
     | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
+    | '/developer-administration/access-credentials/$keyName'
+    | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/$groupId'
     | '/user-administration/groups/new'
     | '/user-administration/roles/$roleId'
@@ -350,15 +394,19 @@ export interface FileRouteTypes {
     | '/401'
     | '/404'
     | '/launchpad'
+    | '/notification-settings'
     | '/login/forgot-password'
     | '/login/reset-password'
     | '/login/set-password'
     | '/'
     | '/login'
+    | '/developer-administration/access-credentials'
     | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
+    | '/developer-administration/access-credentials/$keyName'
+    | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/new'
     | '/user-administration/roles/$roleId'
     | '/user-administration/roles/new'
@@ -381,15 +429,19 @@ export interface FileRouteTypes {
     | '/_shell/401'
     | '/_shell/404'
     | '/_shell/launchpad'
+    | '/_shell/notification-settings'
     | '/login/forgot-password'
     | '/login/reset-password'
     | '/login/set-password'
     | '/_shell/'
     | '/login/'
+    | '/_shell/developer-administration/access-credentials'
     | '/_shell/user-administration/access'
     | '/_shell/user-administration/groups'
     | '/_shell/user-administration/roles'
     | '/_shell/user-administration/users'
+    | '/_shell/developer-administration/access-credentials/$keyName'
+    | '/_shell/developer-administration/access-credentials/new'
     | '/_shell/user-administration/groups/$groupId'
     | '/_shell/user-administration/groups/new'
     | '/_shell/user-administration/roles/$roleId'
@@ -471,6 +523,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellLaunchpadRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/notification-settings': {
+      id: '/_shell/notification-settings'
+      path: '/notification-settings'
+      fullPath: '/notification-settings'
+      preLoaderRoute: typeof ShellNotificationSettingsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/login/': {
       id: '/login/'
       path: '/'
@@ -499,6 +558,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginSetPasswordRouteImport
       parentRoute: typeof LoginRouteRoute
     }
+    '/_shell/developer-administration/access-credentials': {
+      id: '/_shell/developer-administration/access-credentials'
+      path: '/developer-administration/access-credentials'
+      fullPath: '/developer-administration/access-credentials'
+      preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/user-administration/access': {
       id: '/_shell/user-administration/access'
       path: '/user-administration/access'
@@ -526,6 +592,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/user-administration/users'
       preLoaderRoute: typeof ShellUserAdministrationUsersRouteImport
       parentRoute: typeof ShellRoute
+    }
+    '/_shell/developer-administration/access-credentials/$keyName': {
+      id: '/_shell/developer-administration/access-credentials/$keyName'
+      path: '/$keyName'
+      fullPath: '/developer-administration/access-credentials/$keyName'
+      preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsRoute
+    }
+    '/_shell/developer-administration/access-credentials/new': {
+      id: '/_shell/developer-administration/access-credentials/new'
+      path: '/new'
+      fullPath: '/developer-administration/access-credentials/new'
+      preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsNewRouteImport
+      parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsRoute
     }
     '/_shell/user-administration/groups/$groupId': {
       id: '/_shell/user-administration/groups/$groupId'
@@ -653,6 +733,24 @@ const LoginRouteRouteWithChildren = LoginRouteRoute._addFileChildren(
   LoginRouteRouteChildren,
 )
 
+interface ShellDeveloperAdministrationAccessCredentialsRouteChildren {
+  ShellDeveloperAdministrationAccessCredentialsKeyNameRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRoute
+  ShellDeveloperAdministrationAccessCredentialsNewRoute: typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
+}
+
+const ShellDeveloperAdministrationAccessCredentialsRouteChildren: ShellDeveloperAdministrationAccessCredentialsRouteChildren =
+  {
+    ShellDeveloperAdministrationAccessCredentialsKeyNameRoute:
+      ShellDeveloperAdministrationAccessCredentialsKeyNameRoute,
+    ShellDeveloperAdministrationAccessCredentialsNewRoute:
+      ShellDeveloperAdministrationAccessCredentialsNewRoute,
+  }
+
+const ShellDeveloperAdministrationAccessCredentialsRouteWithChildren =
+  ShellDeveloperAdministrationAccessCredentialsRoute._addFileChildren(
+    ShellDeveloperAdministrationAccessCredentialsRouteChildren,
+  )
+
 interface ShellUserAdministrationGroupsGroupIdRouteChildren {
   ShellUserAdministrationGroupsGroupIdMembersRoute: typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   ShellUserAdministrationGroupsGroupIdRolesRoute: typeof ShellUserAdministrationGroupsGroupIdRolesRoute
@@ -761,7 +859,9 @@ interface ShellRouteChildren {
   Shell401Route: typeof Shell401Route
   Shell404Route: typeof Shell404Route
   ShellLaunchpadRoute: typeof ShellLaunchpadRoute
+  ShellNotificationSettingsRoute: typeof ShellNotificationSettingsRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   ShellUserAdministrationAccessRoute: typeof ShellUserAdministrationAccessRoute
   ShellUserAdministrationGroupsRoute: typeof ShellUserAdministrationGroupsRouteWithChildren
   ShellUserAdministrationRolesRoute: typeof ShellUserAdministrationRolesRouteWithChildren
@@ -773,7 +873,10 @@ const ShellRouteChildren: ShellRouteChildren = {
   Shell401Route: Shell401Route,
   Shell404Route: Shell404Route,
   ShellLaunchpadRoute: ShellLaunchpadRoute,
+  ShellNotificationSettingsRoute: ShellNotificationSettingsRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellDeveloperAdministrationAccessCredentialsRoute:
+    ShellDeveloperAdministrationAccessCredentialsRouteWithChildren,
   ShellUserAdministrationAccessRoute: ShellUserAdministrationAccessRoute,
   ShellUserAdministrationGroupsRoute:
     ShellUserAdministrationGroupsRouteWithChildren,

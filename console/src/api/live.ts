@@ -1,4 +1,5 @@
 import { liveCloseUnauthenticated, livePath, type LiveServerMessage } from '@steward/contract/live'
+import type { Notification } from '@steward/contract/messages'
 
 /** Changes that other administrators make, as the server announces them. */
 export interface LiveHandlers {
@@ -6,6 +7,12 @@ export interface LiveHandlers {
   /** Rows of these tables changed; undefined: anything may have, because the connection was gone for a while. */
   changed: (tables: readonly string[] | undefined) => void
   permissions: () => void
+  /** Something new for the signed-in user. */
+  notifications: (items: readonly Notification[]) => void
+  /** Own notifications were read elsewhere, or some may have gone untold. */
+  notificationsChanged: () => void
+  /** Whether changes are announced from now on. */
+  connected: (isConnected: boolean) => void
   /** The token did not hold; resolves when there may be a better one. */
   renew: () => Promise<void>
   /** The session was ended from elsewhere. */
@@ -64,12 +71,19 @@ export function startLive(handlers: LiveHandlers): () => void {
           failures = 0
           if (wasConnected) handlers.changed(undefined)
           wasConnected = true
+          handlers.connected(true)
           break
         case 'changed':
           handlers.changed(message.tables)
           break
         case 'permissions':
           handlers.permissions()
+          break
+        case 'notifications':
+          handlers.notifications(message.items)
+          break
+        case 'notifications_changed':
+          handlers.notificationsChanged()
           break
         case 'ended':
           handlers.ended()
@@ -79,6 +93,7 @@ export function startLive(handlers: LiveHandlers): () => void {
       }
     }
     opened.onclose = (event) => {
+      handlers.connected(false)
       if (event.code === liveCloseUnauthenticated) void handlers.renew().then(again)
       else again()
     }

@@ -18,8 +18,8 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** While a call waits for its next try, its query tells why (`failureReason`). */
-const noting =
+/** While a call waits for its next try, its query tells why (`failureReason`): for `onFailure` of the call. */
+export const noting =
   (queryKey: QueryKey) =>
   (failures: number, error: NetworkError): void =>
     queryClient.getQueryCache().find({ queryKey })?.setState({ fetchFailureCount: failures, fetchFailureReason: error })

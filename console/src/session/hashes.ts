@@ -3,3 +3,4 @@
 /** Specification 1, section 2. */
 export const changePasswordHash = 'change-password'
 export const userSettingsHash = 'user-settings'
+export const notificationsHash = 'notifications'

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { queryClient } from '../api/query.ts'
+import { useOpenedByPush } from '../messages/useOpenedByPush.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { preloadMenus } from '../ui/Menu.tsx'
 import { TooltipLayer } from '../ui/Tooltip.tsx'
@@ -15,6 +16,7 @@ export function RootFrame() {
   useRouteTitle()
   useFocusOnNavigation()
   usePreloadedPopups()
+  useOpenedByPush()
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>

@@ -1,5 +1,8 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import { NotificationBell } from '../messages/NotificationBell.tsx'
+import { FeedbackButton } from '../feedback/FeedbackButton.tsx'
+import { HelpButton } from '../help/HelpButton.tsx'
 import { IconButton } from '../ui/Button.tsx'
 import { PaletteButton } from '../palette/PaletteButton.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
@@ -43,6 +46,9 @@ export function TopBar({ groups, collapsed, onToggle }: TopBarProps) {
       <Breadcrumbs hasMenu={hasMenu} />
       <div className={css.buttons}>
         <PaletteButton />
+        <FeedbackButton />
+        <HelpButton />
+        <NotificationBell />
         <UserMenu />
       </div>
     </header>

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { startLive } from '../api/live.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
+import { catchUp, noteConnection, receive } from '../messages/inbox.ts'
 import { signOut } from '../session/actions.ts'
 import { permissionsQuery } from '../session/permissions.ts'
 import { accessToken, renew } from '../session/token.ts'
@@ -19,6 +20,9 @@ export function useLiveUpdates(): void {
           // Routes ask again, so that a page whose permission is gone leads to /401.
           void queryClient.fetchQuery({ ...permissionsQuery, staleTime: 0 }).then(() => router.invalidate())
         },
+        notifications: receive,
+        notificationsChanged: () => void catchUp(),
+        connected: noteConnection,
         ended: () => void signOut('expiredSession'),
       }),
     [router],

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exampleNotification, getUnreadCount, listNotifications, type Notification } from '@steward/contract/messages'
+import { buildUser } from '../testing/user.ts'
+
+const id = (digit: number) => `0199c0de-5555-7c11-9d59-3b8f5f1c2a4${digit}`
+const build = (digit: number, given: Partial<Notification> = {}): Notification => ({ ...exampleNotification, notificationId: id(digit), ...given })
+
+let asked: URL[] = []
+/** What the server has for who asks: the transport is replaced, not the server. */
+let server = { unreadCount: 2, cursor: 'a1', items: [] as Notification[] }
+
+async function openConsole() {
+  vi.resetModules()
+  const inbox = await import('./inbox.ts')
+  const { queryClient } = await import('../api/query.ts')
+  const { setUser } = await import('../session/state.ts')
+  setUser(buildUser())
+  await queryClient.fetchQuery(inbox.unreadQuery)
+  asked = []
+  return { ...inbox, known: () => queryClient.getQueryData(inbox.unreadQuery.queryKey) }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+  server = { unreadCount: 2, cursor: 'a1', items: [] }
+  vi.stubGlobal('fetch', (url: string) => {
+    const address = new URL(url, 'http://localhost')
+    asked.push(address)
+    const { unreadCount, cursor, items } = server
+    return Promise.resolve(
+      Response.json(address.pathname === getUnreadCount.path ? { unreadCount, cursor } : { items, hasMore: false, unreadCount, cursor }),
+    )
+  })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('counts up by what the websocket tells, without asking; what it tells twice counts once', async () => {
+  const { receive, known } = await openConsole()
+  receive([build(1), build(2)])
+  receive([build(2)])
+  expect(known()).toMatchObject({ unreadCount: 4 })
+  expect(asked).toEqual([])
+})
+
+test('what the user has read already is no news', async () => {
+  const { receive, known } = await openConsole()
+  receive([build(1, { status: 'ACKNOWLEDGED' })])
+  expect(known()).toMatchObject({ unreadCount: 2 })
+})
+
+test('asks for what came since the last answer, once the connection is back', async () => {
+  const { noteConnection, known } = await openConsole()
+  noteConnection(false)
+  server = { unreadCount: 3, cursor: 'b2', items: [build(1)] }
+  noteConnection(true)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked.map((url) => url.pathname + url.search)).toEqual([`${listNotifications.path}?since=a1&limit=100`])
+  expect(known()).toEqual({ unreadCount: 3, cursor: 'b2' })
+})
+
+test('what was told over the websocket is not told again by the catch-up', async () => {
+  const { receive, catchUp, known } = await openConsole()
+  receive([build(1)])
+  server = { unreadCount: 3, cursor: 'b2', items: [build(1)] }
+  await catchUp()
+  expect(known()).toEqual({ unreadCount: 3, cursor: 'b2' })
+})
+
+test('while the websocket is away it is asked at intervals, and no longer once it is back', async () => {
+  const { noteConnection } = await openConsole()
+  noteConnection(false)
+  await vi.advanceTimersByTimeAsync(65_000)
+  expect(asked).toHaveLength(2)
+  noteConnection(true)
+  await vi.advanceTimersByTimeAsync(120_000)
+  // One more, to catch up.
+  expect(asked).toHaveLength(3)
+})

@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../api/query.ts'
+import { NotificationSettingsPage } from '../../messages/NotificationSettingsPage.tsx'
+import { devicesQuery, subscriptionsQuery, supportedQuery } from '../../messages/queries.ts'
+
+export const Route = createFileRoute('/_shell/notification-settings')({
+  staticData: { title: m.notification_settings_title },
+  loader: () => {
+    void queryClient.prefetchQuery(supportedQuery)
+    void queryClient.prefetchQuery(subscriptionsQuery)
+    void queryClient.prefetchQuery(devicesQuery)
+  },
+  component: NotificationSettingsPage,
+})
