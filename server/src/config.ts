@@ -2,7 +2,7 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
-import { findApp } from '@steward/contract/catalogue/index'
+import { isTileName } from '@steward/contract/catalogue/tiles'
 import { linkNames } from '@steward/contract/rules/links'
 
 const integer = (minimum: number, maximum: number) =>
@@ -44,7 +44,7 @@ const addressesOf = (isName: (name: string) => boolean, kind: string, each: stri
     )
     .transform((pairs): Record<string, string> => Object.fromEntries(pairs))
 
-const applicationAddresses = addressesOf((name) => findApp(name) !== undefined, 'applications of the catalogue', 'application')
+const applicationAddresses = addressesOf(isTileName, 'applications of the catalogue', 'application')
 const linkAddresses = addressesOf((name) => linkNames.some((link) => link === name), linkNames.join(', '), 'link')
 
 const contact = z

@@ -11,6 +11,7 @@ import { decidingFacts, factWords } from './facts.ts'
 import { findQuestion, questions, type Question } from './questions.ts'
 import { Grants, ReasonTree } from './ReasonTree.tsx'
 import { Remedies } from './Remedies.tsx'
+import type { Asked } from './remedies.ts'
 
 export interface AccessExplainerProps {
   /** Of whom it is asked. */
@@ -46,7 +47,7 @@ export function AccessExplainer({ username, name, userId, ask, onAsk, level }: A
       ) : question === undefined ? (
         <p className={css.found}>{m.access_hint()}</p>
       ) : (
-        <Answer key={question.id} question={question} facts={query.data.facts} name={name} userId={userId} level={level} />
+        <Answer key={question.id} question={question} facts={query.data.facts} name={name} asked={{ userId, username }} level={level} />
       )}
     </section>
   )
@@ -92,13 +93,13 @@ function Answer({
   question,
   facts,
   name,
-  userId,
+  asked,
   level,
 }: {
   question: Question
   facts: PermissionFacts
   name: string
-  userId: string
+  asked: Asked
   level: 2 | 3
 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
@@ -134,7 +135,7 @@ function Answer({
       ) : (
         <div className={css.part}>
           <Heading className={css.heading}>{m.access_would_change()}</Heading>
-          <Remedies reason={reason} userId={userId} level={level === 2 ? 3 : 4} />
+          <Remedies reason={reason} asked={asked} level={level === 2 ? 3 : 4} />
         </div>
       )}
       <div className={css.part}>

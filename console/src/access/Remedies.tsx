@@ -4,14 +4,15 @@ import { alternatives, type Remedy } from '@steward/contract/rules/remedies'
 import type { Reason } from '@steward/contract/rules/expression'
 import { useCan } from '../session/permissions.ts'
 import { formatNumber } from '../ui/time.ts'
+import { CopyValue } from '../ui/CopyButton.tsx'
 import css from './access.module.css'
-import { remedyWords, type Place } from './remedies.ts'
+import { remedyWords, type Asked, type Place } from './remedies.ts'
 
 /** Shortest lists of changes that are shown. */
 const shown = 4
 
 /** What would have to change for a refused permission, each way with where it is changed. */
-export function Remedies({ reason, userId, level }: { reason: Reason; userId: string | undefined; level: 3 | 4 }) {
+export function Remedies({ reason, asked, level }: { reason: Reason; asked: Asked | undefined; level: 3 | 4 }) {
   const Heading = level === 3 ? 'h3' : 'h4'
   const ways = alternatives(reason)
   if (ways.length === 0) return <p className={css.found}>{m.access_no_remedy()}</p>
@@ -23,7 +24,7 @@ export function Remedies({ reason, userId, level }: { reason: Reason; userId: st
           {ways.length > 1 ? <Heading className={css.way}>{m.access_way({ number: formatNumber(index + 1) })}</Heading> : null}
           <ul className={css.steps}>
             {way.map((remedy) => (
-              <Step key={JSON.stringify(remedy)} remedy={remedy} userId={userId} />
+              <Step key={JSON.stringify(remedy)} remedy={remedy} asked={asked} />
             ))}
           </ul>
         </li>
@@ -33,11 +34,12 @@ export function Remedies({ reason, userId, level }: { reason: Reason; userId: st
   )
 }
 
-function Step({ remedy, userId }: { remedy: Remedy; userId: string | undefined }) {
-  const { text, places } = remedyWords(remedy, userId)
+function Step({ remedy, asked }: { remedy: Remedy; asked: Asked | undefined }) {
+  const { text, command, places } = remedyWords(remedy, asked)
   return (
     <li>
       <span>{text}</span>
+      {command === undefined ? null : <CopyValue value={command} />}
       <span className={css.places}>
         {places.map((place) => (
           <PlaceLink key={place.label} place={place} />

@@ -1,5 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { FlagName } from '@steward/contract/catalogue/flags'
+import type { FlagFact } from '@steward/contract/rules/facts'
 import { buildFacts, exampleGrant, nextYear } from '@steward/contract/rules/facts.fixtures'
 import { mayOpen } from '@steward/contract/rules/routes'
 import { isGranted } from '@steward/contract/rules/permissions'
@@ -44,8 +46,33 @@ describe('questions', () => {
     for (const one of questions()) {
       const reason = one.answer(nobody)
       for (const fact of decidingFacts(one.answer(steward))) expect(factWords(fact, steward.asOf).needs).not.toBe('')
-      for (const remedy of alternatives(reason).flat()) expect(remedyWords(remedy, 'user-1').text).not.toBe('')
+      for (const remedy of alternatives(reason).flat())
+        expect(remedyWords(remedy, { userId: 'user-1', username: 'ada@example.com' }).text).not.toBe('')
     }
+  })
+})
+
+describe('flags that are off', () => {
+  const turn = (source: FlagFact['source'], flagName: FlagName = 'AuditLog', value = true) =>
+    remedyWords({ kind: 'turnFlag', flagName, value, source }, { userId: 'user-1', username: 'ada@example.com' })
+
+  it('are turned on by the operator, where they are decided', () => {
+    expect(turn('tenant')).toMatchObject({ command: 'steward flag set AuditLog on --tenant TENANT', places: [] })
+    expect(turn('user').command).toBe('steward flag set AuditLog on --tenant TENANT --user ada@example.com')
+    expect(turn('stopped').command).toBe('steward flag resume AuditLog')
+    expect(turn('everyone', 'AuditLog', false).command).toBe('steward flag set AuditLog off --tenant TENANT')
+  })
+
+  it('are turned on elsewhere where another service decides, and with the previews where they are one', () => {
+    expect(turn('service')).toEqual({ text: 'Ask your operator to turn the feature AuditLog on in the flag service.', places: [] })
+    expect(turn('default', 'CometaPage').places).toMatchObject([{ path: '/configurations/tenant-settings' }])
+    expect(turn('tenant', 'CometaPage').places).toEqual([])
+  })
+
+  it('say which share decided', () => {
+    const facts = { ...nobody, flags: { AuditLog: { value: false, source: 'tenant' as const, percentage: 25 } } }
+    const [reason] = [question('FeatureFlags.AuditLog').answer(facts)]
+    expect(reason?.kind === 'flag' && factWords(reason, facts.asOf).found).toBe('Off, for 25 % of the users of this tenant')
   })
 })
 

@@ -34,6 +34,13 @@ const flagSourceWords: Readonly<Record<FlagFact['source'], () => string>> = {
 }
 const licenceKindWords = { application: m.access_licence_application, data: m.access_licence_data, model: m.access_licence_model } as const
 
+/** What decided a flag: "set for this tenant", "for 25 % of all users". */
+function flagSource({ source, percentage }: Extract<Fact, { kind: 'flag' }>): string {
+  if (percentage === undefined) return flagSourceWords[source ?? 'default']()
+  const share = { percentage: formatNumber(percentage) }
+  return source === 'tenant' ? m.access_flag_share_tenant(share) : m.access_flag_share_everyone(share)
+}
+
 /** A fact in plain words. `asOf`: when it was gathered. */
 export function factWords(fact: Fact, asOf: string): FactWords {
   const words = (needs: string, found: string, grants: readonly Grant[] = []): FactWords => ({ needs, found, grants })
@@ -52,7 +59,7 @@ export function factWords(fact: Fact, asOf: string): FactWords {
       return appWords(fact)
     case 'flag': {
       const description = featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName
-      const source = flagSourceWords[fact.source ?? 'default']()
+      const source = flagSource(fact)
       return words(
         m.access_needs_flag({ flag: fact.flagName, description }),
         fact.granted ? m.access_flag_on({ source }) : m.access_flag_off({ source }),

@@ -12,6 +12,8 @@ export interface ConsoleConfig {
 
 /** Reads what the console knows of the file; anything that is no web address is left out. */
 export function parseConfig(raw: unknown): ConsoleConfig {
+  /** A guidance script is to be asked for. */
+  hasGuidance: boolean
   const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
   return {
     environment: typeof given.environment === 'string' ? given.environment : 'production',
@@ -23,6 +25,7 @@ export function parseConfig(raw: unknown): ConsoleConfig {
 function webAddresses(given: unknown): Record<string, string> {
   const entries: [string, unknown][] = typeof given === 'object' && given !== null ? Object.entries(given) : []
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => isWebAddress(entry[1])))
+    hasGuidance: given.hasGuidance === true,
 }
 
 function isWebAddress(value: unknown): boolean {

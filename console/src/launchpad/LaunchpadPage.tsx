@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Sprout } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { configQuery } from '../api/config.ts'
+import { useFlags } from '../flags/state.ts'
 import { permissionsQuery } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
 import type { MenuPage, ShownLink } from '../shell/menu.ts'
@@ -17,7 +18,7 @@ import { recentPages } from './recent.ts'
 export function LaunchpadPage() {
   const user = useUser()
   const facts = useQuery(permissionsQuery).data?.facts
-  const applications = applicationsOf(facts === undefined ? user.apps : Object.keys(facts.apps))
+  const applications = applicationsOf(facts === undefined ? user.apps : Object.keys(facts.apps), useFlags())
   const config = useQuery(configQuery)
   const pages = usePages(user.userId)
   if (applications.length === 0 && pages.length === 0)
@@ -30,8 +31,12 @@ export function LaunchpadPage() {
           <h2 id="launchpad-applications">{m.launchpad_applications()}</h2>
           <ul className={css.applications}>
             {applications.map((application) => (
-              <li key={application.appName}>
-                <ApplicationTile application={application} address={config.data?.applications[application.appName]} state={config.status} />
+              <li key={application.tileName}>
+                <ApplicationTile
+                  application={application}
+                  address={config.data?.applications[application.tileName]}
+                  state={config.status}
+                />
               </li>
             ))}
           </ul>

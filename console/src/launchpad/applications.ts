@@ -1,4 +1,5 @@
-import { apps, type AppName } from '@steward/contract/catalogue/apps'
+import type { FlagName } from '@steward/contract/catalogue/flags'
+import { tiles } from '@steward/contract/catalogue/tiles'
 import {
   AppWindow,
   Archive,
@@ -9,26 +10,31 @@ import {
   DatabaseZap,
   Earth,
   FileSignature,
+  FlaskConical,
   Gauge,
   Landmark,
   Layers,
   MapPin,
   PencilRuler,
+  ShieldAlert,
   Thermometer,
   Waves,
   type LucideIcon,
 } from 'lucide-react'
 
 export interface Application {
-  appName: AppName
+  /** Of the tile; the operator gives an address for it. */
+  tileName: string
   displayName: string
   purpose: string
   icon: LucideIcon
 }
 
-const icons: Partial<Record<AppName, LucideIcon>> = {
+const icons: Readonly<Record<string, LucideIcon | undefined>> = {
   rlax: Gauge,
   exposureiq: Earth,
+  'exposureiq-beta': FlaskConical,
+  cyber: ShieldAlert,
   'exposureiq-addon': Layers,
   underwriteiq: PencilRuler,
   treatyiq: FileSignature,
@@ -44,9 +50,9 @@ const icons: Partial<Record<AppName, LucideIcon>> = {
   nasdaq: Boxes,
 }
 
-/** The applications outside the console that a user may open, in the catalogue's order. */
-export function applicationsOf(appNames: readonly string[]): Application[] {
-  return apps
-    .filter((app) => app.isExternal && appNames.includes(app.appName))
-    .map(({ appName, displayName, purpose }) => ({ appName, displayName, purpose, icon: icons[appName] ?? AppWindow }))
+/** The tiles of applications that a user may open and whose flag, where they have one, is on; in the catalogue's order. */
+export function applicationsOf(appNames: readonly string[], isOn: (flagName: FlagName) => boolean): Application[] {
+  return tiles
+    .filter(({ appName, flagName }) => appNames.includes(appName) && (flagName === undefined || isOn(flagName)))
+    .map(({ tileName, displayName, purpose }) => ({ tileName, displayName, purpose, icon: icons[tileName] ?? AppWindow }))
 }

@@ -6,18 +6,28 @@ import { applicationsOf } from './applications.ts'
 import { ApplicationTile } from './LaunchpadTiles.tsx'
 
 function riskModeler() {
-  const [application] = applicationsOf(['rms-owl', 'rlax'])
+  const [application] = applicationsOf(['rms-owl', 'rlax'], () => false)
   if (!application) throw new Error('the catalogue has no rlax')
   return application
 }
 
 describe('applications', () => {
   it('are those of the catalogue that the user may open, without the platform’s own shell', () => {
-    expect(applicationsOf(['rms-owl', 'treatyiq', 'rlax', 'unheard-of']).map((app) => app.displayName)).toEqual([
+    expect(applicationsOf(['rms-owl', 'treatyiq', 'rlax', 'unheard-of'], () => false).map((app) => app.displayName)).toEqual([
       'Risk Modeler',
       'TreatyIQ',
     ])
-    expect(applicationsOf(['rms-owl'])).toEqual([])
+    expect(applicationsOf(['rms-owl'], () => true)).toEqual([])
+  })
+
+  it('wait for their flag where they have one', () => {
+    const named = (...on: string[]) =>
+      applicationsOf(['rlax', 'exposureiq', 'cometa', 'risk-data-lake'], (name) => on.includes(name)).map((tile) => tile.displayName)
+    expect(named()).toEqual(['Risk Modeler', 'ExposureIQ'])
+    expect(named('CyberLaunchpadTile', 'CometaPage')).toEqual(['Risk Modeler', 'Cyber', 'ExposureIQ', 'Cometa'])
+    expect(named('ExposureIQBeta', 'RiskDataLakePage')).toEqual(['Risk Modeler', 'ExposureIQ', 'ExposureIQ beta', 'Risk Data Lake'])
+    // A flag opens nothing by itself.
+    expect(applicationsOf([], () => true)).toEqual([])
   })
 
   it('open at the configured address', async () => {
@@ -36,11 +46,12 @@ describe('parseConfig', () => {
   it('takes web addresses only', () => {
     const applications = { rlax: 'https://rm.example', treatyiq: 'javascript:alert(1)', siteiq: 4 }
     const links = { 'data-bridge': 'https://bridge.example/', 'developer-portal': 'data:text/html,' }
-    expect(parseConfig({ environment: 'test', applications, links })).toEqual({
+    expect(parseConfig({ environment: 'test', applications, links })).toMatchObject({
       environment: 'test',
       applications: { rlax: 'https://rm.example' },
       links: { 'data-bridge': 'https://bridge.example/' },
+      hasGuidance: false,
     })
-    expect(parseConfig(null)).toEqual({ environment: 'production', applications: {}, links: {} })
+    expect(parseConfig(null)).toMatchObject({ environment: 'production', applications: {}, links: {}, hasGuidance: false })
   })
 })

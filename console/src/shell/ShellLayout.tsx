@@ -7,6 +7,7 @@ import { DefaultLayout } from './DefaultLayout.tsx'
 import { EmptyLayout } from './EmptyLayout.tsx'
 import { useLiveUpdates } from './useLiveUpdates.ts'
 
+import { useAfterPaint } from './useAfterPaint.ts'
 /** The default layout and what belongs to a session; without one, nothing but the content. */
 export function ShellLayout({ children }: { children: ReactNode }) {
   const { isAuthenticated } = useAuth()
@@ -17,6 +18,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   useLiveUpdates()
   useVisits()
   return (
+  useAfterPaint()
     <DefaultLayout>
       {children}
       <SessionOverlays />

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { startLive } from '../api/live.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
 import { catchUp, noteConnection, receive } from '../messages/inbox.ts'
+import { refreshFlags } from '../flags/state.ts'
 import { signOut } from '../session/actions.ts'
 import { permissionsQuery } from '../session/permissions.ts'
 import { accessToken, renew } from '../session/token.ts'
@@ -17,7 +18,8 @@ export function useLiveUpdates(): void {
         renew,
         changed: (tables) => void invalidateTables(tables),
         permissions: () => {
-          // Routes ask again, so that a page whose permission is gone leads to /401.
+          // Flags and permissions come from the same evaluation. Routes ask again, so that a page whose permission is gone leads to /401.
+          void refreshFlags().catch(() => undefined)
           void queryClient.fetchQuery({ ...permissionsQuery, staleTime: 0 }).then(() => router.invalidate())
         },
         notifications: receive,

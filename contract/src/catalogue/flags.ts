@@ -1,6 +1,7 @@
 /**
  * Feature flags (first specification file, section 3) with the value a tenant has unless the operator or an override
- * says otherwise. Four of the specification's flags are named after tickets; here they are named for what they show.
+ * says otherwise. Four of the specification's flags are named after tickets (risk data lake page, developer portal page, cometa page,
+ * cyber launchpad tile); here they are named for what they show. Pages that are applications of their own show as tiles (`tiles.ts`).
  */
 
 export interface FeatureFlag {
@@ -31,14 +32,29 @@ export const featureFlags = [
     description: 'Usage, archive storage and resource groups of the enterprise data vault',
   },
   { flagName: 'ESGScoreCustomization', isEnabled: false, isPreview: true, description: 'The page that sets the weights behind ESG scores' },
-  { flagName: 'ExposureIQBeta', isEnabled: false, isPreview: true, description: 'The next version of ExposureIQ on the launchpad' },
+  {
+    flagName: 'ExposureIQBeta',
+    isEnabled: false,
+    isPreview: true,
+    description: 'The tile of the next version of ExposureIQ on the launchpad',
+  },
   { flagName: 'InteractiveLanes', isEnabled: true, description: 'Lanes reserved for interactive jobs, and their quota' },
   { flagName: 'ResourceGroupsClimateOnDemand', isEnabled: true, description: 'Resource groups of Climate On Demand' },
   { flagName: 'TenantSettingsAdmin', isEnabled: true, description: 'The page with the settings of the tenant' },
-  { flagName: 'RiskDataLakePage', isEnabled: false, isPreview: true, description: 'The page of the risk data lake' },
-  { flagName: 'DeveloperPortalPage', isEnabled: true, description: 'The link to the developer portal' },
-  { flagName: 'CometaPage', isEnabled: false, isPreview: true, description: 'The page of Cometa' },
-  { flagName: 'CyberLaunchpadTile', isEnabled: false, isPreview: true, description: 'The tile of the cyber application on the launchpad' },
+  {
+    flagName: 'RiskDataLakePage',
+    isEnabled: false,
+    isPreview: true,
+    description: 'The tile on the launchpad that opens the risk data lake',
+  },
+  { flagName: 'DeveloperPortalPage', isEnabled: true, description: 'The link to the developer portal in menu and launchpad' },
+  { flagName: 'CometaPage', isEnabled: false, isPreview: true, description: 'The tile on the launchpad that opens Cometa' },
+  {
+    flagName: 'CyberLaunchpadTile',
+    isEnabled: false,
+    isPreview: true,
+    description: 'The tile on the launchpad that opens cyber modelling',
+  },
 ] as const satisfies readonly FeatureFlag[]
 
 export type FlagName = (typeof featureFlags)[number]['flagName']

@@ -1,0 +1,53 @@
+import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
+import { type Logger, OpenFeature, ProviderEvents } from '@openfeature/web-sdk'
+import { featureFlags, type FlagName } from '@steward/contract/catalogue/flags'
+import { hasPermission } from '../session/permissions.ts'
+import { accessToken } from '../session/token.ts'
+import { setFlagClient, type FlagValues } from './state.ts'
+
+/**
+ * The OpenFeature client of the console, over OFREP from our own server. A chunk of its own: nothing of the first page
+ * waits for it. It does not poll; the websocket tells when to evaluate anew.
+ */
+
+/** What fails here shows elsewhere: the permissions, which decide until the client answers, are read from the same server. */
+const quiet: Logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
+
+/** Evaluates flags for a user until the returned function is called. */
+export function startOpenFeature(userId: string): () => void {
+  const client = OpenFeature.getClient()
+  const context = { targetingKey: userId }
+  let isStopped = false
+
+  const publish = () => {
+    if (!isStopped) setFlagClient({ values: evaluateAll(), refresh })
+  }
+  // The provider asks again for the same user too, by ETag.
+  const refresh = () => OpenFeature.setContext({ ...context })
+  const evaluateAll = (): FlagValues =>
+    Object.fromEntries(featureFlags.map(({ flagName }) => [flagName, client.getBooleanValue(flagName, answerOf(flagName))]))
+
+  OpenFeature.setLogger(quiet)
+  const events = [ProviderEvents.Ready, ProviderEvents.ConfigurationChanged, ProviderEvents.ContextChanged] as const
+  for (const event of events) client.addHandler(event, publish)
+  const provider = new OFREPWebProvider({
+    baseUrl: location.origin,
+    headersFactory: async () => {
+      const token = await accessToken()
+      return token === undefined ? [] : [['authorization', `Bearer ${token}`]]
+    },
+    // The server's answer to this user, on this page, and nothing kept in the browser.
+    cacheMode: 'disabled',
+    changeDetection: 'none',
+  })
+  void OpenFeature.setProviderAndWait(provider, context).catch(() => undefined)
+  return () => {
+    isStopped = true
+    for (const event of events) client.removeHandler(event, publish)
+    setFlagClient(undefined)
+    void OpenFeature.clearProviders()
+  }
+}
+
+/** What a flag is where the client cannot tell. */
+const answerOf = (name: FlagName): boolean => hasPermission(`FeatureFlags.${name}`)

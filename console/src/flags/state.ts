@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react'
+import type { FlagName } from '@steward/contract/catalogue/flags'
+import { useCan } from '../session/permissions.ts'
+
+/**
+ * Feature flags by name. The server decides them once, for permissions and for OpenFeature alike; until the OpenFeature
+ * client has been loaded (`openFeature.ts`), the permission of the same name answers.
+ */
+
+export type FlagValues = Readonly<Partial<Record<FlagName, boolean>>>
+
+/** What the loaded client brings. */
+export interface FlagClient {
+  values: FlagValues
+  /** Evaluates anew. */
+  refresh: () => Promise<void>
+}
+
+let client: FlagClient | undefined
+const listeners = new Set<() => void>()
+
+/** Takes what the client evaluated; undefined when it goes. */
+export function setFlagClient(given: FlagClient | undefined): void {
+  client = given
+  for (const listener of listeners) listener()
+}
+
+/** Evaluates every flag anew, where the client has been loaded. */
+export async function refreshFlags(): Promise<void> {
+  await client?.refresh()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const values = () => client?.values
+
+/** For what depends on several flags at once. */
+export function useFlags(): (name: FlagName) => boolean {
+  const evaluated = useSyncExternalStore(subscribe, values)
+  const can = useCan()
+  return (name) => evaluated?.[name] ?? can(`FeatureFlags.${name}`)
+}
+
+/** Whether a feature is on for the user; renders again when that changes. */
+export const useFlag = (name: FlagName): boolean => useFlags()(name)
