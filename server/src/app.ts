@@ -24,7 +24,7 @@ import { serveReference } from './http/reference.ts'
 import { createHttp } from './http/server.ts'
 import { serveConsole } from './http/static.ts'
 import { describeUser } from './identity/facts.ts'
-import { activeAdministratorEmails, administratorsAmong, createIdentity } from './identity/index.ts'
+import { activeAdministratorEmails, administratorsAmong, createIdentity, type IdentityArea } from './identity/index.ts'
 import { registerLive } from './live/socket.ts'
 import { registerDevMail } from './mail/dev-mail.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -32,6 +32,7 @@ import { addressIn, createMailTransport } from './mail/transport.ts'
 import { createMessages, publish } from './messages/index.ts'
 import { recordEvent } from './monitoring/system-log.ts'
 import { deviceName } from './session/device.ts'
+import type { Hasher } from './session/hasher.ts'
 import { bindSessionRoutes } from './session/routes.ts'
 import { type SessionService, createSessionService } from './session/service.ts'
 import { endLapsedOfTenant, endSessions, openSessionsAmong } from './session/sessions.ts'
@@ -45,6 +46,7 @@ export interface App {
   http: FastifyInstance
   background: Background
   session: SessionService
+  identity: IdentityArea
   /** What programs ask of the API; written in the background, and at once where somebody waits for it. */
   usage: UsageRecorder
   /** Starts the work that happens outside requests; tests run it by hand instead. */
@@ -61,10 +63,12 @@ export interface AppOptions {
   now?: () => Date
   /** Off in tests, which call faster than people do. */
   rateLimits?: boolean
+  /** Another way to hash than the machine suggests, for tests. */
+  hasher?: Hasher
 }
 
 /** Puts the parts together: the one place where areas meet. */
-export async function buildApp({ config, db, log, now = () => new Date(), rateLimits }: AppOptions): Promise<App> {
+export async function buildApp({ config, db, log, now = () => new Date(), rateLimits, hasher }: AppOptions): Promise<App> {
   const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
   const outboxDir = join(config.dataDir, 'outbox')
   const mailer = createMailer({
@@ -81,6 +85,7 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     log,
     changes,
     mailer,
+    hasher,
     describeUser,
     tokenAuthenticators: { stw_key_: (token) => keys.authenticate(token) },
     policies,
@@ -222,6 +227,7 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     http,
     background,
     session,
+    identity,
     usage,
     startBackground: () => background.start(),
     async close() {

@@ -121,3 +121,18 @@ it('asks consoles to look where more came at once than is worth sending', async 
     .toBe(true)
   expect((await notificationsOf(test, viewer.token, { limit: '100' })).items).toHaveLength(30)
 })
+
+it('asks consoles to look when announcements may have been missed', async () => {
+  const viewer = await connect(test.app, await test.buildUser(tenant, { actions: ['ViewGroups'] }))
+  const client = await test.db.connect()
+  try {
+    await client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen steward%'",
+    )
+  } finally {
+    await client.end()
+  }
+  expect(await viewer.heard('notifications_changed')).toEqual({ type: 'notifications_changed' })
+  await tell(test, tenant, groupUpdated('After'))
+  await viewer.heard('notifications')
+})
