@@ -6,7 +6,7 @@ import type { Db } from '../../server/src/db/pool.ts'
 import { asOwner } from '../../server/src/db/tenant.ts'
 import { addUsers } from '../../server/src/demo/fixtures.ts'
 import { openProgram } from '../../server/src/program.ts'
-import { createHasher } from '../../server/src/session/hasher.ts'
+import { hashPassword } from '../../server/src/session/hasher.ts'
 import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
 import { createTenant, operator } from '../../server/src/tenants/service.ts'
 
@@ -53,7 +53,7 @@ async function makeTenants(dataDir: string, sizes: readonly number[]): Promise<S
   const config = loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' })
   const program = await openProgram(config, pino({ level: 'warn' }))
   try {
-    const passwordHash = await createHasher().hash(password)
+    const passwordHash = await hashPassword(password)
     const tenants: SizedTenant[] = []
     for (const users of sizes) {
       const started = Date.now()

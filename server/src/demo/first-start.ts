@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
-import { createHasher } from '../session/hasher.ts'
+import { hashPassword } from '../session/hasher.ts'
 import { findTenant, listTenants } from '../tenants/service.ts'
 import { buildDemo } from './build.ts'
 import { demoCompany } from './company.ts'
@@ -45,7 +45,7 @@ export async function createDemo(db: Db, config: Config): Promise<DemoCredential
   // The file first: a start that is cut off between the two must not leave a tenant that nobody can enter.
   await writeFile(`${fileOf(config)}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   await rename(`${fileOf(config)}.new`, fileOf(config))
-  await buildDemo(db, tenantName, { ...administrator, passwordHash: await createHasher().hash(password) })
+  await buildDemo(db, tenantName, { ...administrator, passwordHash: await hashPassword(password) })
   return credentials
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import { permissionFacts } from '@steward/contract/rules/apps'
+import { type RawBuilder, sql } from 'kysely'
+import { deriveApps, permissionFacts } from '@steward/contract/rules/apps'
 import type { GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/facts'
 import { executePrepared } from '../db/prepared.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
@@ -28,11 +28,14 @@ const ofTenant = sql`tenant_id = current_tenant_id()`
 const licence = (kind: string, table: string) => sql`
   select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where ${ofTenant}`
 
-const tenantColumns = sql`
+const licencesIn = (licences: RawBuilder<unknown>) => sql`
   (select coalesce(json_agg(json_build_object('kind', kind, 'productCode', product_code,
                               'endDate', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json)
-     from (${licence('application', 'application_license')} union all ${licence('data', 'data_entitlement')}
-           union all ${licence('model', 'model_entitlement')}) licences) as licences,
+     from (${licences}) licences)`
+
+const tenantColumns = sql`
+  ${licencesIn(sql`${licence('application', 'application_license')} union all ${licence('data', 'data_entitlement')}
+                   union all ${licence('model', 'model_entitlement')}`)} as licences,
   (select state from federation_config where ${ofTenant}) as federation,
   (select coalesce(json_object_agg(product_code, n), '{}'::json)
      from (select product_code, count(*)::int as n from resource_group where ${ofTenant} group by product_code) counted) as resource_groups,
@@ -58,8 +61,8 @@ export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFa
   return toTenantFacts(row)
 }
 
-/** Puts a principal's flags, roles and their actions, each with where it comes from, on top of the tenant's facts. */
-export function withRoles(tenant: TenantFacts, flags: FlagFacts, held: readonly HeldRole[]): PermissionFacts {
+/** Roles, and the actions they give with where each comes from. */
+function grantsOf(held: readonly HeldRole[]): Pick<GatheredFacts, 'roles' | 'actions'> {
   const roles: RoleFact[] = []
   const actions: Record<string, Grant[]> = {}
   for (const { roleId, roleName, isAdministrator, groups, actions: names } of held) {
@@ -67,6 +70,12 @@ export function withRoles(tenant: TenantFacts, flags: FlagFacts, held: readonly 
     const grants = groups.map(({ groupId, groupName }) => ({ roleId, roleName, groupId, groupName }))
     for (const name of names ?? []) (actions[name] ??= []).push(...grants)
   }
+  return { roles, actions }
+}
+
+/** Puts a principal's flags, roles and their actions, each with where it comes from, on top of the tenant's facts. */
+export function withRoles(tenant: TenantFacts, flags: FlagFacts, held: readonly HeldRole[]): PermissionFacts {
+  const { roles, actions } = grantsOf(held)
   return permissionFacts({ ...tenant, flags, roles, actions })
 }
 
@@ -95,9 +104,22 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject, servi
   return row && withRoles(toTenantFacts(row), decideFlags(row.flags, subject.id, service), row.roles ?? [])
 }
 
-/** Applications and roles of a user, as a session names them; flags decide neither. */
+/**
+ * Applications and roles of a user, as a session names them. Every sign-in waits for this, so it reads what decides these two
+ * and nothing else; flags decide neither.
+ */
 export async function describeUser(tx: TenantTransaction, userId: string): Promise<{ apps: string[]; roles: string[] }> {
-  const facts = await gatherFacts(tx, { type: 'user', id: userId })
-  if (!facts) return { apps: [], roles: [] }
-  return { apps: Object.keys(facts.apps), roles: facts.roles.map(({ roleName }) => roleName) }
+  const member = sql`(select * from group_member where ${ofTenant} and user_id = ${userId}) gm`
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ licences: GatheredFacts['licences']; roles: HeldRole[] | null }>`
+    select ${licencesIn(licence('application', 'application_license'))} as licences,
+           case when not subject.is_disabled then ${rolesThrough(member, true)} end as roles
+      from (select is_disabled from app_user where ${ofTenant} and user_id = ${userId}) subject`,
+  )
+  const [row] = rows
+  if (!row) return { apps: [], roles: [] }
+  const grants = grantsOf(row.roles ?? [])
+  const apps = deriveApps({ ...grants, licences: row.licences, asOf: new Date().toISOString() })
+  return { apps: Object.keys(apps), roles: grants.roles.map(({ roleName }) => roleName) }
 }

@@ -1,30 +1,56 @@
-import { describe, expect, it } from 'vitest'
-import { createHasher, hashPassword } from './hasher.ts'
+import { hash as argon2 } from '@node-rs/argon2'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type HasherOptions, createHasher, hashPassword } from './hasher.ts'
+
+const password = 'Correct-horse-7-battery'
+const open: { close(): Promise<void> }[] = []
+afterAll(() => Promise.all(open.map((hasher) => hasher.close())))
+
+function newHasher(options?: HasherOptions) {
+  const hasher = createHasher(options)
+  open.push(hasher)
+  return hasher
+}
 
 describe('the hasher', () => {
-  it('makes argon2id hashes of 19 MiB, two passes, one lane, and knows others as outdated', async () => {
-    const hasher = createHasher()
-    const hash = await hasher.hash('Correct-horse-7-battery')
-    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  it('makes argon2id hashes of 64 MiB, three passes, one lane, and knows others as outdated', async () => {
+    const hasher = newHasher()
+    const hash = await hasher.hash(password)
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
     expect(hasher.isOutdated(hash)).toBe(false)
-    expect(hasher.isOutdated(hash.replace('m=19456', 'm=8192'))).toBe(true)
-    expect(await hashPassword('Correct-horse-7-battery')).not.toBe(hash)
+    expect(hasher.isOutdated(hash.replace('m=65536', 'm=19456'))).toBe(true)
+    expect(hasher.isOutdated(await hashPassword(password))).toBe(false)
   })
 
   it('verifies, and answers no where there is no hash', async () => {
-    const hasher = createHasher()
-    const hash = await hasher.hash('Correct-horse-7-battery')
-    expect(await hasher.verify(hash, 'Correct-horse-7-battery')).toBe(true)
+    const hasher = newHasher()
+    const hash = await hasher.hash(password)
+    expect(await hasher.verify(hash, password)).toBe(true)
     expect(await hasher.verify(hash, 'Wrong-horse-7-battery')).toBe(false)
-    expect(await hasher.verify(null, 'Correct-horse-7-battery')).toBe(false)
+    expect(await hasher.verify(null, password)).toBe(false)
     expect(await hasher.verify(undefined, '')).toBe(false)
   })
 
+  it('verifies hashes of another cost by their own', async () => {
+    const hasher = newHasher()
+    const old = await argon2(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    expect(await hasher.verify(old, password)).toBe(true)
+    expect(await hasher.verify(old, 'Wrong-horse-7-battery')).toBe(false)
+  })
+
   it('lets a few wait and turns the rest away', async () => {
-    const hasher = createHasher({ concurrency: 1, queueLimit: 2 })
-    const results = await Promise.allSettled([1, 2, 3, 4].map(() => hasher.hash('Correct-horse-7-battery')))
+    const hasher = newHasher({ concurrency: 1, queueLimit: 2 })
+    const results = await Promise.allSettled([1, 2, 3, 4].map(() => hasher.hash(password)))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
     expect(results[3]).toMatchObject({ reason: { code: 'unavailable' } })
-    await expect(hasher.hash('Correct-horse-7-battery')).resolves.toMatch(/^\$argon2id/)
+    await expect(hasher.hash(password)).resolves.toMatch(/^\$argon2id/)
+  })
+
+  it('fails what is no hash, and what it was closed over; a new thread takes over', async () => {
+    const hasher = newHasher({ concurrency: 1 })
+    await expect(hasher.verify('not a hash', password)).rejects.toThrow()
+    const given = hasher.hash(password)
+    await Promise.all([expect(given).rejects.toThrow('has ended'), hasher.close()])
+    await expect(hasher.hash(password)).resolves.toMatch(/^\$argon2id/)
   })
 })

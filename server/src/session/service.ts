@@ -30,7 +30,7 @@ export interface SessionOptions {
   mayActivate: SessionCore['mayActivate']
   /** Who knows the other kinds of bearer tokens. */
   tokenAuthenticators?: { readonly [P in TokenPrefix]?: TokenAuthenticator }
-  /** Another number of concurrent hashes than the cores suggest. */
+  /** Another hasher than the machine suggests; closed with the service. */
   hasher?: Hasher
 }
 
@@ -94,6 +94,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     async close() {
       liveness.close()
       await signIn.settled()
+      await core.hasher.close()
     },
   }
 }

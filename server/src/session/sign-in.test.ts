@@ -129,7 +129,7 @@ describe('login', () => {
       tx.updateTable('app_user').set({ password_hash: old }).where('user_id', '=', user.userId).execute(),
     )
     expect((await signIn()).status).toBe(200)
-    expect((await row()).password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect((await row()).password_hash).toMatch(/^\$argon2id\$v=19\$m=1024,t=1,p=1\$/)
     expect((await signIn()).status).toBe(200)
   })
 

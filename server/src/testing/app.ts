@@ -1,5 +1,4 @@
 import { rm } from 'node:fs/promises'
-import { hash } from '@node-rs/argon2'
 import { pino } from 'pino'
 import type { CallInput, Endpoint } from '@steward/contract/http'
 import { urlOf } from '@steward/contract/http'
@@ -11,6 +10,7 @@ import { asOwner } from '../db/tenant.ts'
 import type { UserStatus } from '../db/types.ts'
 import { syncFlags } from '../flags/service.ts'
 import { type CreatedTenant, createTenant, operator } from '../tenants/service.ts'
+import { createHasher } from '../session/hasher.ts'
 import { createTestDatabase } from './database.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
 
@@ -69,6 +69,8 @@ export interface TestAnswer {
 
 /** The password of every built user. */
 export const password = 'Correct-horse-7-battery'
+/** Tests sign in often: real hashes would take most of their time. */
+const cheap = { memoryCost: 1_024, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 
 let counter = 0
@@ -87,8 +89,9 @@ export async function startTestApp(options: { environment?: Record<string, strin
     STEWARD_DATA_DIR: dataDir,
     ...options.environment,
   })
-  const app = await buildApp({ config, db, log: pino({ level: 'silent' }), now: options.now, rateLimits: false })
-  passwordHash ??= hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  const hasher = createHasher({ cost: cheap })
+  const app = await buildApp({ config, db, log: pino({ level: 'silent' }), now: options.now, rateLimits: false, hasher })
+  passwordHash ??= hasher.hash(password)
   const knownHash = await passwordHash
 
   const call: TestApp['call'] = async (endpoint, input, { token, headers = {}, cookies } = {}) => {

@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads'
+import { hashSync, verifySync } from '@node-rs/argon2'
+import type { HashJob, HashResult } from './hash-pool.ts'
+
+/** A thread of a hash pool: one job after the other, in the order they came. */
+parentPort?.on('message', ({ job, work }: HashJob) => {
+  let result: HashResult
+  try {
+    result = { job, value: work.kind === 'hash' ? hashSync(work.password, work.cost) : verifySync(work.hash, work.password) }
+  } catch (error) {
+    result = { job, error: String(error) }
+  }
+  parentPort?.postMessage(result)
+})
