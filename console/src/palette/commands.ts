@@ -1,5 +1,6 @@
 import { useRouter, type AnyRouter } from '@tanstack/react-router'
 import {
+  Bell,
   FileUp,
   Keyboard,
   KeyRound,
@@ -22,9 +23,10 @@ import { missingPermission } from '@steward/contract/rules/routes'
 import { signOut } from '../session/actions.ts'
 import { changePasswordHash, userSettingsHash } from '../session/hashes.ts'
 import { useCan } from '../session/permissions.ts'
+import { changeSettings } from '../session/settings.ts'
 import { useAuth } from '../session/state.ts'
 import { useAllowedMenu } from '../shell/useMenu.ts'
-import { setPreferences, usePreferences, type Density, type Theme } from '../theme/preferences.ts'
+import { usePreferences, type Density, type Theme } from '../theme/preferences.ts'
 import { showOverlay } from './overlay.ts'
 
 /** Where a command leads, or what it does. */
@@ -74,7 +76,14 @@ export function usePageCommands(): Command[] {
     icon: ShieldQuestion,
     target: { path: '/user-administration/access' },
   })
-  return [...pages, ...explain]
+  const notifications = allowed(router, can, {
+    id: 'page:notification-settings',
+    label: m.notification_settings_title(),
+    keywords: m.palette_words_notifications(),
+    icon: Bell,
+    target: { path: '/notification-settings' },
+  })
+  return [...pages, ...explain, ...notifications]
 }
 
 /** The command, if the console has its page and the user may open it. */
@@ -104,7 +113,7 @@ export function useActionCommands(): Command[] {
     ...create('/user-administration/users/import', m.users_import_title(), FileUp, m.palette_words_import(), 'Admin.EditUsers'),
     ...create('/user-administration/groups/new', m.groups_create(), UsersRound, m.palette_words_create(), 'Admin.EditGroups'),
     ...create('/user-administration/roles/new', m.roles_create(), ShieldPlus, m.palette_words_create(), 'Admin.EditRoles'),
-    open(userSettingsHash, m.settings_title(), Settings, m.palette_words_settings()),
+    ...(can('FeatureFlags.AccountSettings') ? [open(userSettingsHash, m.settings_title(), Settings, m.palette_words_settings())] : []),
     ...(isFederated ? [] : [open(changePasswordHash, m.shell_change_password(), KeyRound, '')]),
     ...themes(theme),
     ...densities(density),
@@ -139,7 +148,7 @@ function themes(current: Theme): Command[] {
       label: m.palette_choice({ what: m.shell_theme(), choice: name }),
       keywords: m.palette_words_theme(),
       icon,
-      target: { act: () => setPreferences({ theme }) },
+      target: { act: () => changeSettings({ theme }) },
     }))
 }
 
@@ -151,7 +160,7 @@ function densities(current: Density): Command[] {
       id: 'action:density',
       label: m.palette_choice({ what: m.shell_density(), choice: name }),
       icon: other === 'compact' ? Rows3 : Rows2,
-      target: { act: () => setPreferences({ density: other }) },
+      target: { act: () => changeSettings({ density: other }) },
     },
   ]
 }

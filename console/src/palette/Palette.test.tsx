@@ -1,0 +1,150 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { buildFacts } from '@steward/contract/rules/facts.fixtures'
+import { permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
+import { queryClient } from '../api/query.ts'
+import { permissionsQuery } from '../session/permissions.ts'
+import { setUser } from '../session/state.ts'
+import { buildProblemBody } from '../testing/problems.ts'
+import { Palette } from './Palette.tsx'
+
+const person = { userId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44', givenName: 'Grace', familyName: 'Chen', email: 'grace@northwind.example' }
+const group = { groupId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a45', groupName: 'Graphics' }
+
+/** What the server was asked, as `path?query`. */
+let asked: string[] = []
+let answers: (path: string) => Response | Promise<Response> = () => page([])
+
+const page = (items: unknown[]) =>
+  Response.json({ count: items.length, items, limit: 50, offset: 0, totalCount: items.length, totalIsExact: true })
+
+const users = '/user-administration/users'
+const paths = ['/launchpad', users, `${users}/new`, '/user-administration/groups', '/user-administration/groups/new']
+
+async function openPalette(granted: (name: PermissionName) => boolean = () => true) {
+  setUser({
+    ...person,
+    username: person.email,
+    tenantId: person.userId,
+    tenantName: 'northwind',
+    company: 'Northwind Re',
+    apps: [],
+    roles: [],
+    identityProvider: null,
+    isFederated: false,
+  })
+  const permissions = Object.fromEntries(permissionNames.map((name) => [name, granted(name)]))
+  // The facts behind the permissions are not looked at here.
+  queryClient.setQueryData(permissionsQuery.queryKey, { username: person.email, permissions, facts: buildFacts({}) } as never)
+  queryClient.setQueryData(['config'], { environment: 'test', applications: {}, links: { 'data-administration': 'https://data.example/' } })
+  const closed = vi.fn()
+  const root = createRootRoute({ component: () => <Palette open onClose={closed} />, notFoundComponent: () => null })
+  const router = createRouter({
+    routeTree: root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path, component: () => null }))),
+    history: createMemoryHistory({ initialEntries: ['/launchpad'] }),
+    basepath: '',
+  })
+  await router.load()
+  render(
+    <QueryClientProvider client={queryClient}>
+      {/* The registered router is the application's; this one has routes of its own. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  const field = await screen.findByRole('combobox')
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
+  const press = (key: string, more: object = {}) => fireEvent.keyDown(field, { key, ...more })
+  const names = () => screen.queryAllByRole('option').map((option) => option.textContent)
+  const active = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent
+  return { router, field, type, press, names, active, closed }
+}
+
+beforeEach(() => {
+  asked = []
+  answers = () => page([])
+  localStorage.clear()
+  globalThis.fetch = (input) => {
+    const path = String(input instanceof Request ? input.url : input)
+    asked.push(path)
+    return Promise.resolve(answers(path))
+  }
+})
+
+afterEach(() => {
+  // The palette goes before its user does.
+  cleanup()
+  queryClient.clear()
+  setUser(null)
+})
+
+test('offers the pages and actions that one may use, and nothing else', async () => {
+  const { names } = await openPalette((name) => ['Navigation.UserManagement', 'Admin.ViewUsers', 'Navigation.SideMenu'].includes(name))
+  const shown = names().join('\n')
+  expect(shown).toContain('Users')
+  expect(shown).toContain('Sign out')
+  for (const absent of ['Groups', 'Create user', 'Create group', 'Data Administration', 'User settings'])
+    expect(shown).not.toContain(absent)
+})
+
+test('asks the server only for what one may see', async () => {
+  const { type } = await openPalette((name) => name === 'Navigation.GroupManagement' || name === 'Admin.ViewGroups')
+  type('gra')
+  await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+  expect(asked.filter((path) => !path.includes('/auth/v2/groups'))).toEqual([])
+})
+
+test('finds pages, actions, people and groups by what is typed, and opens the chosen one', async () => {
+  answers = (path) => page(path.includes('/users') ? [person] : path.includes('/groups') ? [group] : [])
+  const { type, press, active, router, closed } = await openPalette()
+  type('gr')
+  await screen.findByRole('option', { name: /Grace Chen/ })
+  const people = screen.getByRole('group', { name: 'People' })
+  expect(within(people).getByRole('option').textContent).toContain('grace@northwind.example')
+  expect(within(screen.getAllByRole('group', { name: 'Groups' }).at(-1) ?? document.body).getByRole('option').textContent).toBe('Graphics')
+  expect(active()).toContain('Groups')
+  press('ArrowUp')
+  expect(active()).toBe('Graphics')
+  press('ArrowUp')
+  expect(active()).toContain('Grace Chen')
+  press('Enter')
+  expect(closed).toHaveBeenCalled()
+  expect(router.history.location.pathname).toBe(`/user-administration/users/${person.userId}`)
+})
+
+test('the search that counts is the last one typed', async () => {
+  const { type } = await openPalette()
+  for (const text of ['g', 'gr', 'gra', 'grac']) type(text)
+  await waitFor(() => expect(asked.some((path) => path.includes('search=grac'))).toBe(true))
+  expect(asked.filter((path) => !path.includes('search=grac'))).toEqual([])
+})
+
+test('says when nothing is found, and when something could not be searched', async () => {
+  const { type } = await openPalette()
+  type('zzqx')
+  expect((await screen.findAllByText('Nothing found for “zzqx”')).length).toBeGreaterThan(0)
+  answers = (path) => (path.includes('/users') ? Response.json(buildProblemBody('internal', 500), { status: 500 }) : page([]))
+  type('grac')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('People')
+  answers = (path) => page(path.includes('/users') ? [person] : [])
+  fireEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
+  await screen.findByRole('option', { name: /Grace Chen/ })
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('Enter that ends a word of an input method chooses nothing', async () => {
+  const { press, closed } = await openPalette()
+  press('Enter', { isComposing: true })
+  expect(closed).not.toHaveBeenCalled()
+})
+
+test('actions run, and the looks one has are not offered', async () => {
+  const { type, press, closed, names } = await openPalette()
+  expect(names().filter((name) => name.startsWith('Theme: '))).toEqual(['Theme: Light', 'Theme: Dark'])
+  type('dark')
+  press('Enter')
+  expect(closed).toHaveBeenCalled()
+  expect(document.documentElement.dataset.theme).toBe('dark')
+})

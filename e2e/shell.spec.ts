@@ -1,0 +1,252 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
+import { demoCredentials } from './support/demo.ts'
+import { activeUser, enterPassword, signIn, type Person } from './support/people.ts'
+import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const pathOf = (page: Page) => new URL(page.url()).pathname
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+const field = (page: Page) => page.getByRole('combobox', { name: /Search pages/ })
+
+/** Somebody with these actions and nothing else. */
+async function personWith(actions: string[]): Promise<Person> {
+  const groupIds = actions.length === 0 ? [] : [(await buildGroup([(await buildRole(actions)).roleId])).groupId]
+  return activeUser(unique('Lea'), groupIds)
+}
+
+/** Code of pages that is asked for from here on is not there. */
+async function withoutCode(page: Page, name: string): Promise<() => Promise<void>> {
+  const pattern = new RegExp(`/assets/.*${name}.*\\.js`)
+  await page.route(pattern, (route) => route.abort())
+  return () => page.unroute(pattern)
+}
+
+test('a page without permission leads to /401, and to the page after signing in as someone who may', async ({ page }) => {
+  await signIn(page, await personWith([]))
+  await page.waitForURL('**/launchpad')
+  await page.goto(at('/home/user-administration/groups?q=under'))
+  await expect(heading(page, 'You don’t have access to this page')).toBeVisible()
+  expect(pathOf(page)).toBe('/home/401')
+  await page.getByRole('button', { name: 'Sign in as someone else' }).click()
+  await enterPassword(page, demoCredentials())
+  await expect(heading(page, 'Groups')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?q=under')
+})
+
+test('a reserved route asks for its permission, then cannot be found', async ({ page }) => {
+  await signIn(page, await personWith(['ViewUsers']))
+  await page.waitForURL('**/launchpad')
+  await page.goto(at('/home/monitoring/system-log'))
+  await expect(page).toHaveURL(/\/home\/401\?/)
+  await page.goto(at('/home/download'))
+  await expect(heading(page, 'This page could not be found')).toBeVisible()
+  await expect(page).toHaveTitle('This page could not be found · Steward')
+})
+
+test('an unmatched route needs no sign-in and leads home', async ({ page }) => {
+  await page.goto(at('/home/no/such/page'))
+  await expect(heading(page, 'This page could not be found')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await expect(heading(page, 'Sign in')).toBeVisible()
+})
+
+test('title, breadcrumbs, focus and menu follow navigation', async ({ page }) => {
+  await asAdministrator(page, '/home/user-administration/users', 'Users')
+  await menu(page).getByRole('link', { name: 'Groups' }).click()
+  await expect(heading(page, 'Groups')).toBeFocused()
+  await expect(page).toHaveTitle('Groups · Steward')
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('User AdministrationGroups')
+  await expect(menu(page).getByRole('link', { name: 'Groups' })).toHaveAttribute('aria-current', 'page')
+  await page.locator('tbody a').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expect(menu(page).getByRole('link', { name: 'Groups', includeHidden: true })).toHaveAttribute('aria-current', 'page')
+})
+
+test('going back restores the scroll position', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await asAdministrator(page, '/home/user-administration/users', 'Users')
+  await expect(page.locator('tbody a').nth(10)).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 400))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(400)
+  await page.keyboard.press('Control+k')
+  await field(page).fill('roles')
+  await page.keyboard.press('Enter')
+  await expect(heading(page, 'Roles')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await expect(heading(page, 'Users')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(400)
+})
+
+test.describe('code that cannot be loaded', () => {
+  test('reloads the page once; the second time it says so, and a reload by hand helps', async ({ page }) => {
+    await asAdministrator(page, '/home/launchpad', 'Ada')
+    const restore = await withoutCode(page, 'RolesPage|roles')
+    let loads = 0
+    page.on('load', () => loads++)
+    // By the keyboard: a pointer that comes near fetches the code ahead.
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^Roles/ })
+      .press('Enter')
+    await expect(page.getByRole('alert')).toContainText('Part of the console could not be loaded.')
+    expect(loads).toBe(1)
+    expect(pathOf(page)).toBe('/home/user-administration/roles')
+    await restore()
+    await page.getByRole('button', { name: 'Reload page' }).click()
+    await expect(heading(page, 'Roles')).toBeVisible()
+    expect(loads).toBe(2)
+  })
+
+  test('is not missed before somebody wants it', async ({ page }) => {
+    await asAdministrator(page, '/home/launchpad', 'Ada')
+    const restore = await withoutCode(page, 'RolesPage|roles')
+    let loads = 0
+    page.on('load', () => loads++)
+    const failed = page.waitForEvent('requestfailed')
+    await menu(page).getByRole('link', { name: 'Roles' }).hover()
+    await failed
+    await restore()
+    await menu(page).getByRole('link', { name: 'Users' }).click()
+    await expect(heading(page, 'Users')).toBeVisible()
+    expect(loads).toBe(0)
+  })
+})
+
+test.describe('the side menu', () => {
+  test('collapses to icons with tooltips, and stays so', async ({ page }) => {
+    await asAdministrator(page, '/home/launchpad', 'Ada')
+    await expect(menu(page).getByText('Meridian Re')).toBeVisible()
+    await page.getByRole('button', { name: 'Collapse menu' }).click()
+    await menu(page).getByRole('link', { name: 'Groups' }).hover()
+    await expect(page.locator('[data-tooltip-layer]')).toHaveText('Groups')
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible()
+    await menu(page).getByRole('link', { name: 'Groups' }).press('Enter')
+    await expect(heading(page, 'Groups')).toBeVisible()
+  })
+
+  test('is a drawer on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await asAdministrator(page, '/home/user-administration/users', 'Users')
+    const open = page.getByRole('button', { name: 'Open menu' })
+    await open.press('Enter')
+    const drawer = page.getByRole('dialog', { name: 'Main menu' })
+    await expect(drawer).toContainText('Meridian Re')
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(open).toBeFocused()
+    await open.click()
+    await drawer.getByRole('link', { name: 'Groups' }).click()
+    await expect(heading(page, 'Groups')).toBeVisible()
+    await expect(drawer).toBeHidden()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  })
+
+  test('is not there for a user without permissions, whose top bar says Launchpad', async ({ page }) => {
+    await signIn(page, await personWith([]))
+    await page.waitForURL('**/launchpad')
+    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('Launchpad')
+    await expect(menu(page)).toHaveCount(0)
+    await expectNoViolations(page)
+  })
+})
+
+test.describe('the command palette', () => {
+  test('opens a page, a form and a person by the keyboard alone', async ({ page }) => {
+    await asAdministrator(page, '/home/launchpad', 'Ada')
+    await page.keyboard.press('Control+k')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.type('gruops')
+    await expect(page.getByRole('option', { selected: true })).toContainText('Groups')
+    await page.keyboard.press('Enter')
+    await expect(palette(page)).toBeHidden()
+    await expect(heading(page, 'Groups')).toBeFocused()
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('invite')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Create user' })).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('ada lindq')
+    await expect(page.getByRole('option', { name: /Ada Lindqvist/ })).toBeVisible()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('option', { selected: true })).toContainText('Ada Lindqvist')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: /Ada Lindqvist/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    // Who was looked at comes first the next time.
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Ada Lindqvist')
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+  })
+
+  test('opens from the top bar, gives focus back, and has no accessibility faults', async ({ page }) => {
+    await asAdministrator(page, '/home/launchpad', 'Ada')
+    const button = page.getByRole('button', { name: 'Search', exact: true })
+    await button.click()
+    await expect(field(page)).toBeFocused()
+    await field(page).fill('a')
+    await expectNoViolations(page)
+    await field(page).fill('zzqxq')
+    await expect(palette(page).getByText('Nothing found for “zzqxq”').first()).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+  })
+
+  test('offers a user with one permission what that allows', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await signIn(page, await personWith(['ViewGroups']))
+    await page.waitForURL('**/launchpad')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('option', { name: /^Groups/ })).toBeVisible()
+    for (const name of [/^Users/, /^Roles/, 'Create user', 'Create group', 'Create role']) {
+      await expect(page.getByRole('option', { name })).toHaveCount(0)
+    }
+    await field(page).fill('admin')
+    await expect(page.getByRole('group', { name: 'Groups' }).getByRole('option', { name: 'admin' })).toBeVisible()
+    expect(asked.filter((path) => path === '/auth/v2/users' || path === '/auth/v2/roles')).toEqual([])
+  })
+
+  test('lists the shortcuts, and those of a single key can be turned off', async ({ page }) => {
+    await asAdministrator(page, '/home/user-administration/users', 'Users')
+    await page.keyboard.press('?')
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(shortcuts).toBeVisible()
+    await expectNoViolations(page)
+    await shortcuts.getByRole('switch').click()
+    await page.keyboard.press('Escape')
+    await expect(shortcuts).toBeHidden()
+    await page.keyboard.press('?')
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox')).not.toBeFocused()
+    await expect(shortcuts).toBeHidden()
+  })
+})
+
+for (const width of [1440, 760, 320]) {
+  test(`the shell has no accessibility faults and nothing beside the window at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    await asAdministrator(page, '/home/launchpad', 'Ada')
+    await expectNoViolations(page)
+    await page.goto(at('/home/401?from=%2Fmonitoring%2Fjob-log&permission=Navigation.JobLog'))
+    await expect(heading(page, 'You don’t have access to this page')).toBeVisible()
+    await expectNoViolations(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    expect(errors).toEqual([])
+  })
+}
