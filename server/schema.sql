@@ -15,6 +15,25 @@ alter table administrator_guard enable row level security;
 create policy tenant_isolation on administrator_guard for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE CONSTRAINT TRIGGER last_administrator AFTER INSERT OR UPDATE ON public.administrator_guard DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_last_administrator();
 
+create table api_failure (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  api_failure_id uuid not null default uuidv7(),
+  api_key_id uuid not null,
+  api_key_name text not null,
+  endpoint_id text not null,
+  status integer not null,
+  duration_ms integer not null,
+  address inet,
+  request_id text not null
+);
+alter table api_failure add constraint api_failure_pk PRIMARY KEY (tenant_id, occurred_at, api_failure_id);
+alter table api_failure add constraint api_failure_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+create INDEX api_failure_occurred_idx ON public.api_failure USING btree (occurred_at);
+alter table api_failure enable row level security;
+create policy tenant_isolation on api_failure for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on api_failure to steward_app;
+
 create table api_key (
   tenant_id uuid not null,
   api_key_id uuid not null default uuidv7(),
@@ -59,6 +78,27 @@ create policy tenant_isolation on api_key_group for all to steward_app using ((t
 CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
 grant delete, insert, select on api_key_group to steward_app;
+
+create table api_usage (
+  tenant_id uuid not null,
+  hour timestamp with time zone not null,
+  caller_type text not null,
+  caller_id uuid not null,
+  endpoint_id text not null,
+  caller_name text not null,
+  calls bigint not null,
+  client_errors bigint not null,
+  server_errors bigint not null,
+  durations bigint[] not null,
+  last_call_at timestamp with time zone not null
+);
+alter table api_usage add constraint api_usage_pk PRIMARY KEY (tenant_id, hour, caller_type, caller_id, endpoint_id);
+alter table api_usage add constraint api_usage_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table api_usage add constraint api_usage_caller_known CHECK ((caller_type = ANY (ARRAY['key'::text, 'user'::text])));
+create INDEX api_usage_hour_idx ON public.api_usage USING btree (hour);
+alter table api_usage enable row level security;
+create policy tenant_isolation on api_usage for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on api_usage to steward_app;
 
 create table app_user (
   tenant_id uuid not null,
@@ -262,26 +302,50 @@ create table feature_flag (
   flag_name text not null,
   is_enabled boolean not null default false,
   description text not null default ''::text,
-  updated_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now(),
+  is_set boolean not null default false,
+  is_stopped boolean not null default false,
+  percentage smallint
 );
 alter table feature_flag add constraint feature_flag_pk PRIMARY KEY (flag_name);
+alter table feature_flag add constraint feature_flag_percentage_range CHECK (((percentage IS NULL) OR (is_enabled AND ((percentage >= 1) AND (percentage <= 99)))));
 grant select on feature_flag to steward_app;
 
 create table feature_flag_override (
   tenant_id uuid not null,
   flag_name text not null,
   is_enabled boolean not null,
-  updated_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now(),
+  percentage smallint
 );
 alter table feature_flag_override add constraint feature_flag_override_pk PRIMARY KEY (tenant_id, flag_name);
 alter table feature_flag_override add constraint feature_flag_override_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
 alter table feature_flag_override add constraint feature_flag_override_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table feature_flag_override add constraint feature_flag_override_percentage_range CHECK (((percentage IS NULL) OR (is_enabled AND ((percentage >= 1) AND (percentage <= 99)))));
 alter table feature_flag_override enable row level security;
 create policy tenant_isolation on feature_flag_override for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.feature_flag_override REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.feature_flag_override REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.feature_flag_override FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Feature flag', 'flag_name', 'flag_name', '', '');
 grant delete, insert, select, update on feature_flag_override to steward_app;
+
+create table feature_flag_user (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  flag_name text not null,
+  is_enabled boolean not null,
+  updated_at timestamp with time zone not null default now()
+);
+alter table feature_flag_user add constraint feature_flag_user_pk PRIMARY KEY (tenant_id, user_id, flag_name);
+alter table feature_flag_user add constraint feature_flag_user_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
+alter table feature_flag_user add constraint feature_flag_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+create INDEX feature_flag_user_flag_idx ON public.feature_flag_user USING btree (tenant_id, flag_name);
+alter table feature_flag_user enable row level security;
+create policy tenant_isolation on feature_flag_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.feature_flag_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.feature_flag_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.feature_flag_user FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Feature flag', 'flag_name', 'flag_name', '', '');
+grant select on feature_flag_user to steward_app;
 
 create table federation_config (
   tenant_id uuid not null,
@@ -312,6 +376,33 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_config REFERENCING
 CREATE TRIGGER audit_update AFTER UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
 CREATE TRIGGER federation_config_version BEFORE UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on federation_config to steward_app;
+
+create table feedback (
+  tenant_id uuid not null,
+  feedback_id uuid not null default uuidv7(),
+  user_id uuid,
+  username text not null,
+  mood text not null,
+  message text not null,
+  page text not null,
+  version text not null,
+  user_agent text not null default ''::text,
+  screenshot bytea,
+  screenshot_type text,
+  created_at timestamp with time zone not null default now()
+);
+alter table feedback add constraint feedback_pk PRIMARY KEY (tenant_id, feedback_id);
+alter table feedback add constraint feedback_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table feedback add constraint feedback_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE SET NULL (user_id);
+alter table feedback add constraint feedback_mood_known CHECK ((mood = ANY (ARRAY['very_good'::text, 'good'::text, 'neutral'::text, 'bad'::text, 'very_bad'::text])));
+alter table feedback add constraint feedback_screenshot_size CHECK ((octet_length(screenshot) <= 2097152));
+alter table feedback add constraint feedback_screenshot_type_known CHECK ((screenshot_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text])));
+alter table feedback add constraint feedback_screenshot_whole CHECK (((screenshot IS NULL) = (screenshot_type IS NULL)));
+create INDEX feedback_created_idx ON public.feedback USING btree (created_at);
+create INDEX feedback_user_idx ON public.feedback USING btree (tenant_id, user_id, created_at);
+alter table feedback enable row level security;
+create policy tenant_isolation on feedback for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on feedback to steward_app;
 
 create table group_member (
   tenant_id uuid not null,
@@ -437,7 +528,7 @@ create table notification_receipt (
 alter table notification_receipt add constraint notification_receipt_pk PRIMARY KEY (tenant_id, user_id, notification_id);
 alter table notification_receipt add constraint notification_receipt_notification_fk FOREIGN KEY (tenant_id, notification_id) REFERENCES notification(tenant_id, notification_id) ON DELETE CASCADE;
 alter table notification_receipt add constraint notification_receipt_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table notification_receipt add constraint notification_receipt_status_known CHECK ((status = ANY (ARRAY['ACKNOWLEDGED'::text, 'UNACKNOWLEDGED'::text, 'UNDELIVERED'::text])));
+alter table notification_receipt add constraint notification_receipt_status_known CHECK ((status = ANY (ARRAY['ACKNOWLEDGED'::text, 'UNDELIVERED'::text])));
 create INDEX notification_receipt_notification_idx ON public.notification_receipt USING btree (tenant_id, notification_id);
 alter table notification_receipt enable row level security;
 create policy tenant_isolation on notification_receipt for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
@@ -825,6 +916,15 @@ end
 $function$
 ;
 -- execute is granted to: the owner, steward_app
+
+CREATE OR REPLACE FUNCTION public.add_counts(a bigint[], b bigint[])
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg(coalesce(x, 0) + coalesce(y, 0) order by i), '{}') from unnest(a, b) with ordinality as t (x, y, i)
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.audit_actor(OUT actor_type text, OUT actor_id text, OUT actor_name text, OUT request_id text)
  RETURNS record
@@ -1587,6 +1687,8 @@ end
 $function$
 ;
 -- execute is granted to: the owner, steward_app
+
+create aggregate sum_counts(bigint[]) (sfunc = add_counts, stype = bigint[], initcond = '{}', parallel = safe);
 
 CREATE OR REPLACE FUNCTION public.user_facet(user_type text, status text, is_disabled boolean)
  RETURNS text

@@ -98,14 +98,18 @@ async function* partsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(held)
 }
 
-/** Of all tables but the state of the schema and the moves of users, which count in transactions of this engine. */
+/**
+ * Of all tables but the state of the schema and the moves of users, which count in transactions of this engine. Columns that
+ * do so are left out too: what is restored is of the transaction that restores it.
+ */
 async function describe(client: pg.Client, now: Date): Promise<Manifest> {
   const migrations = await client.query<{ name: string }>('select name from schema_migration order by number')
   const month = await client.query<{ first: string | null }>(`
     select to_char(least((select min(occurred_at) from audit_entry), (select min(occurred_at) from system_log)) at time zone 'UTC', 'YYYY-MM-01') as first`)
   const tables = await client.query<{ name: string; columns: string[]; targets: string[] }>(`
     select c.relname as name,
-           array(select quote_ident(attname) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+           array(select quote_ident(attname) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
+                     and atttypid <> 'xid8'::regtype order by attnum) as columns,
            array(select confrelid::regclass::text from pg_constraint where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as targets
       from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relname not in ('schema_migration', 'user_move')

@@ -49,7 +49,12 @@ const ATTACHMENTS = [
 const EXTENSIONS = `select format('create extension %s;', extname) as statement from pg_extension where extname <> 'plpgsql' order by extname`
 
 const FUNCTIONS = `
-  select pg_get_functiondef(p.oid) || ';' || case when p.proacl is null then ''
+  select case p.prokind when 'a' then (
+             select format('create aggregate %s(%s) (sfunc = %s, stype = %s%s, parallel = %s);', p.proname, pg_get_function_identity_arguments(p.oid),
+                           a.aggtransfn::oid::regproc, format_type(a.aggtranstype, null), ', initcond = ' || quote_literal(a.agginitval),
+                           case p.proparallel when 's' then 'safe' when 'r' then 'restricted' else 'unsafe' end)
+               from pg_aggregate a where a.aggfnoid = p.oid)
+           else pg_get_functiondef(p.oid) || ';' end || case when p.proacl is null then ''
            else format(E'\\n-- execute is granted to: %s', (select string_agg(case grantee when 0 then 'public' when p.proowner then 'the owner'
              else grantee::regrole::text end, ', ' order by grantee) from aclexplode(p.proacl))) end as statement
     from pg_proc p
