@@ -4,6 +4,7 @@ import { changePassword } from '@steward/contract/session'
 import { api } from '../api/client.ts'
 import { signOut } from './actions.ts'
 import { changePasswordHash, userSettingsHash } from './hashes.ts'
+import { usePermission } from './permissions.ts'
 import { useAuth } from './state.ts'
 
 // Seldom opened, so they stay out of the first chunk.
@@ -17,12 +18,13 @@ export function SessionOverlays() {
   const hash = useRouterState({ select: (state) => state.location.hash })
   const navigate = useNavigate()
   const { user } = useAuth()
+  const hasSettings = usePermission('FeatureFlags.AccountSettings')
   if (user === null) return null
   const close = () => void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
   return (
     <Suspense>
       {hash === changePasswordHash ? <ChangePasswordOverlay username={user.username} onClose={close} onChange={changeOwnPassword} /> : null}
-      {hash === userSettingsHash ? <UserSettings onClose={close} /> : null}
+      {hash === userSettingsHash && hasSettings ? <UserSettings onClose={close} /> : null}
     </Suspense>
   )
 }

@@ -1,17 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { getProfile } from '@steward/contract/session'
 import { endpointQuery } from '../api/query.ts'
-import { setPreferences, usePreferences } from '../theme/preferences.ts'
 import { Button } from '../ui/Button.tsx'
 import { Avatar, DescriptionList } from '../ui/layout.tsx'
-import { RadioGroup } from '../ui/RadioGroup.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { changePasswordHash } from './hashes.ts'
 import { OwnSessions } from './OwnSessions.tsx'
+import { usePermission } from './permissions.ts'
+import { PreferencesSection } from './PreferencesSection.tsx'
 import css from './UserSettings.module.css'
 
 /** The own profile, looks, password and sessions, in a drawer of 480 px (specification 1, section 9). */
@@ -39,8 +39,9 @@ export function UserSettings({ onClose }: { onClose: () => void }) {
                 { term: m.settings_last_sign_in(), value: <RelativeTime value={profile.lastSignInTime} /> },
               ]}
             />
+            <Names userId={profile.userId} isManagedElsewhere={profile.status === 'EXTERNAL_PROVIDER'} />
           </section>
-          <Appearance />
+          <PreferencesSection />
           <Password changedTime={profile.passwordChangedTime} isManagedElsewhere={profile.status === 'EXTERNAL_PROVIDER'} />
           <OwnSessions />
         </div>
@@ -49,33 +50,17 @@ export function UserSettings({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Appearance() {
-  const { theme, density } = usePreferences()
+/** Names are changed where all users' are, by whoever may (specification 2, section 7: `PATCH /Users/{username}`). */
+function Names({ userId, isManagedElsewhere }: { userId: string; isManagedElsewhere: boolean }) {
+  const mayEdit = usePermission('Admin.EditUsers')
+  if (isManagedElsewhere) return <p className={css.muted}>{m.settings_names_provider()}</p>
+  if (!mayEdit) return <p className={css.muted}>{m.settings_names_reason()}</p>
   return (
-    <section className={css.section}>
-      <h3>{m.settings_appearance()}</h3>
-      <div className={css.choices}>
-        <RadioGroup
-          label={m.shell_theme()}
-          value={theme}
-          onChange={(next) => setPreferences({ theme: next })}
-          options={[
-            { value: 'system', label: m.shell_theme_system() },
-            { value: 'light', label: m.shell_theme_light() },
-            { value: 'dark', label: m.shell_theme_dark() },
-          ]}
-        />
-        <RadioGroup
-          label={m.shell_density()}
-          value={density}
-          onChange={(next) => setPreferences({ density: next })}
-          options={[
-            { value: 'comfortable', label: m.shell_density_comfortable() },
-            { value: 'compact', label: m.shell_density_compact() },
-          ]}
-        />
-      </div>
-    </section>
+    <p>
+      <Link to="/user-administration/users/$userId" params={{ userId }}>
+        {m.settings_names_edit()}
+      </Link>
+    </p>
   )
 }
 

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { useVisits } from '../launchpad/recent.ts'
+import { FloatingHost } from '../help/FloatingHost.tsx'
 import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { SessionOverlays } from '../session/SessionOverlays.tsx'
+import { useFollowSettings } from '../session/settings.ts'
 import { useAuth } from '../session/state.ts'
 import { DefaultLayout } from './DefaultLayout.tsx'
 import { EmptyLayout } from './EmptyLayout.tsx'
+import { useAfterPaint } from './useAfterPaint.ts'
 import { useLiveUpdates } from './useLiveUpdates.ts'
 
-import { useAfterPaint } from './useAfterPaint.ts'
 /** The default layout and what belongs to a session; without one, nothing but the content. */
 export function ShellLayout({ children }: { children: ReactNode }) {
   const { isAuthenticated } = useAuth()
@@ -16,13 +18,15 @@ export function ShellLayout({ children }: { children: ReactNode }) {
 
 function SignedIn({ children }: { children: ReactNode }) {
   useLiveUpdates()
-  useVisits()
-  return (
   useAfterPaint()
+  useVisits()
+  useFollowSettings()
+  return (
     <DefaultLayout>
       {children}
       <SessionOverlays />
       <PaletteHost />
+      <FloatingHost />
     </DefaultLayout>
   )
 }

@@ -1,18 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, Settings } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import { FeedbackMenuItem } from '../feedback/FeedbackButton.tsx'
+import { HelpMenuItem } from '../help/HelpButton.tsx'
 import { signOut } from '../session/actions.ts'
 import { changePasswordHash, userSettingsHash } from '../session/hashes.ts'
+import { usePermission } from '../session/permissions.ts'
 import { useAuth } from '../session/state.ts'
-import { setPreferences, usePreferences } from '../theme/preferences.ts'
 import { Avatar } from '../ui/layout.tsx'
-import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '../ui/Menu.tsx'
+import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
 import css from './Shell.module.css'
 
-/** Who is signed in, how the console looks, and the way out. */
+/** Who is signed in, the way to the own settings, and the way out. */
 export function UserMenu() {
   const { user, company, isFederated } = useAuth()
-  const { theme, density } = usePreferences()
+  const hasSettings = usePermission('FeatureFlags.AccountSettings')
   const navigate = useNavigate()
   if (user === null) return null
   const name = `${user.givenName} ${user.familyName}`.trim() || user.username
@@ -34,31 +36,14 @@ export function UserMenu() {
           {company}
         </span>
       </div>
-      <MenuRadioGroup
-        label={m.shell_theme()}
-        value={theme}
-        onChange={(next) => setPreferences({ theme: next })}
-        options={[
-          { value: 'system', label: m.shell_theme_system() },
-          { value: 'light', label: m.shell_theme_light() },
-          { value: 'dark', label: m.shell_theme_dark() },
-        ]}
-      />
-      <MenuRadioGroup
-        label={m.shell_density()}
-        value={density}
-        onChange={(next) => setPreferences({ density: next })}
-        options={[
-          { value: 'comfortable', label: m.shell_density_comfortable() },
-          { value: 'compact', label: m.shell_density_compact() },
-        ]}
-      />
       <MenuSeparator />
-      <MenuItem
-        label={m.settings_title()}
-        icon={<Settings />}
-        onSelect={() => void navigate({ to: '.', search: true, hash: userSettingsHash, resetScroll: false })}
-      />
+      {hasSettings ? (
+        <MenuItem
+          label={m.settings_title()}
+          icon={<Settings />}
+          onSelect={() => void navigate({ to: '.', search: true, hash: userSettingsHash, resetScroll: false })}
+        />
+      ) : null}
       {isFederated ? null : (
         <MenuItem
           label={m.shell_change_password()}
@@ -66,6 +51,8 @@ export function UserMenu() {
           onSelect={() => void navigate({ to: '.', search: true, hash: changePasswordHash, resetScroll: false })}
         />
       )}
+      <HelpMenuItem />
+      <FeedbackMenuItem />
       <MenuItem label={m.shell_sign_out()} icon={<LogOut />} onSelect={() => void signOut('userLogout')} />
     </Menu>
   )

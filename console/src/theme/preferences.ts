@@ -3,17 +3,39 @@ import { useSyncExternalStore } from 'react'
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
 
-/** Looks the user chose on this device. `public/boot.js` applies the stored ones before the first paint. */
+/**
+ * How the console looks on this device: what was chosen here last, or what the user's settings say (`session/settings.ts`).
+ * `public/boot.js` applies the stored ones before the first paint.
+ */
 export interface Preferences {
   theme: Theme
   density: Density
+  /** An IANA name, or `system` for the device's own. */
+  timeZone: string
+}
+
+const keys: Readonly<Record<keyof Preferences, string>> = {
+  theme: 'steward.theme',
+  density: 'steward.density',
+  timeZone: 'steward.timeZone',
 }
 
 function read(): Preferences {
-  const theme = localStorage.getItem('steward.theme')
+  const theme = localStorage.getItem(keys.theme)
   return {
     theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-    density: localStorage.getItem('steward.density') === 'compact' ? 'compact' : 'comfortable',
+    density: localStorage.getItem(keys.density) === 'compact' ? 'compact' : 'comfortable',
+    timeZone: knownTimeZone(localStorage.getItem(keys.timeZone)),
+  }
+}
+
+/** A zone that this browser does not know counts as its own. */
+function knownTimeZone(name: string | null): string {
+  if (name === null || name === 'system') return 'system'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone === '' ? 'system' : name
+  } catch {
+    return 'system'
   }
 }
 
@@ -25,30 +47,39 @@ function apply(): void {
   if (current.theme === 'system') delete root.dataset.theme
   else root.dataset.theme = current.theme
   root.dataset.density = current.density
-}
-
-/** Stores and applies the given choices; the others stay. */
-export function setPreferences(change: Partial<Preferences>): void {
-  current = { ...current, ...change }
-  localStorage.setItem('steward.theme', current.theme)
-  localStorage.setItem('steward.density', current.density)
-  apply()
   for (const listener of listeners) listener()
 }
 
+/** Stores and applies the given choices on this device; the others stay. */
+export function setPreferences(change: Partial<Preferences>): void {
+  const next = { ...current, ...change, timeZone: knownTimeZone(change.timeZone ?? current.timeZone) }
+  if (Object.entries(next).every(([name, value]) => current[name as keyof Preferences] === value)) return // the names are its own
+  current = next
+  localStorage.setItem(keys.theme, current.theme)
+  localStorage.setItem(keys.density, current.density)
+  localStorage.setItem(keys.timeZone, current.timeZone)
+  apply()
+}
+
+const storedKeys: readonly (string | null)[] = Object.values(keys)
+// Other tabs of this browser.
 window.addEventListener('storage', (event) => {
-  if (event.key !== 'steward.theme' && event.key !== 'steward.density') return
+  if (!storedKeys.includes(event.key)) return
   current = read()
   apply()
-  for (const listener of listeners) listener()
 })
 
-export function usePreferences(): Preferences {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, () => current)
+}
+
+/** The zone in which moments are shown; undefined for the device's own. */
+export const shownTimeZone = (): string | undefined => (current.timeZone === 'system' ? undefined : current.timeZone)
+
+/** The same, and renders again when it changes. */
+export const useShownTimeZone = (): string | undefined => useSyncExternalStore(subscribe, shownTimeZone)

@@ -1,3 +1,4 @@
+import { useShownTimeZone } from '../theme/preferences.ts'
 import css from './misc.module.css'
 import { exactTime, relativeTime } from './time.ts'
 
@@ -6,6 +7,7 @@ import { exactTime, relativeTime } from './time.ts'
  * these, and a popup component for each would cost more than the table itself.
  */
 export function RelativeTime({ value, empty = '–' }: { value: string | null | undefined; empty?: string }) {
+  useShownTimeZone() // in which both are written
   if (!value) return <span className={css.time}>{empty}</span>
   return (
     <time className={css.time} dateTime={value} title={exactTime(value)}>

@@ -1,0 +1,165 @@
+import { expect, test, type Page } from '@playwright/test'
+import { createGroup } from '@steward/contract/groups'
+import { getSetting, putSetting } from '@steward/contract/tenant-info'
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expectNoViolations } from './support/axe.ts'
+import { demoCredentials } from './support/demo.ts'
+import { activeUser, administratorCall, signIn } from './support/people.ts'
+import { asAdministrator, buildRole, otherAdministrator, unique } from './support/screens.ts'
+import { at, testServer } from './support/server.ts'
+
+/** What is settled for the whole tenant, and what each user settles for themselves. */
+
+const page_ = '/home/configurations/tenant-settings'
+const settings = (page: Page) => asAdministrator(page, page_, 'Tenant Settings')
+const save = (page: Page) => page.getByRole('button', { name: 'Save settings' })
+
+/** The operator's way back, and the way back to the beginning between tests. */
+function reset(): void {
+  const cli = fileURLToPath(new URL('../server/src/cli.ts', import.meta.url))
+  execFileSync(process.execPath, [cli, 'tenant', 'reset-settings', demoCredentials().tenantName], {
+    env: { PATH: process.env['PATH'], STEWARD_DATA_DIR: testServer().dataDir },
+  })
+}
+test.afterEach(reset)
+
+async function savedAndReloaded(page: Page): Promise<void> {
+  const reloaded = page.waitForEvent('load')
+  await save(page).click()
+  await expect(page.getByText('The tenant settings are saved. The page loads again.')).toBeVisible()
+  await reloaded
+  await expect(page.getByRole('heading', { name: 'Tenant Settings', level: 1 })).toBeVisible()
+}
+
+test('an administrator changes tenant settings; the page loads again and previews are there', async ({ page }) => {
+  await settings(page)
+  await expect(save(page)).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'ESG Score Customization' })).toBeHidden()
+  await page.getByRole('switch', { name: 'Show features that are still in preview' }).click()
+  await page.getByLabel('Longest session').fill('480')
+  await expect(page.getByText('That is 8 hours.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await page.getByRole('textbox', { name: 'Domain', exact: true }).fill('Meridian-Re.example')
+  await page.getByRole('button', { name: 'Add range' }).click()
+  await page.getByRole('textbox', { name: 'Address or range' }).fill('127.0.0.0/8')
+  await page.getByRole('textbox', { name: 'Note' }).fill('This machine')
+  await expect(page.getByText('Your address, 127.0.0.1, is inside.')).toBeVisible()
+  await expectNoViolations(page)
+  await savedAndReloaded(page)
+  await expect(page.getByRole('switch', { name: 'Show features that are still in preview' })).toBeChecked()
+  await expect(page.getByLabel('Longest session')).toHaveValue('480')
+  await expect(page.getByRole('textbox', { name: 'Domain', exact: true })).toHaveValue('meridian-re.example')
+  await expect(page.getByText(/Last saved by/)).toContainText(demoCredentials().username)
+})
+
+test('what would lock the administrator out is refused beside the field; faults stand under theirs', async ({ page }) => {
+  await settings(page)
+  await page.getByRole('button', { name: 'Add range' }).click()
+  const range = page.getByRole('textbox', { name: 'Address or range' })
+  await range.fill('10.0.0.0/40')
+  await page.getByLabel('Ends after inactivity of').fill('5')
+  await save(page).click()
+  await expect(page.getByText('Enter an address or a range, such as 192.0.2.0/24 or 2001:db8::/32.').first()).toBeVisible()
+  await expect(page.getByText('At least 15.').first()).toBeVisible()
+  await page.getByLabel('Ends after inactivity of').fill('')
+  await range.fill('203.0.113.0/24')
+  await expect(page.getByText('is outside: these ranges would lock you out')).toBeVisible()
+  await save(page).click()
+  await expect(page.getByText('lies in none of these ranges: saving them would lock you out').first()).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Add my address' }).click()
+  await savedAndReloaded(page)
+  await expect(page.getByRole('textbox', { name: 'Address or range' })).toHaveCount(2)
+})
+
+test('two administrators at once lose nothing; leaving with changes asks', async ({ page }) => {
+  await settings(page)
+  await page.getByLabel('Longest session').fill('300')
+  const other = await otherAdministrator(page, page_, 'Tenant Settings')
+  await other.getByLabel('Longest session').fill('400')
+  await savedAndReloaded(other)
+  await expect(page.getByRole('status').filter({ hasText: /saved/i }).first()).toBeVisible()
+  await save(page).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('5 hours')
+  await expect(dialog).toContainText('400 minutes')
+  await dialog.getByRole('button', { name: /Back/ }).click()
+  await page.getByRole('link', { name: 'Launchpad' }).first().click()
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+})
+
+test('whoever is no administrator is led away', async ({ page }) => {
+  const person = await activeUser(unique('Lena'))
+  await signIn(page, person)
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(page_))
+  await page.waitForURL('**/401**')
+})
+
+test('own settings hold at once, follow the user to another device, and show times in the chosen zone', async ({ page, browser }) => {
+  // With one permission only, so that nothing here needs more.
+  const { roleId } = await buildRole(['ViewGroups'])
+  const { data: group } = await (await administratorCall())(createGroup, { body: { groupName: unique('Readers '), roleIds: [roleId] } })
+  const person = await activeUser(unique('Tess'), [group.groupId])
+  await signIn(page, person)
+  await page.waitForURL('**/launchpad')
+  await page.goto(at('/home/launchpad#user-settings'))
+  const drawer = page.getByRole('dialog', { name: 'User settings' })
+  await expect(drawer).toBeVisible()
+  await expect(drawer.getByText('Names are changed by a user administrator.')).toBeVisible()
+  expect(Math.round((await drawer.boundingBox())?.width ?? 0)).toBe(480)
+  await drawer.getByRole('radio', { name: 'Dark' }).click()
+  await expect(page.getByText('Account settings updated successfully.')).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await drawer.getByRole('radio', { name: 'Compact' }).click()
+  await drawer.getByLabel('Time zone').fill('New York')
+  await page.getByRole('option', { name: 'America/New York' }).click()
+  await expect(drawer.getByText(/GMT-[45]|EDT|EST/)).toBeVisible()
+  await expect(drawer.locator('time').first()).toHaveAttribute('title', /GMT-[45]|EDT|EST/)
+  await expectNoViolations(page)
+
+  const device = await browser.newContext()
+  const elsewhere = await device.newPage()
+  await signIn(elsewhere, person)
+  await elsewhere.waitForURL('**/launchpad')
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-density', 'compact')
+  // A change there reaches this window by itself.
+  await elsewhere.goto(at('/home/launchpad#user-settings'))
+  await elsewhere.getByRole('dialog').getByRole('radio', { name: 'Light' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  await device.close()
+})
+
+test('the language is kept with the user, and the page loads again in it', async ({ page }) => {
+  const person = await activeUser(unique('Kai'))
+  await signIn(page, person)
+  await page.waitForURL('**/launchpad')
+  await page.goto(at('/home/launchpad#user-settings'))
+  await page.getByRole('dialog').getByLabel('Language').selectOption('de')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.context().clearCookies({ name: 'steward_language' })
+  await page.goto(at('/home/launchpad'))
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+})
+
+test('what could not be saved is taken back, with the reason', async ({ page }) => {
+  const person = await activeUser(unique('Noa'))
+  await signIn(page, person)
+  await page.waitForURL('**/launchpad')
+  await page.goto(at('/home/launchpad#user-settings'))
+  await page.route('**/tenantinfo/datastore', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('dialog').getByRole('radio', { name: 'Dark' }).click()
+  await expect(page.getByText('The account settings could not be saved.')).toBeVisible()
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
+})
+
+test('the API tells nobody what another settled', async () => {
+  const call = await administratorCall()
+  const stranger = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
+  const read = call(getSetting, { params: { key: 'userSettings' }, query: { level: 'User', levelId: stranger } })
+  await expect(read).rejects.toMatchObject({ status: 403, problem: { code: 'setting_not_own' } })
+  const write = call(putSetting, { body: { key: 'userSettings', level: 'User', levelId: stranger, value: '{}' } })
+  await expect(write).rejects.toMatchObject({ status: 403 })
+})
