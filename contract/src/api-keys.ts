@@ -88,7 +88,7 @@ export const createApiKey = endpoint({
   examples: { body: { apiKeyName: 'Nightly export', groups: [exampleApiKey.groups[0]?.groupId ?? ''] }, response: exampleMinted },
 })
 
-const keyNamed = entityName('apiKey').meta({ entity: 'apiKey', description: 'Name of the key, upper and lower case alike' })
+const keyNamed = entityName('apiKey').meta({ entity: 'apiKey', description: 'Name of the key, upper and lower case alike, or its id' })
 
 export const getApiKey = endpoint({
   id: 'getApiKey',

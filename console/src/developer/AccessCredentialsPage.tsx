@@ -30,8 +30,7 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
   const mayEdit = usePermission('Admin.EditApiKeys')
   const open = useParams({ strict: false })
   const actions = useKeyActions()
-  const change = (patch: Partial<KeysSearch>) =>
-    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = (patch: Partial<KeysSearch>) => void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
   const uses: { value: KeyUse; label: string }[] = [
     { value: 'never', label: m.keys_use_never() },
     { value: 'used', label: m.keys_use_used() },
@@ -49,8 +48,8 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
         rowName={keyName}
         search={{ ...search, sort: search.sort ?? defaultSort }}
         onSearchChange={change}
-        rowLink={(key) => ({ to: `${path}/$keyName`, params: { keyName: key.apiKeyName }, search: true })}
-        openId={query.data?.items.find((key) => key.apiKeyName === open.keyName)?.apiKeyId}
+        rowLink={(key) => ({ to: `${path}/$keyId`, params: { keyId: key.apiKeyId }, search: true })}
+        openId={open.keyId}
         rowActions={(key) => keyMenu(key, mayEdit, actions)}
         bulkActions={(selected) => (
           <Button small icon={<Trash2 />} disabledReason={editReason(mayEdit)} onClick={() => actions.delete(selected.rows)}>

@@ -29,19 +29,18 @@ import { keyQuery, keyTables, readKeyAgain, saveKey, type VersionedKey } from '.
 import { useKeyActions } from './useKeyActions.tsx'
 import { editReason } from './words.ts'
 
-const path = '/developer-administration/access-credentials'
 const valuesOf = ({ data }: VersionedKey): KeyValues => keyValues(data)
 
 /** An API key over the list. */
-export function KeyPanel({ keyName }: { keyName: string }) {
+export function KeyPanel({ keyId }: { keyId: string }) {
   const navigate = useNavigate()
-  const close = () => void navigate({ to: path, search: true })
-  const query = useQuery(keyQuery(keyName))
+  const close = () => void navigate({ to: '/developer-administration/access-credentials', search: true })
+  const query = useQuery(keyQuery(keyId))
   useDocumentTitle(query.data?.data.apiKeyName ?? m.menu_access_credentials())
   const gone = problemStatus(query.error) === 404
   if (query.data && !gone) return <Editor key={query.data.data.apiKeyId} latest={query.data} onClose={close} />
   return (
-    <SidePanel title={keyName} onClose={close}>
+    <SidePanel title={query.data?.data.apiKeyName ?? m.keys_key()} onClose={close}>
       <PanelBody>
         {gone ? (
           <EmptyState title={m.keys_gone_title()}>{m.keys_gone_text()}</EmptyState>
@@ -56,7 +55,6 @@ export function KeyPanel({ keyName }: { keyName: string }) {
 }
 
 function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void }) {
-  const navigate = useNavigate()
   const key = latest.data
   const mayEdit = usePermission('Admin.EditApiKeys')
   const form = useContractForm<KeyValues, KeyValues>({ schema: keySchema, defaultValues: valuesOf(latest) })
@@ -65,14 +63,12 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
   const actions = useKeyActions(onClose)
   const save = useVersionedSave<VersionedKey, KeyValues>({
     key: 'edit_api_key',
-    save: (values, ifMatch, from) => saveKey(from.data.apiKeyName, keyBody(values), ifMatch),
-    latest: () => readKeyAgain(key.apiKeyName),
+    save: (values, ifMatch, from) => saveKey(from.data.apiKeyId, keyBody(values), ifMatch),
+    latest: () => readKeyAgain(key.apiKeyId),
     onSaved: (saved) => {
       rebase(saved)
       void invalidateTables(keyTables)
       alerts.success(m.keys_updated({ name: saved.data.apiKeyName }))
-      if (saved.data.apiKeyName !== key.apiKeyName)
-        void navigate({ to: `${path}/$keyName`, params: { keyName: saved.data.apiKeyName }, search: true, replace: true })
     },
   })
   const reason = editReason(mayEdit)

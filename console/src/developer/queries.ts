@@ -11,7 +11,7 @@ export const keyTables = ['api_key', 'api_key_group', 'user_group'] as const
 export const keysQuery = (search: KeysSearch) => listQuery(listApiKeys, keyTables, { query: listInput(search) })
 
 /** One key, and its version as ETag. */
-export const keyQuery = (keyName: string) => entityQuery(getApiKey, keyTables, { params: { keyName } })
+export const keyQuery = (keyId: string) => entityQuery(getApiKey, keyTables, { params: { keyName: keyId } })
 
 /** The groups a key may be given; a tenant has at most 100. */
 export const keyGroupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })
@@ -23,16 +23,16 @@ export interface VersionedKey {
 }
 
 /** What is there now, whatever was read before. */
-export const readKeyAgain = (keyName: string): Promise<VersionedKey> => queryClient.fetchQuery({ ...keyQuery(keyName), staleTime: 0 })
+export const readKeyAgain = (keyId: string): Promise<VersionedKey> => queryClient.fetchQuery({ ...keyQuery(keyId), staleTime: 0 })
 
 /** Changes a key as read in version `ifMatch`. */
 export async function saveKey(
-  keyName: string,
+  keyId: string,
   body: { apiKeyName?: string; groups?: string[]; expiresAt?: string | null },
   ifMatch: string | undefined,
 ): Promise<VersionedKey> {
-  const { data, etag } = await apiWithEtag(patchApiKey, { params: { keyName }, body, ifMatch })
+  const { data, etag } = await apiWithEtag(patchApiKey, { params: { keyName: keyId }, body, ifMatch })
   const saved = { data, etag }
-  queryClient.setQueryData(keyQuery(data.apiKeyName).queryKey, saved)
+  queryClient.setQueryData(keyQuery(keyId).queryKey, saved)
   return saved
 }

@@ -33,7 +33,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
       runEach(keys, {
         id: (key) => key.apiKeyId,
         name: (key) => key.apiKeyName,
-        run: (key) => api(deleteApiKey, { params: { key: key.apiKeyName } }),
+        run: (key) => api(deleteApiKey, { params: { key: key.apiKeyId } }),
         fallback: m.keys_error_delete(),
       }),
     onSuccess: ({ succeeded, failed }) => {
@@ -48,7 +48,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
   })
   const regeneration = useMutation({
     mutationKey: ['regenerate_api_key'],
-    mutationFn: (key: ApiKey) => api(regenerateApiKey, { params: { key: key.apiKeyName }, ifMatch: `"${key.version}"` }),
+    mutationFn: (key: ApiKey) => api(regenerateApiKey, { params: { key: key.apiKeyId }, ifMatch: `"${key.version}"` }),
     onSuccess: (minted) => {
       void invalidateTables(keyTables)
       alerts.success(m.keys_regenerated({ name: minted.apiKeyName }))

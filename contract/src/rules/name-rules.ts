@@ -26,8 +26,9 @@ export const isUserName = (text: string): boolean => text.length > 0 && text.len
 export const isGroupName = isName
 export const isRoleName = isName
 export const isResourceGroupName = isName
-/** Names of API keys stand in addresses, where dots alone would mean something else. */
-export const isApiKeyName = (text: string): boolean => isName(text) && !/^\.+$/.test(text)
+/** Names of API keys stand in addresses beside their ids: no dots alone, and nothing that could be an id. */
+export const isApiKeyName = (text: string): boolean =>
+  isName(text) && !/^\.+$/.test(text) && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
 /** `admin` belongs to the group that every tenant is created with. */
 export const isReservedGroupName = (text: string): boolean => text.trim().toLowerCase() === reservedGroupName

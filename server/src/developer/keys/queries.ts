@@ -75,20 +75,18 @@ export async function findKey(tx: TenantTransaction, apiKeyId: string): Promise<
   return rows[0]
 }
 
+/** A key by its name, upper and lower case alike, or its id; no name looks like one. */
+const named = (keyName: string) => sql<boolean>`(api_key_name_key = lower(${keyName}) or api_key_id::text = lower(${keyName}))`
+
 export async function findKeyByName(tx: TenantTransaction, keyName: string): Promise<ApiKeyRow | undefined> {
   const { rows } = await sql<ApiKeyRow>`
-    select ${columns} from api_key k where k.tenant_id = current_tenant_id() and k.api_key_name_key = lower(${keyName})`.execute(tx)
+    select ${columns} from api_key k where k.tenant_id = current_tenant_id() and ${named(keyName)}`.execute(tx)
   return rows[0]
 }
 
-/** Locks a key by its name, upper and lower case alike. */
+/** Locks a key by its name or id. */
 export const lockKey = (tx: TenantTransaction, keyName: string) =>
-  tx
-    .selectFrom('api_key')
-    .select(['api_key_id', 'api_key_name', 'version'])
-    .where('api_key_name_key', '=', (eb) => eb.fn<string>('lower', [eb.val(keyName)]))
-    .forUpdate()
-    .executeTakeFirst()
+  tx.selectFrom('api_key').select(['api_key_id', 'api_key_name', 'version']).where(named(keyName)).forUpdate().executeTakeFirst()
 
 export async function groupIdsOfKey(tx: TenantTransaction, apiKeyId: string): Promise<string[]> {
   const rows = await tx.selectFrom('api_key_group').select('group_id').where('api_key_id', '=', apiKeyId).execute()

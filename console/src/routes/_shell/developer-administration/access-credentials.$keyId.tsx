@@ -4,9 +4,9 @@ import { queryClient } from '../../../api/query.ts'
 import { KeyPanel } from '../../../developer/KeyPanel.tsx'
 import { keyGroupsQuery, keyQuery } from '../../../developer/queries.ts'
 
-export const Route = createFileRoute('/_shell/developer-administration/access-credentials/$keyName')({
+export const Route = createFileRoute('/_shell/developer-administration/access-credentials/$keyId')({
   loader: ({ params }) => {
-    void queryClient.prefetchQuery(keyQuery(params.keyName))
+    void queryClient.prefetchQuery(keyQuery(params.keyId))
     void queryClient.prefetchQuery(keyGroupsQuery)
   },
   staticData: { title: m.keys_key, panel: true },
@@ -14,5 +14,5 @@ export const Route = createFileRoute('/_shell/developer-administration/access-cr
 })
 
 function Key() {
-  return <KeyPanel keyName={Route.useParams().keyName} />
+  return <KeyPanel keyId={Route.useParams().keyId} />
 }

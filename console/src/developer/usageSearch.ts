@@ -1,0 +1,19 @@
+import { dateRangeDays, type DateRangeDays } from '@steward/contract/rules/date-ranges'
+import { idsParam, textParam } from '../ui/table/search.ts'
+
+/** What of API monitoring lives in its URL. */
+export interface UsageSearch {
+  days?: DateRangeDays
+  /** One key. */
+  key?: string
+  /** One endpoint, by its id. */
+  endpoint?: string
+}
+
+/** Reads the page's search parameters; what makes no sense is left out. */
+export function usageSearch(raw: Record<string, unknown>): UsageSearch {
+  const days = dateRangeDays.find((range) => range === Number(raw.days))
+  const key = idsParam(raw.key)?.[0]
+  const endpoint = textParam(raw.endpoint)?.slice(0, 100)
+  return { ...(days === undefined ? {} : { days }), ...(key === undefined ? {} : { key }), ...(endpoint ? { endpoint } : {}) }
+}

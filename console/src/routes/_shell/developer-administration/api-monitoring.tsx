@@ -1,0 +1,24 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../../api/query.ts'
+import { ApiMonitoringPage } from '../../../developer/ApiMonitoringPage.tsx'
+import { failuresQuery, usageQuery } from '../../../developer/usageQueries.ts'
+import { usageSearch } from '../../../developer/usageSearch.ts'
+import { preloadCharts } from '../../../ui/chart/TimeChart.tsx'
+
+export const Route = createFileRoute('/_shell/developer-administration/api-monitoring')({
+  validateSearch: usageSearch,
+  loaderDeps: ({ search }) => search,
+  // Started all at once; the page shows its own skeleton, error and retry.
+  loader: ({ deps }) => {
+    void queryClient.prefetchQuery(usageQuery(deps))
+    void queryClient.prefetchQuery(failuresQuery(deps))
+    void preloadCharts()
+  },
+  staticData: { title: m.menu_api_monitoring },
+  component: ApiMonitoring,
+})
+
+function ApiMonitoring() {
+  return <ApiMonitoringPage search={Route.useSearch()} />
+}

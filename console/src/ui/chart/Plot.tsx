@@ -1,0 +1,111 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import css from './TimeChart.module.css'
+import type { ChartSeries, TimeChartProps } from './TimeChart.tsx'
+
+interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTime'> {
+  height: number
+  /** Index of the time that is read. */
+  cursor: number | undefined
+  onCursor: (index: number | undefined) => void
+}
+
+/** The drawing of a chart. It is drawn again in the colours of the theme when that changes. */
+export function Plot({ times, series, height, cursor, onCursor, formatValue, formatTime }: PlotProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot>(undefined)
+  const latest = useRef({ onCursor, formatValue, formatTime })
+  latest.current = { onCursor, formatValue, formatTime }
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const data: uPlot.AlignedData = [times.map((time) => Date.parse(time) / 1000), ...series.map((one) => [...one.values])]
+    const draw = () => {
+      plot.current?.destroy()
+      plot.current = new uPlot(options(element, series, height, times, latest), data, element)
+    }
+    draw()
+    const resized = new ResizeObserver(([entry]) => plot.current?.setSize({ width: Math.floor(entry?.contentRect.width ?? 0), height }))
+    resized.observe(element)
+    // The theme follows an attribute, or the system.
+    const themed = new MutationObserver(draw)
+    themed.observe(document.documentElement, { attributeFilter: ['style', 'class', 'data-theme'] })
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', draw)
+    return () => {
+      resized.disconnect()
+      themed.disconnect()
+      system.removeEventListener('change', draw)
+      plot.current?.destroy()
+      plot.current = undefined
+    }
+  }, [times, series, height])
+
+  useEffect(() => {
+    const drawn = plot.current
+    if (!drawn || cursor === undefined) return
+    const time = drawn.data[0][cursor]
+    if (time !== undefined) drawn.setCursor({ left: drawn.valToPos(time, 'x'), top: drawn.bbox.height / devicePixelRatio / 2 }, false)
+  }, [cursor])
+
+  return <div ref={frame} className={css.plot} aria-hidden />
+}
+
+function options(
+  element: HTMLElement,
+  series: readonly ChartSeries[],
+  height: number,
+  times: readonly string[],
+  latest: { readonly current: Pick<PlotProps, 'onCursor' | 'formatValue' | 'formatTime'> },
+): uPlot.Options {
+  const styles = getComputedStyle(element)
+  // light-dark() is resolved by a property that takes a colour.
+  const resolve = (name: string): string => {
+    element.style.setProperty('outline-color', `var(--${name})`)
+    const color = styles.outlineColor
+    element.style.removeProperty('outline-color')
+    return color
+  }
+  const grid = { stroke: resolve('border'), width: 1 }
+  const axis = { stroke: resolve('muted'), font: `12px ${styles.fontFamily}`, grid, ticks: { show: false } }
+  return {
+    width: element.clientWidth,
+    height,
+    legend: { show: false },
+    cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
+    scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    axes: [
+      {
+        ...axis,
+        space: 80,
+        values: (_, splits) => splits.map((at) => latest.current.formatTime(new Date(at * 1000).toISOString())),
+      },
+      { ...axis, size: 56, values: (_, splits) => splits.map((value) => latest.current.formatValue(value)) },
+    ],
+    series: [
+      {},
+      ...series.map((one) => {
+        const stroke = resolve(one.color)
+        const fill = one.filled ? stroke.replace(/^rgb\((.*)\)$/, `rgb($1 / 0.14)`).replaceAll(',', '') : undefined
+        return {
+          label: one.label,
+          stroke,
+          fill,
+          width: 1.5,
+          dash: one.dashed ? [6, 4] : undefined,
+          points: { show: times.length < 3 },
+        }
+      }),
+    ],
+    hooks: {
+      setCursor: [
+        (drawn) => {
+          const { idx } = drawn.cursor
+          latest.current.onCursor(idx ?? undefined)
+        },
+      ],
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { Button } from '../Button.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import css from './TimeChart.module.css'
+
+// The drawing library comes with the first chart.
+const Plot = lazy(() => import('./Plot.tsx').then((module) => ({ default: module.Plot })))
+
+/** Preloads the drawing library: for loaders of pages with charts. */
+export const preloadCharts = (): Promise<unknown> => import('./Plot.tsx').catch(() => undefined)
+
+export interface ChartSeries {
+  id: string
+  label: string
+  /** As many as there are times; null where nothing was measured. */
+  values: readonly (number | null)[]
+  /** A colour of the theme. */
+  color: 'accent' | 'danger' | 'warning' | 'success' | 'info' | 'muted'
+  /** Filled from the axis up. */
+  filled?: boolean
+  /** For limits. */
+  dashed?: boolean
+}
+
+export interface TimeChartProps {
+  /** What is drawn: "Calls by hour". */
+  label: string
+  /** One sentence that says what the picture shows, for those who do not see it. */
+  summary: string
+  /** ISO 8601, ascending. */
+  times: readonly string[]
+  series: readonly ChartSeries[]
+  formatValue: (value: number) => string
+  formatTime: (time: string) => string
+  /** CSS pixels. */
+  height?: number
+}
+
+/**
+ * Values over time: drawn, read with the arrow keys, or as a table. The drawing is an image with a summary; the value under
+ * the cursor is said as it moves.
+ */
+export function TimeChart({ label, summary, times, series, formatValue, formatTime, height = 200 }: TimeChartProps) {
+  const [asTable, setAsTable] = useState(false)
+  const [cursor, setCursor] = useState<number>()
+  const id = useId()
+  const move = (event: KeyboardEvent) => {
+    const last = times.length - 1
+    const at = cursor ?? last
+    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last, PageUp: at - 10, PageDown: at + 10 }[event.key]
+    if (event.key === 'Escape') setCursor(undefined)
+    if (next === undefined) return
+    event.preventDefault()
+    setCursor(Math.max(0, Math.min(last, next)))
+  }
+  const reading =
+    cursor === undefined
+      ? ''
+      : `${formatTime(times[cursor] ?? '')}: ${series
+          .map(({ label: name, values }) => `${name} ${values[cursor] == null ? m.ui_chart_no_value() : formatValue(values[cursor])}`)
+          .join(', ')}`
+  return (
+    <figure className={css.figure} aria-labelledby={id}>
+      <figcaption className={css.head}>
+        <span id={id} className={css.label}>
+          {label}
+        </span>
+        <ul className={css.legend}>
+          {series.map((one) => (
+            <li key={one.id}>
+              <i className={css[one.color]} data-dashed={one.dashed ? '' : undefined} aria-hidden />
+              {one.label}
+            </li>
+          ))}
+        </ul>
+        <Button small kind="quiet" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          {asTable ? m.ui_chart_as_picture() : m.ui_chart_as_table()}
+        </Button>
+      </figcaption>
+      {asTable ? (
+        <ChartTable label={label} times={times} series={series} formatValue={formatValue} formatTime={formatTime} />
+      ) : (
+        <div
+          className={css.drawing}
+          role="img"
+          aria-label={`${summary} ${m.ui_chart_keys()}`}
+          // An image that is read with the arrow keys.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          style={{ blockSize: height }}
+          onKeyDown={move}
+          onBlur={() => setCursor(undefined)}
+        >
+          <Suspense fallback={null}>
+            <Plot
+              times={times}
+              series={series}
+              height={height}
+              cursor={cursor}
+              onCursor={setCursor}
+              formatValue={formatValue}
+              formatTime={formatTime}
+            />
+          </Suspense>
+        </div>
+      )}
+      <p className={css.reading} aria-live="polite">
+        {reading}
+      </p>
+    </figure>
+  )
+}

@@ -1,0 +1,109 @@
+import { expect, test, type Page } from '@playwright/test'
+import { createClient, ProblemError } from '@steward/contract/http'
+import { listRoles } from '@steward/contract/roles'
+import { listUsers } from '@steward/contract/users'
+import { expectNoViolations } from './support/axe.ts'
+import { activeUser, signIn } from './support/people.ts'
+import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
+import { at, testServer } from './support/server.ts'
+
+const credentials = '/home/developer-administration/access-credentials'
+const monitoring = '/home/developer-administration/api-monitoring'
+const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** A program that calls the API with a key. */
+const program = (apiKey: string) =>
+  createClient({ baseUrl: testServer().url, fetch: (...args) => fetch(...args), headers: () => ({ authorization: `Bearer ${apiKey}` }) })
+
+const statusOf = (call: Promise<{ status: number }>): Promise<number> =>
+  call.then(
+    ({ status }) => status,
+    (error: unknown) => (error instanceof ProblemError ? error.status : 0),
+  )
+
+async function shownKey(page: Page): Promise<string> {
+  const shown = page.getByRole('dialog', { name: /Your new key/ })
+  const apiKey = await shown.getByText(/^stw_key_\w{55}$/).textContent()
+  await shown.getByRole('button', { name: 'I have copied the key' }).click()
+  await expect(shown).toBeHidden()
+  return apiKey ?? ''
+}
+
+test('a key limited to one group calls the API, is watched, and is refused at once when it is regenerated', async ({ page }) => {
+  test.slow()
+  const role = await buildRole(['ViewUsers'])
+  const group = await buildGroup([role.roleId])
+  const name = unique('Nightly ')
+  await asAdministrator(page, credentials, 'Access Credentials')
+  await page.getByRole('link', { name: 'Create API key' }).first().click()
+  const form = panel(page, 'Create API key')
+  await form.getByRole('button', { name: 'Create key' }).click()
+  await expect(form.getByLabel('Key name')).toHaveAccessibleDescription(/This field is required/)
+  await form.getByLabel('Key name').fill(name)
+  await form.getByLabel('Groups').fill(group.groupName)
+  await page.getByRole('option', { name: group.groupName }).click()
+  await page.keyboard.press('Tab')
+  await expectNoViolations(page)
+  await form.getByRole('button', { name: 'Create key' }).click()
+  await expect(page.getByText(/It is shown this once/)).toBeVisible()
+  await expectNoViolations(page)
+  const apiKey = await shownKey(page)
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+
+  const call = program(apiKey)
+  expect(await statusOf(call(listUsers, {}))).toBe(200)
+  expect(await statusOf(call(listRoles, {}))).toBe(403)
+
+  await page.goto(at(monitoring))
+  await page.getByRole('region', { name: 'By key' }).getByRole('link', { name }).click()
+  await expect(page.getByRole('region', { name: 'By endpoint' }).getByText('GET /auth/v2/users')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Last failures' }).getByText('403')).toBeVisible()
+  await page.getByRole('button', { name: 'View as table' }).first().click()
+  await expect(page.getByRole('region', { name: 'Calls and errors' }).getByRole('row').nth(1)).toContainText('2')
+  await page.getByRole('button', { name: 'View as chart' }).click()
+  const chart = page.getByRole('img', { name: /2 calls, 1 of them errors/ })
+  await chart.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page.getByText(/: Calls 0, Errors 0$/)).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByLabel('Range').selectOption('Last 3 months')
+  await expect(page).toHaveURL(/days=92/)
+  await expect(page.getByRole('img', { name: /2 calls/ })).toBeVisible()
+
+  await page.goto(at(`${credentials}?q=${encodeURIComponent(apiKey.slice(0, 14))}`))
+  await page.getByRole('link', { name, exact: true }).click()
+  await panel(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: 'Regenerate key' }).click()
+  await page
+    .getByRole('dialog', { name: `Regenerate API key ${name}?` })
+    .getByRole('button', { name: 'Regenerate key' })
+    .click()
+  const again = await shownKey(page)
+  expect(await statusOf(call(listUsers, {}))).toBe(401)
+  expect(await statusOf(program(again)(listUsers, {}))).toBe(200)
+
+  await panel(page, name).getByLabel('Key name').fill(`${name} renamed`)
+  await panel(page, name).getByRole('button', { name: 'Save key' }).click()
+  await expect(panel(page, `${name} renamed`)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill(`${name} renamed`)
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('button', { name: 'Delete key' }).click()
+  await page.getByRole('button', { name: 'Delete API key', exact: true }).click()
+  await expect(page.getByText(`API key ${name} renamed deleted.`)).toBeVisible()
+  expect(await statusOf(program(again)(listUsers, {}))).toBe(401)
+})
+
+test('who may only view keys is told why nothing can be changed, and who may not is led to /401', async ({ page }) => {
+  const role = await buildRole(['ViewApiKeys'])
+  const group = await buildGroup([role.roleId])
+  await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(credentials))
+  const create = page.getByRole('button', { name: 'Create API key' }).first()
+  await expect(create).toHaveAccessibleDescription('You need the permission “Edit API keys”.')
+  await page.goto(at(monitoring))
+  await page.waitForURL('**/401**')
+})
