@@ -7,8 +7,10 @@ const parts: Record<string, () => Promise<{ measure: () => Promise<Section> }>> 
   'users-list': () => import('./users-list.ts'),
   'users-throughput': () => import('./users-throughput.ts'),
   'first-load': () => import('./first-load.ts'),
+  'route-change': () => import('./route-change.ts'),
   start: () => import('./start.ts'),
   memory: () => import('./memory.ts'),
+  websocket: () => import('./websocket.ts'),
 }
 
 const wanted = process.argv.slice(2)

@@ -80,8 +80,6 @@ const quietTables: ReadonlySet<string> = new Set([
 /** Changes that follow each other within this time are told at once; longer for many consoles, so that bulk work stays cheap. */
 const shortestPauseMs = 50
 const consolesPerMs = 10
-/** How long what follows is gathered before that many consoles are told, in ms. */
-export const pauseFor = (consoles: number): number => Math.max(shortestPauseMs, consoles / consolesPerMs)
 /** A console that does not read what it is sent is dropped. */
 const mostBufferedBytes = 1_048_576
 const open = 1
@@ -122,7 +120,7 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
         pending.delete(tenantId)
         tellChanges(tenantId, all).catch(onError)
       },
-      pauseFor(clients.get(tenantId)?.size ?? 0),
+      Math.max(shortestPauseMs, (clients.get(tenantId)?.size ?? 0) / consolesPerMs),
     )
     timers.add(timer)
   }

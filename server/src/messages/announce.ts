@@ -2,12 +2,15 @@ import type { PermissionName } from '@steward/contract/rules/permissions'
 import { messageTypeOf } from '@steward/contract/catalogue/message-types'
 import { baseLanguage } from '@steward/contract/languages'
 import { withTenant } from '../db/tenant.ts'
-import { encode, pauseFor } from '../live/hub.ts'
+import { encode } from '../live/hub.ts'
 import { type Consoles, type MessagesPorts, systemContext } from './ports.ts'
 import { type Announcement, notificationChannel } from './publish.ts'
 import { type NotificationRow, findNotifications } from './queries.ts'
 import { toNotification } from './shape.ts'
 
+/** What follows is gathered for this long, and longer for many users, so that bulk work stays cheap. */
+const shortestPauseMs = 25
+const usersPerMs = 40
 /** More at once are not sent one by one: the console asks for what came. */
 const mostSent = 20
 const changed = encode({ type: 'notifications_changed' })
@@ -39,12 +42,15 @@ export function announceTo(
     const users = consoles.usersOf(tenantId).size
     if (users === 0) return
     pending.set(tenantId, new Set([notificationId]))
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      const ids = [...(pending.get(tenantId) ?? [])]
-      pending.delete(tenantId)
-      tell(tenantId, ids).catch((error: unknown) => log.error({ err: error }, 'consoles could not be told of a notification'))
-    }, pauseFor(users))
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer)
+        const ids = [...(pending.get(tenantId) ?? [])]
+        pending.delete(tenantId)
+        tell(tenantId, ids).catch((error: unknown) => log.error({ err: error }, 'consoles could not be told of a notification'))
+      },
+      Math.max(shortestPauseMs, users / usersPerMs),
+    )
     timers.add(timer)
   }
 
