@@ -173,6 +173,12 @@ function Charts({ usage }: { usage: ApiUsage }) {
           step === 'hour' ? { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' },
         ),
     ).format(Date.parse(time))
+  const isOneDay = step === 'hour' && times.length <= 24
+  const formatTick = (time: string) =>
+    cached(
+      `usage-tick-${isOneDay}`,
+      (locale) => new Intl.DateTimeFormat(locale, isOneDay ? { hour: 'numeric', minute: '2-digit' } : { day: 'numeric', month: 'short' }),
+    ).format(Date.parse(time))
   const errors = totals.clientErrors + totals.serverErrors
   return (
     <div className={css.charts}>
@@ -184,6 +190,7 @@ function Charts({ usage }: { usage: ApiUsage }) {
           series={calls}
           formatValue={formatNumber}
           formatTime={formatTime}
+          formatTick={formatTick}
         />
       </Card>
       <Card>
@@ -194,6 +201,7 @@ function Charts({ usage }: { usage: ApiUsage }) {
           series={latency}
           formatValue={formatMs}
           formatTime={formatTime}
+          formatTick={formatTick}
         />
       </Card>
     </div>

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import css from './TimeChart.module.css'
 import type { ChartSeries, TimeChartProps } from './TimeChart.tsx'
 
-interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTime'> {
+interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTick'> {
   height: number
   /** Index of the time that is read. */
   cursor: number | undefined
@@ -12,11 +12,11 @@ interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatVal
 }
 
 /** The drawing of a chart. It is drawn again in the colours of the theme when that changes. */
-export function Plot({ times, series, height, cursor, onCursor, formatValue, formatTime }: PlotProps) {
+export function Plot({ times, series, height, cursor, onCursor, formatValue, formatTick }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const latest = useRef({ onCursor, formatValue, formatTime })
-  latest.current = { onCursor, formatValue, formatTime }
+  const latest = useRef({ onCursor, formatValue, formatTick })
+  latest.current = { onCursor, formatValue, formatTick }
 
   useEffect(() => {
     const element = frame.current
@@ -24,7 +24,7 @@ export function Plot({ times, series, height, cursor, onCursor, formatValue, for
     const data: uPlot.AlignedData = [times.map((time) => Date.parse(time) / 1000), ...series.map((one) => [...one.values])]
     const draw = () => {
       plot.current?.destroy()
-      plot.current = new uPlot(options(element, series, height, times, latest), data, element)
+      plot.current = new uPlot(options(element, series, height, latest), data, element)
     }
     draw()
     const resized = new ResizeObserver(([entry]) => plot.current?.setSize({ width: Math.floor(entry?.contentRect.width ?? 0), height }))
@@ -57,8 +57,7 @@ function options(
   element: HTMLElement,
   series: readonly ChartSeries[],
   height: number,
-  times: readonly string[],
-  latest: { readonly current: Pick<PlotProps, 'onCursor' | 'formatValue' | 'formatTime'> },
+  latest: { readonly current: Pick<PlotProps, 'onCursor' | 'formatValue' | 'formatTick'> },
 ): uPlot.Options {
   const styles = getComputedStyle(element)
   // light-dark() is resolved by a property that takes a colour.
@@ -79,8 +78,9 @@ function options(
     axes: [
       {
         ...axis,
-        space: 80,
-        values: (_, splits) => splits.map((at) => latest.current.formatTime(new Date(at * 1000).toISOString())),
+        space: 64,
+        size: 32,
+        values: (_, splits) => splits.map((at) => latest.current.formatTick(new Date(at * 1000).toISOString())),
       },
       { ...axis, size: 56, values: (_, splits) => splits.map((value) => latest.current.formatValue(value)) },
     ],
@@ -95,7 +95,8 @@ function options(
           fill,
           width: 1.5,
           dash: one.dashed ? [6, 4] : undefined,
-          points: { show: times.length < 3 },
+          // A value between two gaps has no line.
+          points: { show: isLonely(one.values), size: 5 },
         }
       }),
     ],
@@ -109,3 +110,7 @@ function options(
     },
   }
 }
+
+/** Whether some value stands between gaps. */
+const isLonely = (values: readonly (number | null)[]): boolean =>
+  values.some((value, index) => value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null)

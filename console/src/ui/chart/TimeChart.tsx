@@ -33,6 +33,8 @@ export interface TimeChartProps {
   series: readonly ChartSeries[]
   formatValue: (value: number) => string
   formatTime: (time: string) => string
+  /** On the axis, where there is less room. */
+  formatTick: (time: string) => string
   /** CSS pixels. */
   height?: number
 }
@@ -41,7 +43,7 @@ export interface TimeChartProps {
  * Values over time: drawn, read with the arrow keys, or as a table. The drawing is an image with a summary; the value under
  * the cursor is said as it moves.
  */
-export function TimeChart({ label, summary, times, series, formatValue, formatTime, height = 200 }: TimeChartProps) {
+export function TimeChart({ label, summary, times, series, formatValue, formatTime, formatTick, height = 180 }: TimeChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [cursor, setCursor] = useState<number>()
   const id = useId()
@@ -81,11 +83,12 @@ export function TimeChart({ label, summary, times, series, formatValue, formatTi
       {asTable ? (
         <ChartTable label={label} times={times} series={series} formatValue={formatValue} formatTime={formatTime} />
       ) : (
+        // An image that is read with the arrow keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <div
           className={css.drawing}
           role="img"
           aria-label={`${summary} ${m.ui_chart_keys()}`}
-          // An image that is read with the arrow keys.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           style={{ blockSize: height }}
@@ -100,7 +103,7 @@ export function TimeChart({ label, summary, times, series, formatValue, formatTi
               cursor={cursor}
               onCursor={setCursor}
               formatValue={formatValue}
-              formatTime={formatTime}
+              formatTick={formatTick}
             />
           </Suspense>
         </div>
