@@ -9,9 +9,11 @@ import {
   removePushSubscription,
   saveSubscriptions,
 } from '@steward/contract/messages'
+import { addJobs } from '../background/jobs.ts'
 import { asOwner, withTenant } from '../db/tenant.ts'
 import { type TestMailServer, startMailServer } from '../mail/testing.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
+import { fanOutJob, mailJob } from './jobs.ts'
 import { systemContext } from './ports.ts'
 import { mostBrowsers } from './push-subscriptions.ts'
 import { type PushReceiver, failuresOf, groupUpdated, notificationsOf, startPushReceiver, tell } from './testing.ts'
@@ -125,6 +127,20 @@ describe('a mail', () => {
     mail.refuseWith(undefined)
     await retryNow()
     await retryNow()
+    expect(mail.mails).toHaveLength(1)
+  })
+
+  it('is sent once, also when a job runs again', async () => {
+    await subscribe(token, 'email')
+    await tell(test, tenant, groupUpdated('Analysts'))
+    await runJobs()
+    const [item] = (await notificationsOf(test, token)).items
+    const about = { tenantId: tenant.tenantId, notificationId: item?.notificationId ?? '' }
+    await withTenant(test.db, systemContext(tenant.tenantId), async (tx) => {
+      await addJobs(tx, fanOutJob, [about, about])
+      await addJobs(tx, mailJob, [{ ...about, userId: viewer.userId }])
+    })
+    await runJobs()
     expect(mail.mails).toHaveLength(1)
   })
 
