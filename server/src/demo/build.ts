@@ -6,6 +6,7 @@ import type { Database } from '../db/types.ts'
 import { createTenant } from '../tenants/service.ts'
 import { type DemoGroup, demoCompany } from './company.ts'
 import { type DemoPerson, demoPerson } from './people.ts'
+import { addPrograms } from './programs.ts'
 
 /**
  * The demo tenant: a believable company with people, groups, roles, licences and a past. What happened in that past was
@@ -65,6 +66,7 @@ export async function buildDemo(db: Db, tenantName: string, administrator: DemoA
       makeGroup(tx, tenantId, { ...group, createdAt: at }, group.withAdministrator ? [...members, owner] : members, roleIds),
     )
   }
+  await history.step({ daysAgo: 59, actor: boss }, (tx) => addPrograms(tx, tenantId, administrator.email, now))
   await recentChanges(history, { tenantId, boss, helper, users })
   await signInHistory(db, tenantId, [{ id: created.userId, email: administrator.email }, ...users], now)
   return { tenantId }

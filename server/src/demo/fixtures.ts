@@ -44,6 +44,8 @@ export async function addUsers(
     }
     await client.query('commit')
     await client.query('vacuum analyze app_user')
+    await client.query('vacuum analyze user_search_key')
+    await client.query('vacuum analyze user_search_word')
     await client.query('vacuum analyze group_member')
     return { users: wanted.users, memberships: wanted.users * joined, milliseconds: Date.now() - started }
   } finally {
