@@ -1,0 +1,213 @@
+import { expect, test, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
+import { mailTo } from './support/mails.ts'
+import { activeUser, signIn, type Person } from './support/people.ts'
+import { buildGroup, groupIdOf, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
+
+const bellOf = (page: Page): Locator => page.getByRole('button', { name: /^Notifications/ })
+const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Notifications' })
+const words = (count: number): string =>
+  count === 0 ? 'Notifications' : count === 1 ? 'Notifications, one unread' : `Notifications, ${count} unread`
+
+/** Signs somebody in; answers how many notifications are unread: other tests have done things in this tenant too. */
+async function enter(page: Page, person: Person): Promise<number> {
+  const counted = page.waitForResponse((response) => response.url().endsWith('/unread-count'))
+  await signIn(page, person)
+  await page.waitForURL('**/launchpad')
+  const { unreadCount } = (await (await counted).json()) as { unreadCount: number }
+  await expect(page.getByRole('button', { name: words(unreadCount), exact: true })).toBeVisible()
+  return unreadCount
+}
+
+const otherAdministrator = async (): Promise<Person> => activeUser(unique('Nora'), [await groupIdOf('admin')])
+const createGroup = (groupName: string) => buildGroup([], [], groupName)
+
+test('another administrator creates a group: the bell counts up, it is acknowledged, and subscribed to by e-mail', async ({ page }) => {
+  const nora = await otherAdministrator()
+  const before = await enter(page, nora)
+  const [first, second] = [unique('Analysts '), unique('Auditors ')]
+
+  await createGroup(first)
+  await expect(page.getByRole('button', { name: words(before + 1), exact: true })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: `New notification: Group created.` })).toContainText(first)
+
+  await bellOf(page).click()
+  const item = panelOf(page).getByRole('listitem').filter({ hasText: first })
+  await expect(item).toContainText('Unread, Done: Group created')
+  await expectNoViolations(page)
+  await item.getByRole('button', { name: 'Acknowledge: Group created' }).click()
+  await expect(item.getByText('Unread')).toHaveCount(0)
+
+  // Live while the panel is open, too.
+  await createGroup(second)
+  await expect(panelOf(page).getByRole('listitem').first()).toContainText(second)
+  await panelOf(page).getByRole('switch', { name: 'Unread only' }).click()
+  await expect(panelOf(page).getByRole('listitem').filter({ hasText: first })).toHaveCount(0)
+  await expect(panelOf(page).getByRole('listitem').filter({ hasText: second })).toBeVisible()
+
+  // Following it reads it.
+  await panelOf(page).getByRole('listitem').filter({ hasText: second }).getByRole('link', { name: 'Group created' }).click()
+  await expect(page.getByRole('dialog', { name: second })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: words(before), exact: true })).toBeVisible()
+
+  const third = unique('Actuaries ')
+  await createGroup(third)
+  await bellOf(page).click()
+  await expect(panelOf(page).getByRole('listitem').filter({ hasText: third })).toBeVisible()
+  await panelOf(page).getByRole('button', { name: 'Acknowledge all' }).click()
+  await expect(panelOf(page).getByRole('button', { name: 'Acknowledge all' })).toHaveAccessibleDescription('Everything is acknowledged.')
+
+  await panelOf(page).getByRole('link', { name: 'Notification settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notification settings' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Group created, E-mail' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Notification settings updated successfully.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Group created, E-mail' })).toBeChecked()
+  await expectNoViolations(page)
+
+  const mailed = unique('Brokers ')
+  await createGroup(mailed)
+  const mail = await mailTo(nora.username, /Group created/)
+  expect(mail.text).toContain(mailed)
+})
+
+test('what happened while the connection was gone is told when it is back', async ({ page }) => {
+  let isAway = false
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket('**/sml/websocket', (socket) => {
+    if (isAway) return void socket.close()
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  const before = await enter(page, await otherAdministrator())
+  await expect.poll(() => sockets.length).toBeGreaterThan(0)
+  isAway = true
+  for (const socket of sockets) await socket.close()
+  const missed = unique('Missed ')
+  await createGroup(missed)
+  isAway = false
+  await expect(page.getByRole('button', { name: words(before + 1), exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('status').filter({ hasText: 'New notification' })).toContainText(missed)
+})
+
+test('who may see nothing is told nothing, and can subscribe to nothing', async ({ page }) => {
+  await enter(page, await activeUser(unique('Lo')))
+  await createGroup(unique('Secret '))
+  await bellOf(page).click()
+  await expect(panelOf(page).getByText('No notifications yet')).toBeVisible()
+  await expect(panelOf(page).getByRole('listitem')).toHaveCount(0)
+  await expectNoViolations(page)
+  await panelOf(page).getByRole('link', { name: 'Notification settings' }).click()
+  await expect(page.getByText('Nothing to subscribe to')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('says what failed, waits for the network in sight, and is not on the download page', async ({ page }) => {
+  await enter(page, await otherAdministrator())
+  const list = /\/messages\/notifications(\?|$)/
+  await page.route(list, (route) => route.abort('connectionfailed'))
+  await bellOf(page).click()
+  const panel = panelOf(page)
+  await expect(panel.getByRole('heading', { name: 'There was an unexpected error getting notifications.' })).toBeVisible()
+  const notices = page.getByRole('region', { name: 'Messages' })
+  await expect(notices.getByText('Please check your network connection.')).toBeVisible()
+  await expect(notices.getByRole('timer')).toContainText('attempt 2 of 10')
+  await expectNoViolations(page)
+  await notices.getByRole('button', { name: 'Stop trying' }).click()
+  await expect(notices.getByRole('timer')).toHaveCount(0)
+  await page.unroute(list)
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await expect(panel.getByText('There was an unexpected error getting notifications.')).toHaveCount(0)
+
+  await page.goto(at('/home/download'))
+  await expect(page.getByRole('button', { name: /account/i }).or(page.getByRole('banner').getByRole('button').last())).toBeVisible()
+  await expect(bellOf(page)).toHaveCount(0)
+})
+
+test('an alert takes half the width of a wide window; what was changed is not lost by leaving', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await enter(page, await otherAdministrator())
+  await page.goto(at('/home/notification-settings'))
+  await page.getByRole('checkbox', { name: 'Group deleted, E-mail' }).check()
+  await page.getByRole('link', { name: 'Launchpad' }).first().click()
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(question).toBeVisible()
+  await question.getByRole('button').first().click()
+  await expect(page).toHaveURL(/notification-settings/)
+  await expect(page.getByRole('checkbox', { name: 'Group deleted, E-mail' })).toBeChecked()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const alert = page.getByRole('region', { name: 'Messages' })
+  await expect(alert.getByText('Notification settings updated successfully.')).toBeVisible()
+  expect((await alert.boundingBox())?.width).toBe(720)
+})
+
+test('push: asks in words first, is turned on and off, and what is pushed is shown', async ({ page, context }) => {
+  await context.grantPermissions(['notifications'], { origin: at('/') })
+  // There is no push service to register with here; everything else is the browser's and the server's own.
+  await page.addInitScript(() => {
+    let subscription: PushSubscription | null = null
+    PushManager.prototype.subscribe = async (options) => {
+      const { publicKey } = (await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])) as CryptoKeyPair
+      const base64url = (bytes: ArrayBuffer | Uint8Array) =>
+        btoa(String.fromCharCode(...new Uint8Array(bytes)))
+          .replaceAll('+', '-')
+          .replaceAll('/', '_')
+          .replace(/=+$/, '')
+      const keys = {
+        p256dh: base64url(await crypto.subtle.exportKey('raw', publicKey)),
+        auth: base64url(crypto.getRandomValues(new Uint8Array(16))),
+      }
+      // Nothing is sent there: no event is subscribed to.
+      const endpoint = `https://9.9.9.9/push/${crypto.randomUUID()}`
+      subscription = {
+        endpoint,
+        options: { userVisibleOnly: options?.userVisibleOnly ?? false, applicationServerKey: null },
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: () => ((subscription = null), Promise.resolve(true)),
+      } as unknown as PushSubscription
+      return subscription
+    }
+    PushManager.prototype.getSubscription = () => Promise.resolve(subscription)
+  })
+  await enter(page, await otherAdministrator())
+  await page.goto(at('/home/notification-settings'))
+  await expect(page.getByText(/your browser asks whether this site may show notifications/)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Group created, Push' }).check()
+  await expect(page.getByText('Events are chosen for push, but no browser receives it yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on push' }).click()
+  await expect(page.getByText('Push is on in this browser.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'This browser' })).toContainText('Added')
+  await expectNoViolations(page)
+
+  const session = await context.newCDPSession(page)
+  const registered = new Promise<{ registrationId: string }>((resolve) =>
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [registration] }) => registration && resolve(registration)),
+  )
+  await session.send('ServiceWorker.enable')
+  const { registrationId } = await registered
+  const payload = {
+    notificationId: '0199c0de-5555-7c11-9d59-3b8f5f1c2a44',
+    messageType: 'GroupCreated',
+    kind: 'success',
+    title: 'Group created',
+    body: 'Somebody created the group Analysts.',
+    path: '/home/user-administration/groups',
+    language: 'en',
+  }
+  await session.send('ServiceWorker.deliverPushMessage', { origin: at('/'), registrationId, data: JSON.stringify(payload) })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ title, body, lang }) => ({ title, body, lang }))
+    })
+  await expect.poll(shown).toEqual([{ title: payload.title, body: payload.body, lang: 'en' }])
+
+  await page.getByRole('button', { name: 'Turn off push' }).click()
+  await expect(page.getByText('Push is off in this browser.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on push' })).toBeVisible()
+})
