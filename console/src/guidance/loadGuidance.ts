@@ -11,13 +11,14 @@ let loadedFor: string | undefined
  * the user id and the licence code on its own element: `document.currentScript.dataset`. Whatever goes wrong is noted
  * for developers and seen by nobody else.
  */
-export async function loadGuidance(): Promise<void> {
+export async function loadGuidance(userId: string): Promise<void> {
+  // A script cannot be unloaded: the next user, who is somebody else to it or skips it, gets a page of their own.
+  if (loadedFor !== undefined && loadedFor !== userId) location.reload()
+  if (loadedFor !== undefined) return
   try {
     const { script } = await api(getGuidance, {})
-    // A script cannot be unloaded: the next user, who is somebody else to it or skips it, gets a page of their own.
-    if (loadedFor !== undefined && loadedFor !== script?.userIdHash) location.reload()
-    if (loadedFor !== undefined || script === null) return
-    loadedFor = script.userIdHash
+    if (script === null) return
+    loadedFor = userId
     insert(script)
   } catch (error) {
     note(error)

@@ -1,6 +1,7 @@
 import { deleteRole, getRole, listActions, listRoles, patchRole, type Role, type RoleOperation } from '@steward/contract/roles'
 import { api, apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
+import { flagTables } from '../flags/tables.ts'
 import { listInput, type RolesSearch } from './search.ts'
 
 /** Tables behind a role with its actions and groups. */
@@ -33,6 +34,6 @@ export async function saveRole(roleId: string, operations: RoleOperation[], ifMa
 export const removeRole = (role: Role): Promise<void> => api(deleteRole, { params: { roleId: role.roleId }, ifMatch: `"${role.version}"` })
 
 /** The actions a custom role of this tenant may hold, by its flags and the environment: some hundred. */
-export const actionsQuery = endpointQuery(listActions, ['feature_flag_override', 'feature_flag'], {
+export const actionsQuery = endpointQuery(listActions, flagTables, {
   query: { include: ['Details', 'Entitlements'], limit: 500 },
 })

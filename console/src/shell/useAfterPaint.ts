@@ -24,7 +24,7 @@ export function useAfterPaint(): void {
       hasGuidance
         ? later(guidanceAfterMs, async (isLeft) => {
             const { loadGuidance } = await import('../guidance/loadGuidance.ts')
-            if (!isLeft()) await loadGuidance()
+            if (!isLeft()) await loadGuidance(userId)
           })
         : undefined,
     [userId, hasGuidance],

@@ -6,6 +6,7 @@ import type { BodyOf } from '@steward/contract/http'
 import { getUser, listUserActivity, listUsers, updateUser, type User } from '@steward/contract/users'
 import { api, apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
+import { flagTables } from '../flags/tables.ts'
 import { listInput, type UsersSearch } from './search.ts'
 
 /** Tables behind a user with groups and roles. */
@@ -41,7 +42,7 @@ export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions,
 export const accessQuery = (username: string) =>
   endpointQuery(
     getPermissions,
-    [...userTables, 'role_action', 'feature_flag_override', 'application_license', 'federation_config', 'resource_group'],
+    [...userTables, ...flagTables, 'role_action', 'application_license', 'federation_config', 'resource_group'],
     { query: { username } },
   )
 

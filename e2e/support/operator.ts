@@ -1,0 +1,9 @@
+import { runSteward } from '../../server/src/testing/steward.ts'
+import { testServer } from './server.ts'
+
+/** Runs `steward WORDS` beside a running server, as its operator would; throws where the command refuses. */
+export async function steward(words: readonly string[], dataDir = testServer().dataDir): Promise<string> {
+  const ran = await runSteward(words, { PATH: process.env['PATH'], STEWARD_ENV: 'test', STEWARD_DATA_DIR: dataDir })
+  if (ran.status !== 0) throw new Error(`steward ${words.join(' ')}: ${ran.stderr}`)
+  return ran.stdout
+}
