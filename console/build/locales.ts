@@ -45,7 +45,11 @@ const inEachLanguage: Plugin = {
   // Minified below, once the language is known.
   config: () => ({ build: { minify: false, cssMinify: true } }),
   load: (id) => (id.endsWith('/contract/src/paraglide/runtime.js') ? runtime : null),
-  transform: (code, id) => (/\/contract\/src\/paraglide\/messages\/(?!_index)\w+\.js$/.test(id) ? fixed(code, id) : null),
+  transform(code, id) {
+    if (/\/contract\/src\/paraglide\/messages\/(?!_index)\w+\.js$/.test(id)) return fixed(code, id)
+    if (id.endsWith('/contract/src/catalogue/texts.ts')) return { code: code.replaceAll('getLocale()', locale), map: null }
+    return null
+  },
   // The names of chunks stand for what is in them, and the minifier is not seen in it.
   augmentChunkHash: () => rolldownVersion,
   generateBundle: {

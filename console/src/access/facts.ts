@@ -1,3 +1,4 @@
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import { featureFlags } from '@steward/contract/catalogue/flags'
 import { findApp, findProduct } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
@@ -58,7 +59,7 @@ export function factWords(fact: Fact, asOf: string): FactWords {
     case 'app':
       return appWords(fact)
     case 'flag': {
-      const description = featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName
+      const description = catalogueText(featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName)
       const source = flagSource(fact)
       return words(
         m.access_needs_flag({ flag: fact.flagName, description }),

@@ -1,5 +1,6 @@
 import { actions, findAction, findApp } from '@steward/contract/catalogue/index'
 import { featureFlags } from '@steward/contract/catalogue/flags'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { all, any, permission, type Reason, type Rule } from '@steward/contract/rules/expression'
 import type { PermissionFacts } from '@steward/contract/rules/facts'
@@ -31,7 +32,9 @@ export function permissionTitle(name: PermissionName): string {
         app: rule.kind === 'app' ? (findApp(rule.appName)?.displayName ?? permissionWords(name)) : permissionWords(name),
       })
     case 'FeatureFlags':
-      return m.access_feature({ feature: featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionWords(name) })
+      return m.access_feature({
+        feature: catalogueText(featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionWords(name)),
+      })
     case 'Monitoring':
       return m.access_monitoring({ what: permissionWords(name) })
     case 'Navigation':
@@ -44,7 +47,9 @@ export function permissionTitle(name: PermissionName): string {
 /** "Edit users (Admin Center)" */
 export function actionTitle(actionName: string): string {
   const action = findAction(actionName)
-  return action ? m.access_action({ action: action.scopeDisplayName, application: action.applicationDisplayName }) : actionName
+  return action
+    ? m.access_action({ action: catalogueText(action.scopeDisplayName), application: action.applicationDisplayName })
+    : actionName
 }
 
 function kindOf(name: PermissionName): Question['kind'] {
@@ -108,7 +113,7 @@ export function pageTitle(path: string): string {
     .split('/')
     .filter((part) => part !== '')
     .map((part) => permissionWords(part.replaceAll('-', ' ')))
-    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .map((part) => catalogueText(part.charAt(0).toUpperCase() + part.slice(1)))
   const parts = [...(found ? [found.label()] : []), ...words]
   return parts.length === 0 ? m.access_home() : parts.join(' › ')
 }

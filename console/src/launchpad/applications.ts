@@ -1,4 +1,5 @@
 import type { FlagName } from '@steward/contract/catalogue/flags'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import { tiles } from '@steward/contract/catalogue/tiles'
 import {
   AppWindow,
@@ -54,5 +55,10 @@ const icons: Readonly<Record<string, LucideIcon | undefined>> = {
 export function applicationsOf(appNames: readonly string[], isOn: (flagName: FlagName) => boolean): Application[] {
   return tiles
     .filter(({ appName, flagName }) => appNames.includes(appName) && (flagName === undefined || isOn(flagName)))
-    .map(({ tileName, displayName, purpose }) => ({ tileName, displayName, purpose, icon: icons[tileName] ?? AppWindow }))
+    .map(({ tileName, displayName, purpose }) => ({
+      tileName,
+      displayName,
+      purpose: catalogueText(purpose),
+      icon: icons[tileName] ?? AppWindow,
+    }))
 }

@@ -1,11 +1,12 @@
 import { actions, findAction } from '@steward/contract/catalogue/index'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import type { Action } from '@steward/contract/catalogue/types'
 import type { ChoiceSource } from '../ui/choiceSource.ts'
 import type { Choice } from '../ui/Combobox.tsx'
 
 const choiceOf = (action: Action): Choice => ({
   value: action.actionName,
-  label: `${action.applicationDisplayName}: ${action.scopeDisplayName}`,
+  label: `${action.applicationDisplayName}: ${catalogueText(action.scopeDisplayName)}`,
 })
 const shown = 50
 
@@ -16,8 +17,8 @@ export const actionChoices: ChoiceSource = {
     queryFn: () => {
       const wanted = text.toLowerCase()
       const fits = (action: Action) =>
-        [action.actionName, action.scopeDisplayName, action.applicationDisplayName, action.resourceName].some((word) =>
-          word.toLowerCase().includes(wanted),
+        [action.actionName, catalogueText(action.scopeDisplayName), action.applicationDisplayName, catalogueText(action.resourceName)].some(
+          (word) => word.toLowerCase().includes(wanted),
         )
       return Promise.resolve(actions.filter(fits).slice(0, shown).map(choiceOf))
     },

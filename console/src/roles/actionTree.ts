@@ -1,4 +1,5 @@
 import { actions as catalogued, findAction } from '@steward/contract/catalogue/index'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import type { FlagName } from '@steward/contract/catalogue/flags'
 import type { Action as CatalogueAction, AccessLevel } from '@steward/contract/catalogue/types'
 import { m } from '@steward/contract/paraglide/messages'
@@ -38,7 +39,7 @@ const levels: readonly AccessLevel[] = ['View', 'Run', 'Edit', 'Manage']
 const levelOf = (level: string): number => levels.findIndex((known) => known === level)
 
 /** "Edit users", or the technical name where the catalogue does not know the action. */
-export const actionLabel = (actionName: string): string => findAction(actionName)?.scopeDisplayName ?? actionName
+export const actionLabel = (actionName: string): string => catalogueText(findAction(actionName)?.scopeDisplayName ?? actionName)
 
 interface Given {
   /** What custom roles of the tenant may hold, as the server lists it. */
@@ -84,9 +85,9 @@ function unavailableReason(action: CatalogueAction | undefined, isOn: (flagName:
 function describe(action: Action): RoleAction {
   return {
     actionName: action.actionName,
-    label: action.scopeDisplayName ?? action.actionName,
-    description: action.scopeDescription ?? '',
-    resource: action.resourceName,
+    label: catalogueText(action.scopeDisplayName ?? action.actionName),
+    description: catalogueText(action.scopeDescription ?? ''),
+    resource: catalogueText(action.resourceName),
     accessLevel: action.accessLevel,
     heading: customRoleHeading({ ...action, entitlements: action.entitlements ?? [] }),
   }
@@ -107,7 +108,7 @@ export function actionTree(
   const wanted = find.trim().toLowerCase()
   const fits = (action: RoleAction) =>
     keep(action) &&
-    [action.label, action.actionName, action.resource, action.description, action.heading, action.accessLevel].some((text) =>
+    [action.label, action.actionName, action.resource, action.description, action.heading, catalogueText(action.accessLevel)].some((text) =>
       text.toLowerCase().includes(wanted),
     )
   const order = (heading: string) => (heading === 'Platform' ? '' : heading)

@@ -1,3 +1,5 @@
+import { catalogueText } from '@steward/contract/catalogue/texts'
+
 /**
  * A permission's name as words: `Navigation.UserManagement` → "User management", `Admin.ConfigureSSO` → "Configure SSO".
  */
@@ -8,5 +10,5 @@ export function permissionWords(name: string): string {
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .split(' ')
-  return words.map((word, index) => (index === 0 || /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' ')
+  return catalogueText(words.map((word, index) => (index === 0 || /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' '))
 }

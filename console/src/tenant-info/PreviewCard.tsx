@@ -1,4 +1,5 @@
 import { featureFlags, type FeatureFlag } from '@steward/contract/catalogue/flags'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import type { TenantSettings } from '@steward/contract/rules/settings'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
@@ -25,12 +26,12 @@ export function PreviewCard({ form, saved }: CardProps & { saved: TenantSettings
           label={m.tenant_settings_preview_access()}
           hint={m.tenant_settings_preview_text()}
         />
-        <div>
+        <div className={css.previews}>
           <h3 className={css.small}>{m.tenant_settings_preview_list()}</h3>
           <ul className={css.list}>
             {previews.map(({ flagName, description }) => (
               <li key={flagName} lang="en">
-                {description}
+                {catalogueText(description)}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useDeferredValue, useState, type ReactNode } from 'react'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionFacts } from '@steward/contract/rules/facts'
 import { formatList } from '../i18n/format.ts'
@@ -114,7 +115,7 @@ function ActionItem({ action }: { action: ActionRow }) {
       <div className={css.rowText}>
         <span className={css.rowName}>
           <span title={action.actionName}>{action.label}</span>
-          <Badge>{action.accessLevel}</Badge>
+          <Badge>{catalogueText(action.accessLevel)}</Badge>
         </span>
         {action.description === '' ? null : <span className={css.muted}>{action.description}</span>}
         <span className={css.source}>{action.sources.join(' · ')}</span>

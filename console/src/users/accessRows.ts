@@ -1,4 +1,5 @@
 import { findAction, findApp } from '@steward/contract/catalogue/index'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import type { AppSource, PermissionFacts } from '@steward/contract/rules/facts'
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
@@ -37,9 +38,9 @@ export function actionsByApplication(facts: PermissionFacts, find = ''): Applica
       application: action?.applicationDisplayName ?? m.users_access_other(),
       row: {
         actionName,
-        label: action?.scopeDisplayName ?? actionName,
-        description: action?.scopeDescription ?? '',
-        resource: action?.resourceName ?? '',
+        label: catalogueText(action?.scopeDisplayName ?? actionName),
+        description: catalogueText(action?.scopeDescription ?? ''),
+        resource: catalogueText(action?.resourceName ?? ''),
         accessLevel: action?.accessLevel ?? '',
         sources: through(grants),
       },
@@ -76,7 +77,7 @@ function appReason(source: AppSource): string {
       return m.users_access_app_by({ source: through(source.grants).join('; ') })
     case 'action':
       return m.users_access_app_action({
-        action: findAction(source.actionName)?.scopeDisplayName ?? source.actionName,
+        action: catalogueText(findAction(source.actionName)?.scopeDisplayName ?? source.actionName),
         source: through(source.grants).join('; '),
       })
   }

@@ -1,0 +1,50 @@
+import { featureFlags } from '@steward/contract/catalogue/flags'
+import { actions } from '@steward/contract/catalogue/index'
+import { catalogueText } from '@steward/contract/catalogue/texts'
+import { de } from '@steward/contract/catalogue/texts/de'
+import { ja } from '@steward/contract/catalogue/texts/ja'
+import { tiles } from '@steward/contract/catalogue/tiles'
+import { baseLanguage, languages } from '@steward/contract/languages'
+import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
+import { permissionNames } from '@steward/contract/rules/permissions'
+import { consoleRoutes } from '@steward/contract/rules/routes'
+import { afterEach, describe, expect, test } from 'vitest'
+import { pageTitle } from '../access/questions.ts'
+import { permissionWords } from '../session/permissionWords.ts'
+
+/** Applications and features are named by the catalogue; only the rest is made of the names of permissions. */
+const worded = permissionNames.filter((name) => !/^(?:AppAccess|FeatureFlags)\./.test(name))
+const paths = consoleRoutes.filter((route) => route.isPublic !== true && !route.path.includes('{')).map((route) => route.path)
+
+const shown = new Set([
+  ...actions.flatMap((action) => [action.accessLevel, action.resourceName, action.scopeDisplayName, action.scopeDescription]),
+  ...featureFlags.map((flag) => flag.description),
+  ...tiles.map((tile) => tile.purpose),
+  ...worded.map(permissionWords),
+])
+
+afterEach(() => overwriteGetLocale(() => baseLanguage))
+
+describe.each(Object.entries({ de, ja }))('the catalogue in %s', (language, texts) => {
+  test('says all that English says, and nothing else', () => {
+    const inPaths = new Set(paths.flatMap((path) => pageTitle(path).split(' › ')))
+    expect([...shown].filter((text) => !texts[text]?.trim())).toEqual([])
+    expect(Object.keys(texts).filter((text) => !shown.has(text) && !inPaths.has(text))).toEqual([])
+  })
+
+  test('names every page in its words', () => {
+    const english = new Set(paths.flatMap((path) => pageTitle(path).split(' › ')))
+    overwriteGetLocale(() => languages.find((one) => one === language) ?? baseLanguage)
+    const alike = ['Launchpad', 'Nasdaq', 'Data Bridge', 'Single Sign-On', 'Download']
+    const untranslated = paths.flatMap((path) => pageTitle(path).split(' › ')).filter((word) => english.has(word) && !alike.includes(word))
+    expect(untranslated).toEqual([])
+  })
+})
+
+test('every language has its texts', () => {
+  const inLanguage = (language: (typeof languages)[number]) => {
+    overwriteGetLocale(() => language)
+    return catalogueText('View API keys')
+  }
+  expect(new Set(languages.map(inLanguage)).size).toBe(languages.length)
+})
