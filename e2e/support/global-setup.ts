@@ -4,7 +4,7 @@ import type { FullConfig } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
 import { startServer } from '../../server/src/testing/process.ts'
 import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
-import { announceServers, type TestServer } from './server.ts'
+import { announceServers, feedbackAddress, type TestServer } from './server.ts'
 
 interface Started extends TestServer {
   stop: () => Promise<void>
@@ -29,7 +29,7 @@ async function startOne(): Promise<Started> {
   const smtp = await startMailCatcher(mails)
   const server = await startServer({
     dataDir: join(directory, 'data'),
-    environment: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}` },
+    environment: { FEEDBACK_ADDRESS: feedbackAddress, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` },
   })
   return {
     url: server.url,

@@ -10,6 +10,9 @@ export interface TestServer {
   credentials: DemoCredentials
 }
 
+/** Who is mailed what users think of the product. */
+export const feedbackAddress = 'operators@steward.example'
+
 const variable = 'E2E_SERVERS'
 
 /** Tells the workers what the global setup started: a server for each of them. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef, useState, type ClipboardEvent } from 'react'
+import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { useController } from 'react-hook-form'
 import { sendFeedback } from '@steward/contract/help'
 import { m } from '@steward/contract/paraglide/messages'
@@ -75,8 +75,15 @@ function FeedbackForm({ form, shot, onShot, onCapturing, onSent }: FeedbackFormP
     event.preventDefault()
     void take(() => shrink(picture))
   }
+  const onDrop = (event: DragEvent) => {
+    const [picture] = event.dataTransfer.files
+    event.preventDefault()
+    if (picture !== undefined) void take(() => shrink(picture))
+  }
   return (
-    <div className={css.form} onPaste={onPaste}>
+    // Pasting and dropping are ways beside the button that chooses a picture.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={css.form} onPaste={onPaste} onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
       <p className={css.intro}>{m.feedback_intro()}</p>
       <FormShell
         form={form}
@@ -87,7 +94,7 @@ function FeedbackForm({ form, shot, onShot, onCapturing, onSent }: FeedbackFormP
         submitLabel={m.feedback_send()}
         errorFallback={m.feedback_failed()}
       >
-        <MoodPicker value={mood.field.value} onChange={mood.field.onChange} error={mood.fieldState.error?.message} />
+        <MoodPicker name={mood.field.name} value={mood.field.value} onChange={mood.field.onChange} error={mood.fieldState.error?.message} />
         <FormTextArea control={form.control} name="text" label={m.feedback_text()} hint={m.feedback_text_hint()} rows={4} />
         <ScreenshotField value={shot} onChange={onShot} error={pictureError} onError={setPictureError} onCapturing={onCapturing} />
         <p className={css.sentWith}>{m.feedback_sent_with({ page, version })}</p>

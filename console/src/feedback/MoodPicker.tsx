@@ -14,13 +14,15 @@ const faces: Record<Mood, { icon: LucideIcon; label: () => string }> = {
 }
 
 export interface MoodPickerProps {
+  /** Of the field in its form. */
+  name: string
   value: Mood | undefined
   onChange: (mood: Mood) => void
   error?: string | undefined
 }
 
 /** How it felt: five faces, each a radio button with its words. */
-export function MoodPicker({ value, onChange, error }: MoodPickerProps) {
+export function MoodPicker({ name, value, onChange, error }: MoodPickerProps) {
   const id = useId()
   return (
     <fieldset className={css.moods} aria-describedby={error === undefined ? undefined : `${id}-error`}>
@@ -32,8 +34,8 @@ export function MoodPicker({ value, onChange, error }: MoodPickerProps) {
             <label key={mood} className={css.face} data-tooltip={label()} data-tooltip-side="bottom">
               <input
                 type="radio"
-                className="visually-hidden"
-                name={id}
+
+                name={name}
                 value={mood}
                 checked={value === mood}
                 onChange={() => onChange(mood)}

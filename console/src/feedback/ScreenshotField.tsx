@@ -1,9 +1,10 @@
-import { Camera, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Camera, ImagePlus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { screenshotTypes } from '@steward/contract/help'
-import { Button, IconButton } from '../ui/Button.tsx'
-import { FileDrop } from '../ui/FileDrop.tsx'
+import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
+import { FieldError } from '../ui/Field.tsx'
+import { cx } from '../ui/cx.ts'
 import css from './Feedback.module.css'
 import { canCapture, capture, dataUrl, NotAPicture, shrink } from './screenshot.ts'
 
@@ -38,6 +39,7 @@ export function usePicture({ onChange, onError }: Pick<ScreenshotFieldProps, 'on
 /** A picture by choosing, dropping, pasting (see the panel) or capturing; shown before it is sent. */
 export function ScreenshotField(props: ScreenshotFieldProps) {
   const { value, onChange, error, onCapturing } = props
+  const id = useId()
   const [busy, setBusy] = useState(false)
   const take = usePicture(props)
   const onCapture = async () => {
@@ -58,20 +60,36 @@ export function ScreenshotField(props: ScreenshotFieldProps) {
     )
   }
   return (
-    <div className={css.screenshot}>
-      <FileDrop
-        label={m.feedback_screenshot()}
-        text={m.feedback_screenshot_choose()}
-        hint={m.feedback_screenshot_hint()}
-        accept={screenshotTypes.join(',')}
-        onFile={(file) => void take(() => shrink(file))}
-        error={error}
-      />
-      {canCapture() ? (
-        <Button small icon={<Camera />} loading={busy} onClick={() => void onCapture()}>
-          {m.feedback_screenshot_capture()}
-        </Button>
-      ) : null}
+    <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`} className={css.screenshot}>
+      <div id={`${id}-label`} className={css.legend}>
+        {m.feedback_screenshot()} <span>{m.ui_optional()}</span>
+      </div>
+      <div className={css.ways}>
+        <label className={cx(buttonClass('secondary', true), css.choose)}>
+          <ImagePlus aria-hidden />
+          <span>{m.feedback_screenshot_choose()}</span>
+          <input
+            type="file"
+            accept={screenshotTypes.join(',')}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              // The same file can be chosen again.
+              event.target.value = ''
+              if (file) void take(() => shrink(file))
+            }}
+          />
+        </label>
+        {canCapture() ? (
+          <Button small icon={<Camera />} loading={busy} onClick={() => void onCapture()}>
+            {m.feedback_screenshot_capture()}
+          </Button>
+        ) : null}
+      </div>
+      <p id={`${id}-hint`} className={css.hint}>
+        {m.feedback_screenshot_hint()}
+      </p>
+      <FieldError id={`${id}-error`} text={error} />
     </div>
   )
 }

@@ -12,6 +12,15 @@ globalThis.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} })
 Element.prototype.scrollIntoView ??= () => {}
 window.scrollTo = () => {}
+// Nor does it open dialogs of the platform.
+const open = function (this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.show ??= open
+HTMLDialogElement.prototype.showModal ??= open
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false
+}
 
 // Popups load their code when they open; a busy machine takes its time.
 configure({ asyncUtilTimeout: 10_000 })

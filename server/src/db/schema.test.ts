@@ -35,6 +35,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   administrator_guard: 'a lock, no data',
   audit_entry: 'the audit log itself',
   expiry_notice: 'what the scan remembers of its own work',
+  feedback: 'what its writer wrote; nobody changes it',
   notification: 'tells of changes that are audited themselves',
   notification_delivery: 'the state of sending; failures are in the system log',
   notification_reader: 'what a user has read',
@@ -45,6 +46,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   system_log: 'a log',
   user_move: 'derived by triggers',
   user_search_key: 'derived by triggers',
+  user_search_word: 'derived by triggers',
   user_session: 'sign-ins and sign-outs are in the system log',
 }
 

@@ -25,6 +25,12 @@ function controlOf(form: HTMLFormElement | null | undefined, name: string): Cont
   return form?.querySelector<Control>(`:is(input, select, textarea)[name="${name.replace(/["\\]/g, '\\$&')}"]`) ?? null
 }
 
+/** The words of a control's label; of a radio button those of its group. */
+function labelOf(control: Control | null): string {
+  const words = control?.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : control?.labels?.[0]?.firstChild
+  return words?.textContent ?? ''
+}
+
 export interface ErrorSummaryProps {
   /** Takes focus when the form was refused. */
   ref: RefObject<HTMLDivElement | null>
@@ -41,7 +47,7 @@ export function ErrorSummary({ ref, fault, errors }: ErrorSummaryProps) {
   useLayoutEffect(() => {
     // The words of a field's label are known to the page only.
     const form = ref.current?.closest('form')
-    const found = names.split(' ').map((name) => [name, controlOf(form, name)?.labels?.[0]?.firstChild?.textContent ?? ''])
+    const found = names.split(' ').map((name) => [name, labelOf(controlOf(form, name))])
     setLabels(Object.fromEntries(found))
   }, [names, ref])
   if (!fault && list.length === 0) return null

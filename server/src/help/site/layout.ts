@@ -32,8 +32,8 @@ export function pageHtml(page: SitePage, options: LayoutOptions): string {
     section ? `<p class="section" lang="${language}">${escapeText(section.title({}, locale))}</p>` : '',
     `<h1>${escapeText(page.title)}</h1>`,
     isForeign ? `<p class="note" lang="${language}">${escapeText(m.help_site_untranslated({}, locale))}</p>` : '',
-    onThisPage(page, language),
-    page.html,
+    // What the page is for comes before what it holds; a page begins with that paragraph.
+    page.html.replace('</p>\n', () => `</p>\n${onThisPage(page, language)}`),
     '</article>',
     beforeAndAfter(page, options),
   ])
@@ -110,7 +110,7 @@ function contents(current: string | undefined, { language, base, pages }: Layout
 
 /** A short page needs none. */
 function onThisPage({ headings }: HelpPage, language: Language): string {
-  if (headings.length < 2) return ''
+  if (headings.length < 3) return ''
   const title = escapeText(m.help_site_on_this_page({}, { locale: language }))
   const entries = headings.map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`)
   return `<nav class="here" aria-label="${title}"><p lang="${language}">${title}</p><ul>${entries.join('')}</ul></nav>`

@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
+import { demoCredentials } from './support/demo.ts'
+import { mailTo } from './support/mails.ts'
+import { activeUser, signIn } from './support/people.ts'
+import { asAdministrator } from './support/screens.ts'
+import { at, feedbackAddress, testServer } from './support/server.ts'
+
+const helpButton = (page: Page) => page.getByRole('button', { name: 'Help', exact: true })
+const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+const titleIn = (page: Page) => page.frameLocator('iframe[title="Help page"]').getByRole('heading', { level: 1 })
+
+test('help opens beside the work, follows from page to page, and closes by Escape', async ({ page }) => {
+  const failures: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('401')) failures.push(message.text())
+  })
+  await asAdministrator(page, '/home/user-administration/groups', 'Groups')
+  await helpButton(page).click()
+  await expect(panelOf(page, 'Help')).toBeVisible()
+  await expect(titleIn(page)).toHaveText('Groups')
+  await expectNoViolations(page)
+
+  // The page behind stays usable.
+  await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click()
+  await expect(titleIn(page)).toHaveText('Roles')
+  await page.goto(at('/home/launchpad'))
+  await helpButton(page).click()
+  await expect(titleIn(page)).toHaveText('Launchpad')
+
+  // A link inside leads on, and the new tab to where one has come.
+  await page.frameLocator('iframe').getByRole('article').getByRole('link', { name: 'Explain access' }).first().click()
+  await expect(titleIn(page)).toHaveText('Explain access')
+  await expect(panelOf(page, 'Help').getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
+    'href',
+    at('/help/site/user-administration/access'),
+  )
+  // The keys of the frame are its own; Escape still closes the panel, and focus is back where it was.
+  await page.frameLocator('iframe').getByRole('link', { name: 'All pages' }).press('Escape')
+  await expect(panelOf(page, 'Help')).toBeHidden()
+  await expect(helpButton(page)).toBeFocused()
+  expect(failures).toEqual([])
+})
+
+test('help waits for its call, says when it is unavailable, and is back with the next page load', async ({ page }) => {
+  await page.clock.install()
+  let calls = 0
+  await page.route('**/help/oauth/cookie2', (route) => {
+    calls++
+    return route.abort()
+  })
+  await signIn(page, demoCredentials())
+  await page.waitForURL('**/launchpad')
+  await expect(helpButton(page)).toHaveAccessibleDescription('Loading')
+  await page.clock.runFor(21_000)
+  await expect(helpButton(page)).toHaveAccessibleDescription('Help Unavailable')
+  expect(calls).toBe(5)
+  await helpButton(page).click({ force: true })
+  await expect(panelOf(page, 'Help')).toBeHidden()
+  await page.unroute('**/help/oauth/cookie2')
+  await page.reload()
+  await expect(helpButton(page)).not.toHaveAttribute('aria-disabled')
+})
+
+test('a user without any permission reads help; nobody reads more than the pages about signing in', async ({ page }) => {
+  const person = await activeUser('Reader')
+  await signIn(page, person)
+  await page.waitForURL('**/launchpad')
+  await helpButton(page).click()
+  await expect(titleIn(page)).toHaveText('Launchpad')
+  await page.goto(at('/help/site/monitoring/audit-log'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.context().clearCookies()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Help opens from the console' })).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('navigation', { name: 'All pages' }).getByRole('link', { name: 'Forgot password' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
+})
+
+test('on a phone help fills the window, and comes from the user menu', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await asAdministrator(page, '/home/user-administration/roles', 'Roles')
+  await expect(helpButton(page)).toBeHidden()
+  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await expect(titleIn(page)).toHaveText('Roles')
+  const box = await panelOf(page, 'Help').boundingBox()
+  expect(box).toMatchObject({ x: 0, y: 0, height: 640 })
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Close help' }).click()
+  await expect(panelOf(page, 'Help')).toBeHidden()
+  // Nothing of the site is wider than the window.
+  await page.goto(at('/help/site/monitoring/job-log'))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+})
+
+test('the help site takes over the theme of the console, also on paper', async ({ page }) => {
+  await signIn(page, demoCredentials())
+  await page.waitForURL('**/launchpad')
+  await expect(helpButton(page)).not.toHaveAttribute('aria-disabled')
+  await page.evaluate(() => localStorage.setItem('steward.theme', 'dark'))
+  await page.goto(at('/help/site/home'))
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await background()).toBe('rgb(20, 24, 28)')
+  await page.emulateMedia({ media: 'print' })
+  expect(await background()).toBe('rgb(255, 255, 255)')
+  await expect(page.getByRole('navigation', { name: 'All pages' })).toBeHidden()
+})
+
+test('feedback with a screenshot reaches the operator by mail and by command', async ({ page }) => {
+  const person = await activeUser('Critic')
+  await signIn(page, person)
+  await page.waitForURL('**/launchpad')
+  const picture = await page.screenshot()
+  await page.getByRole('button', { name: 'Feedback' }).click()
+  const panel = panelOf(page, 'Feedback')
+  await expect(panel).toBeVisible()
+  await expectNoViolations(page)
+  await panel.getByRole('button', { name: 'Send feedback' }).click()
+  await expect(panel.getByRole('alert')).toContainText('How did it feel?: This field is required.')
+
+  await panel.getByRole('radio', { name: 'Very bad' }).check()
+  await panel.getByLabel('What happened?').fill('Nothing to do here.\nNot even for <me>.')
+  const file = panel.getByLabel('Choose a picture')
+  await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') })
+  await expect(panel.getByText('The screenshot is not a PNG, JPEG or WebP picture.')).toBeVisible()
+  await file.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: picture })
+  await expect(panel.getByAltText('The screenshot that will be sent')).toBeVisible()
+  await expectNoViolations(page)
+  await panel.getByRole('button', { name: 'Send feedback' }).click()
+  await expect(panel.getByRole('heading', { name: 'Thank you' })).toBeFocused()
+  await expectNoViolations(page)
+  await panel.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(panel).toBeHidden()
+
+  const mail = await mailTo(feedbackAddress, /Very bad/)
+  expect(mail.text).toContain('Not even for <me>.')
+  expect(mail.text).toContain('/home/launchpad')
+  expect(mail.attachments).toMatchObject([{ filename: 'screenshot.webp', mimeType: 'image/webp' }])
+
+  const listed = execFileSync(process.execPath, ['server/src/cli.ts', 'feedback', 'list', '--json'], {
+    env: { ...process.env, STEWARD_DATA_DIR: testServer().dataDir, STEWARD_ENV: 'test' },
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(listed)[0]).toMatchObject({ username: person.username, mood: 'very_bad', page: '/home/launchpad', hasScreenshot: true })
+})
