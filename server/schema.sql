@@ -871,12 +871,25 @@ create table user_search_key (
   search_key text not null,
   user_id uuid not null,
   username_key text not null,
-  shared smallint not null
+  shared smallint not null,
+  word text
 );
 alter table user_search_key add constraint user_search_key_pk PRIMARY KEY (tenant_id, search_key, user_id) INCLUDE (username_key, shared);
+create INDEX user_search_key_alike_idx ON public.user_search_key USING btree (tenant_id, search_key) INCLUDE (shared) WHERE ((word IS NOT NULL) AND (shared > 0));
+create INDEX user_search_key_word_idx ON public.user_search_key USING btree (tenant_id, word, username_key) INCLUDE (user_id) WHERE (word IS NOT NULL);
 alter table user_search_key enable row level security;
 create policy tenant_isolation on user_search_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant select on user_search_key to steward_app;
+
+create table user_search_word (
+  tenant_id uuid not null,
+  word text not null,
+  n integer not null
+);
+alter table user_search_word add constraint user_search_word_pk PRIMARY KEY (tenant_id, word);
+alter table user_search_word enable row level security;
+create policy tenant_isolation on user_search_word for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on user_search_word to steward_app;
 
 create table user_session (
   tenant_id uuid not null,
@@ -1137,9 +1150,16 @@ AS $function$
 begin
   delete from user_search_key k using user_search_keys(old.given_name, old.family_name, old.email, old.username) keys
    where k.tenant_id = old.tenant_id and k.search_key = keys.search_key and k.user_id = old.user_id;
-  insert into user_search_key (tenant_id, search_key, user_id, username_key, shared)
-  select new.tenant_id, keys.search_key, new.user_id, new.username_key, keys.shared
+  insert into user_search_key (tenant_id, search_key, user_id, username_key, shared, word)
+  select new.tenant_id, keys.search_key, new.user_id, new.username_key, keys.shared, keys.word
     from user_search_keys(new.given_name, new.family_name, new.email, new.username) keys;
+  insert into user_search_word (tenant_id, word, n)
+  select new.tenant_id, word, sum(change)
+    from (select word, -1 as change from user_search_keys(old.given_name, old.family_name, old.email, old.username)
+          union all
+          select word, 1 from user_search_keys(new.given_name, new.family_name, new.email, new.username)) changes
+   where word is not null group by word having sum(change) <> 0 order by word
+  on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
   return null;
 end
 $function$
@@ -1629,6 +1649,12 @@ begin
   end if;
 
   if filters = '' and ltrim(sort, '-') = 'username' then
+    select words.total, words.user_ids into total, user_ids
+      from search_word_page(search_needle(typed), left(sort, 1) = '-', page_limit, page_offset) words;
+    if total is not null then
+      total := least(total, counted_up_to + 1);
+      return;
+    end if;
     -- The index of keys holds all of it: one pass, or two where more is found than is counted.
     execute format('with found as materialized (select user_id, username_key from matching_search_keys($1) limit %s)
                     select (select count(*) from found), array(select user_id from found u order by %s limit $2 offset $3)', counted_up_to + 1, ordering)
@@ -1673,6 +1699,53 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.search_word_page(needle text, descending boolean, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  most_words constant integer := 64;
+  deepest constant integer := 500;
+  words text[];
+begin
+  if needle !~ '^[[:alpha:]]+$' or page_limit + page_offset > deepest then return; end if;
+  select array_agg(word), sum(n) into words, total
+    from (select word, n from user_search_word
+           where tenant_id = current_tenant_id() and n > 0
+             and word >= needle collate "C" and word < (needle || U&'\+10FFFF') collate "C"
+           limit most_words + 1) matching;
+  if cardinality(words) > most_words then
+    total := null;
+    return;
+  end if;
+  total := coalesce(total, 0) - (
+    select count(*) from user_search_key
+     where tenant_id = current_tenant_id() and word is not null and shared > 0 and shared >= length(needle)
+       and search_key >= needle collate "C" and search_key < (needle || U&'\+10FFFF') collate "C");
+  if descending then
+    user_ids := array(
+      select user_id
+        from (select distinct first.username_key, first.user_id
+                from unnest(words) matching (word) cross join lateral (
+                       select k.username_key, k.user_id from user_search_key k
+                        where k.tenant_id = current_tenant_id() and k.word = matching.word collate "C"
+                        order by k.username_key desc limit page_limit + page_offset) first) merged
+       order by username_key desc limit page_limit offset page_offset);
+  else
+    user_ids := array(
+      select user_id
+        from (select distinct first.username_key, first.user_id
+                from unnest(words) matching (word) cross join lateral (
+                       select k.username_key, k.user_id from user_search_key k
+                        where k.tenant_id = current_tenant_id() and k.word = matching.word collate "C"
+                        order by k.username_key limit page_limit + page_offset) first) merged
+       order by username_key limit page_limit offset page_offset);
+  end if;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.settle_sign_in(account_key text, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -1698,7 +1771,7 @@ RETURN (((user_type || '/'::text) || status) || CASE WHEN is_disabled THEN '/dis
 ;
 
 CREATE OR REPLACE FUNCTION public.user_search_keys(given_name text, family_name text, email text, username text)
- RETURNS TABLE(search_key text, shared smallint)
+ RETURNS TABLE(search_key text, shared smallint, word text)
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO 'public', 'pg_temp'
@@ -1707,7 +1780,7 @@ declare
   words constant text[] := array_remove(string_to_array(translate(fold_text(given_name || ' ' || family_name), E'-\t', '  '), ' '), '');
   addresses text[] := array[fold_text(email)];
   address text;
-  word text;
+  part text;
   place integer;
   keys text[] := '{}';
   previous text := '';
@@ -1719,11 +1792,11 @@ begin
   foreach address in array addresses loop
     -- Every separator becomes a dot here; lengths stay the same.
     place := 1;
-    foreach word in array string_to_array(translate(split_part(address, '@', 1), '_+-', '...'), '.') loop
-      if word <> '' then
-        keys := keys || (case when rtrim(word, '0123456789') = any (words) then '@' else '' end || substr(address, place));
+    foreach part in array string_to_array(translate(split_part(address, '@', 1), '_+-', '...'), '.') loop
+      if part <> '' then
+        keys := keys || (case when rtrim(part, '0123456789') = any (words) then '@' else '' end || substr(address, place));
       end if;
-      place := place + length(word) + 1;
+      place := place + length(part) + 1;
     end loop;
   end loop;
   for search_key in select distinct left(key, 64) collate "C" from unnest(keys) key where key <> '' order by 1 loop
@@ -1732,6 +1805,8 @@ begin
       shared := shared + 1;
     end loop;
     previous := search_key;
+    word := substring(search_key collate "default" from '^[[:alpha:]]+');
+    if shared >= length(word) then word := null; end if;
     return next;
   end loop;
 end
@@ -1746,15 +1821,27 @@ CREATE OR REPLACE FUNCTION public.write_user_search_keys()
 AS $function$
 begin
   if tg_op = 'DELETE' then
-    delete from user_search_key k using (
-      select c.tenant_id, keys.search_key, c.user_id
-        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys) old_keys
-     where k.tenant_id = old_keys.tenant_id and k.search_key = old_keys.search_key and k.user_id = old_keys.user_id;
+    with old_keys as materialized (
+      select c.tenant_id, c.user_id, keys.*
+        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys
+    ), deleted as (
+      delete from user_search_key k using old_keys
+       where k.tenant_id = old_keys.tenant_id and k.search_key = old_keys.search_key and k.user_id = old_keys.user_id
+    )
+    insert into user_search_word (tenant_id, word, n)
+    select tenant_id, word, - count(*) from old_keys where word is not null group by 1, 2 order by 1, 2
+    on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
   else
-    insert into user_search_key (tenant_id, search_key, user_id, username_key, shared)
-    select c.tenant_id, keys.search_key, c.user_id, c.username_key, keys.shared
-      from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys
-     order by 1, 2, 3;
+    with new_keys as materialized (
+      select c.tenant_id, c.user_id, c.username_key, keys.*
+        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys
+    ), inserted as (
+      insert into user_search_key (tenant_id, search_key, user_id, username_key, shared, word)
+      select tenant_id, search_key, user_id, username_key, shared, word from new_keys order by 1, 2, 3
+    )
+    insert into user_search_word (tenant_id, word, n)
+    select tenant_id, word, count(*) from new_keys where word is not null group by 1, 2 order by 1, 2
+    on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
   end if;
   return null;
 end

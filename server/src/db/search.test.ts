@@ -138,6 +138,52 @@ describe('search_user_page', () => {
     expect(descending).toEqual(descending.toSorted().toReversed())
   })
 
+  test('finds by words whom it finds by keys, and counts each once, through changes and deletions', async () => {
+    const alike = await createTestTenant(database.db)
+    const given = ['Maria', 'Mara', 'Ann', 'Anna', 'Anne-Marie', 'Mar']
+    const family = ['Martinez', 'Marin', 'Annan', 'Lee', 'Ma']
+    const rows = given.flatMap((given_name, first) =>
+      family.map((family_name, second) => ({
+        tenant_id: alike.tenantId,
+        username: `p${first}${second}@alike.example`,
+        // Also where the address has words of its own that begin alike, and characters that sort around letters.
+        email: [`ann${second}.mar@alike.example`, `ann{x${first}@alike.example`, `an_mar${first}${second}@alike.example`][second % 3] ?? '',
+        given_name,
+        family_name,
+      })),
+    )
+    const needles = ['a', 'an', 'ann', 'anna', 'anne', 'm', 'ma', 'mar', 'mari', 'martinez', 'l', 'lee', 'p', 'x', 'zz', 'alike']
+    const compare = async () => {
+      for (const needle of needles) {
+        for (const direction of ['', '-']) {
+          const { rows: found } = await withTenant(database.db, alike, (tx) =>
+            sql<{ total: number; page: string[]; every: string[] }>`
+              select total, array(select username from unnest(user_ids) with ordinality listed (user_id, place) join app_user using (user_id) order by place) as page,
+                     array(select username from search_users(${needle}) matching (user_id) join app_user using (user_id)) as every
+                from search_user_page(${needle}, array['endUser'], null, null, null, null, ${`${direction}username`}, 7, 2)`.execute(tx),
+          )
+          const every = (found[0]?.every ?? []).toSorted()
+          expect(found[0]?.total, needle).toBe(every.length)
+          expect(found[0]?.page, needle).toEqual((direction === '' ? every : every.toReversed()).slice(2, 9))
+        }
+      }
+    }
+    await withTenant(database.db, alike, (tx) => tx.insertInto('app_user').values(rows).execute())
+    await compare()
+    await withTenant(database.db, alike, async (tx) => {
+      await tx.updateTable('app_user').set({ family_name: 'Marquez' }).where('given_name', '=', 'Ann').execute()
+      await tx.updateTable('app_user').set({ given_name: 'Lea' }).where('family_name', '=', 'Lee').execute()
+      await tx.deleteFrom('app_user').where('given_name', '=', 'Maria').execute()
+    })
+    await compare()
+    const counts = await asOwner(database.db, 'maintenance', (tx) =>
+      sql`select word from user_search_word w where n <> (select count(*) from user_search_key k where k.tenant_id = w.tenant_id and k.word = w.word)`.execute(
+        tx,
+      ),
+    )
+    expect(counts.rows).toEqual([])
+  })
+
   test('applies filters to what it finds', async () => {
     const all = await page({ typed: 'row 96' })
     const confirmed = await page({ typed: 'row 96', statuses: ['CONFIRMED'] })

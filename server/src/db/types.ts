@@ -55,6 +55,13 @@ export interface UserSearchKeyTable {
   user_id: Kept<string>
   username_key: Kept<string>
   shared: Kept<number>
+  word: Kept<string | null>
+}
+
+export interface UserSearchWordTable {
+  tenant_id: Kept<string>
+  word: Kept<string>
+  n: Kept<number>
 }
 
 export interface UserMoveTable {
@@ -472,6 +479,7 @@ export interface Database {
   tenant: TenantTable
   app_user: AppUserTable
   user_search_key: UserSearchKeyTable
+  user_search_word: UserSearchWordTable
   user_move: UserMoveTable
   user_group: UserGroupTable
   role: RoleTable

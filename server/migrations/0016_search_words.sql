@@ -1,0 +1,259 @@
+-- How many users a search finds, and the first page of them, without visiting them all (see adr/006). Each key now says which
+-- word it begins with; how many users a word leads to is kept, and an index has them in the order of the default sort. Words that
+-- begin with what was typed are few where the users they lead to are many.
+
+drop trigger search_insert on app_user;
+drop trigger search_delete on app_user;
+drop trigger search_update on app_user;
+drop function write_user_search_keys, change_user_search_keys, user_search_keys;
+
+truncate user_search_key;
+alter table user_search_key add column word text collate "C";
+comment on column user_search_key.word is 'The letters the key begins with; null where the user''s previous key has them as well.';
+
+create table user_search_word (
+  tenant_id uuid    not null,
+  word      text collate "C" not null,
+  -- Keys with this word, which is users with this word.
+  n         integer not null,
+  constraint user_search_word_pk primary key (tenant_id, word)
+);
+comment on table user_search_word is 'Derived from app_user by triggers: how many users have a key with this word.';
+alter table user_search_word enable row level security;
+create policy tenant_isolation on user_search_word to steward_app
+  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
+grant select on user_search_word to steward_app;
+
+-- As before (0011), with the word.
+create function user_search_keys(given_name text, family_name text, email text, username text)
+  returns table (search_key text, shared smallint, word text)
+  language plpgsql immutable parallel safe set search_path = public, pg_temp as $$
+declare
+  words constant text[] := array_remove(string_to_array(translate(fold_text(given_name || ' ' || family_name), E'-\t', '  '), ' '), '');
+  addresses text[] := array[fold_text(email)];
+  address text;
+  part text;
+  place integer;
+  keys text[] := '{}';
+  previous text := '';
+begin
+  if username <> email then addresses := addresses || fold_text(username); end if;
+  for place in 1 .. cardinality(words) loop
+    keys := keys || array_to_string(words[place:] || words[:place - 1], ' ');
+  end loop;
+  foreach address in array addresses loop
+    -- Every separator becomes a dot here; lengths stay the same.
+    place := 1;
+    foreach part in array string_to_array(translate(split_part(address, '@', 1), '_+-', '...'), '.') loop
+      if part <> '' then
+        keys := keys || (case when rtrim(part, '0123456789') = any (words) then '@' else '' end || substr(address, place));
+      end if;
+      place := place + length(part) + 1;
+    end loop;
+  end loop;
+  for search_key in select distinct left(key, 64) collate "C" from unnest(keys) key where key <> '' order by 1 loop
+    shared := 0;
+    while shared < length(search_key) and substr(search_key, shared + 1, 1) = substr(previous, shared + 1, 1) loop
+      shared := shared + 1;
+    end loop;
+    previous := search_key;
+    word := substring(search_key collate "default" from '^[[:alpha:]]+');
+    if shared >= length(word) then word := null; end if;
+    return next;
+  end loop;
+end
+$$;
+
+create function write_user_search_keys() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'DELETE' then
+    with old_keys as materialized (
+      select c.tenant_id, c.user_id, keys.*
+        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys
+    ), deleted as (
+      delete from user_search_key k using old_keys
+       where k.tenant_id = old_keys.tenant_id and k.search_key = old_keys.search_key and k.user_id = old_keys.user_id
+    )
+    insert into user_search_word (tenant_id, word, n)
+    select tenant_id, word, - count(*) from old_keys where word is not null group by 1, 2 order by 1, 2
+    on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
+  else
+    with new_keys as materialized (
+      select c.tenant_id, c.user_id, c.username_key, keys.*
+        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys
+    ), inserted as (
+      insert into user_search_key (tenant_id, search_key, user_id, username_key, shared, word)
+      select tenant_id, search_key, user_id, username_key, shared, word from new_keys order by 1, 2, 3
+    )
+    insert into user_search_word (tenant_id, word, n)
+    select tenant_id, word, count(*) from new_keys where word is not null group by 1, 2 order by 1, 2
+    on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
+  end if;
+  return null;
+end
+$$;
+create trigger search_insert after insert on app_user referencing new table as changed_rows
+  for each statement execute function write_user_search_keys();
+create trigger search_delete after delete on app_user referencing old table as changed_rows
+  for each statement execute function write_user_search_keys();
+
+create function change_user_search_keys() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from user_search_key k using user_search_keys(old.given_name, old.family_name, old.email, old.username) keys
+   where k.tenant_id = old.tenant_id and k.search_key = keys.search_key and k.user_id = old.user_id;
+  insert into user_search_key (tenant_id, search_key, user_id, username_key, shared, word)
+  select new.tenant_id, keys.search_key, new.user_id, new.username_key, keys.shared, keys.word
+    from user_search_keys(new.given_name, new.family_name, new.email, new.username) keys;
+  insert into user_search_word (tenant_id, word, n)
+  select new.tenant_id, word, sum(change)
+    from (select word, -1 as change from user_search_keys(old.given_name, old.family_name, old.email, old.username)
+          union all
+          select word, 1 from user_search_keys(new.given_name, new.family_name, new.email, new.username)) changes
+   where word is not null group by word having sum(change) <> 0 order by word
+  on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
+  return null;
+end
+$$;
+create trigger search_update after update of given_name, family_name, email, username on app_user for each row
+  when ((old.given_name, old.family_name, old.email, old.username) is distinct from (new.given_name, new.family_name, new.email, new.username))
+  execute function change_user_search_keys();
+
+insert into user_search_key (tenant_id, search_key, user_id, username_key, shared, word)
+select u.tenant_id, keys.search_key, u.user_id, u.username_key, keys.shared, keys.word
+  from app_user u, user_search_keys(u.given_name, u.family_name, u.email, u.username) keys
+ order by 1, 2, 3;
+insert into user_search_word (tenant_id, word, n)
+select tenant_id, word, count(*) from user_search_key where word is not null group by 1, 2;
+
+create index user_search_key_word_idx on user_search_key (tenant_id, word, username_key) include (user_id) where word is not null;
+-- Words that begin like the user's word before: 'maria' and 'martinez' are both found by 'mar'.
+create index user_search_key_alike_idx on user_search_key (tenant_id, search_key) include (shared) where word is not null and shared > 0;
+
+-- The page of those found by letters alone, in the order of usernames: the first users of each word that begins so, merged. Each
+-- user's first key among those found has a word, so the words' users are all who are found; who has two such words is counted
+-- twice, and taken off again. No total where that would not be less work than looking at all of them.
+create function search_word_page(needle text, descending boolean, page_limit integer, page_offset integer, out total integer, out user_ids uuid[])
+  language plpgsql stable as $$
+declare
+  most_words constant integer := 64;
+  deepest constant integer := 500;
+  words text[];
+begin
+  if needle !~ '^[[:alpha:]]+$' or page_limit + page_offset > deepest then return; end if;
+  select array_agg(word), sum(n) into words, total
+    from (select word, n from user_search_word
+           where tenant_id = current_tenant_id() and n > 0
+             and word >= needle collate "C" and word < (needle || U&'\+10FFFF') collate "C"
+           limit most_words + 1) matching;
+  if cardinality(words) > most_words then
+    total := null;
+    return;
+  end if;
+  total := coalesce(total, 0) - (
+    select count(*) from user_search_key
+     where tenant_id = current_tenant_id() and word is not null and shared > 0 and shared >= length(needle)
+       and search_key >= needle collate "C" and search_key < (needle || U&'\+10FFFF') collate "C");
+  if descending then
+    user_ids := array(
+      select user_id
+        from (select distinct first.username_key, first.user_id
+                from unnest(words) matching (word) cross join lateral (
+                       select k.username_key, k.user_id from user_search_key k
+                        where k.tenant_id = current_tenant_id() and k.word = matching.word collate "C"
+                        order by k.username_key desc limit page_limit + page_offset) first) merged
+       order by username_key desc limit page_limit offset page_offset);
+  else
+    user_ids := array(
+      select user_id
+        from (select distinct first.username_key, first.user_id
+                from unnest(words) matching (word) cross join lateral (
+                       select k.username_key, k.user_id from user_search_key k
+                        where k.tenant_id = current_tenant_id() and k.word = matching.word collate "C"
+                        order by k.username_key limit page_limit + page_offset) first) merged
+       order by username_key limit page_limit offset page_offset);
+  end if;
+end
+$$;
+
+-- As before (0011), but for letters alone it visits words instead of all who are found.
+create or replace function search_user_page(typed text, types text[], statuses text[], disabled boolean, in_groups uuid[], with_roles uuid[],
+                                            sort text, page_limit integer, page_offset integer, out total integer, out user_ids uuid[])
+  language plpgsql stable as $$
+declare
+  counted_up_to constant integer := 10000;
+  direction constant text := case when left(sort, 1) = '-' then 'desc nulls last' else 'asc nulls first' end;
+  found uuid[];
+  filters text := '';
+  matching text;
+  ordering text;
+begin
+  ordering := case ltrim(sort, '-')
+    when 'username' then 'u.username_key collate "C" %1$s'
+    when 'givenName' then 'u.given_name %1$s, u.user_id %1$s'
+    when 'familyName' then 'u.family_name %1$s, u.user_id %1$s'
+    when 'status' then 'u.status %1$s, u.username_key collate "C" %1$s'
+    when 'createdTime' then 'u.created_at %1$s, u.user_id %1$s'
+    when 'lastSignInTime' then 'u.last_sign_in_at %1$s, u.user_id %1$s'
+  end;
+  if ordering is null then raise exception 'Unknown sort %', sort using errcode = 'invalid_parameter_value'; end if;
+  ordering := format(ordering, direction);
+
+  -- Kept counts tell where everybody is of the types asked for.
+  if exists (select from row_count where table_name = 'app_user' and n > 0 and split_part(facet, '/', 1) <> all (types)) then
+    filters := filters || ' and u.user_type = any ($2)';
+  end if;
+  if statuses is not null then filters := filters || ' and u.status = any ($3)'; end if;
+  if disabled is not null then filters := filters || ' and u.is_disabled = $4'; end if;
+  if in_groups is not null then
+    filters := filters || ' and exists (select from group_member m where m.tenant_id = u.tenant_id and m.user_id = u.user_id and m.group_id = any ($5))';
+  end if;
+  if with_roles is not null then
+    -- Roles reach users through enabled groups only.
+    with_roles := array(select gr.group_id from group_role gr
+                          join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
+                         where gr.role_id = any (with_roles));
+    filters := filters || ' and exists (select from group_member m where m.tenant_id = u.tenant_id and m.user_id = u.user_id and m.group_id = any ($6))';
+  end if;
+
+  if filters = '' and ltrim(sort, '-') = 'username' then
+    select words.total, words.user_ids into total, user_ids
+      from search_word_page(search_needle(typed), left(sort, 1) = '-', page_limit, page_offset) words;
+    if total is not null then
+      total := least(total, counted_up_to + 1);
+      return;
+    end if;
+    -- The index of keys holds all of it: one pass, or two where more is found than is counted.
+    execute format('with found as materialized (select user_id, username_key from matching_search_keys($1) limit %s)
+                    select (select count(*) from found), array(select user_id from found u order by %s limit $2 offset $3)', counted_up_to + 1, ordering)
+      into total, user_ids using typed, page_limit, page_offset;
+    if total > counted_up_to then
+      execute format('select array(select user_id from matching_search_keys($1) u order by %s limit $2 offset $3)', ordering)
+        into user_ids using typed, page_limit, page_offset;
+    end if;
+    return;
+  end if;
+
+  found := array(select user_id from matching_search_keys(typed) limit counted_up_to + 1);
+  if cardinality(found) <= counted_up_to then
+    execute format('with matching as materialized (select u.* from unnest($1) found (user_id)
+                      join app_user u on u.tenant_id = current_tenant_id() and u.user_id = found.user_id %s)
+                    select (select count(*) from matching), array(select user_id from matching u order by %s limit $8 offset $9)', filters, ordering)
+      into total, user_ids using found, types, statuses, disabled, in_groups, with_roles, null, page_limit, page_offset;
+    return;
+  end if;
+
+  -- So many match that the walk along the index of the sort meets them soon; it looks at the words of each user it passes.
+  matching := 'u.tenant_id = current_tenant_id() and position('' '' || $7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
+    u.given_name, u.email, translate(u.email, ''._+-'', ''    '')))) > 0' || filters;
+  if filters = '' then
+    total := counted_up_to + 1;
+  else
+    execute format('select count(*) from (select from app_user u where %s limit %s) counted', matching, counted_up_to + 1)
+      into total using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed);
+  end if;
+  execute format('select array(select u.user_id from app_user u where %s order by %s limit $8 offset $9)', matching, ordering)
+    into user_ids using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed), page_limit, page_offset;
+end
+$$;
