@@ -1,11 +1,13 @@
 import type { Endpoint } from './http.ts'
 import * as apiKeys from './api-keys.ts'
 import * as apiUsage from './api-usage.ts'
+import * as esg from './esg.ts'
 import * as flags from './flags.ts'
 import * as groups from './groups.ts'
 import * as guidance from './guidance.ts'
 import * as help from './help.ts'
 import * as messages from './messages.ts'
+import * as openModels from './open-models.ts'
 import * as permissions from './permissions.ts'
 import * as roles from './roles.ts'
 import * as session from './session.ts'
@@ -19,6 +21,8 @@ const areas = {
   ...groups,
   ...roles,
   ...apiKeys,
+...esg,
+...openModels,
   ...apiUsage,
   ...tenantInfo,
   ...flags,

@@ -62,6 +62,10 @@ export const errors = {
   event_namespace_wrong: 400,
   push_endpoint_refused: 400,
   push_limit_reached: 409,
+  // Open models
+  terms_outdated: 409,
+  terms_not_accepted: 409,
+  concurrency_too_large: 400,
   // API keys
   api_key_name_taken: 409,
   api_key_limit_reached: 409,

@@ -74,6 +74,7 @@ const words: Record<string, (parameters: ErrorParameters | undefined, options: L
   too_small: (p, options) => m.field_too_small({ minimum: number(p, 'minimum') }, options),
   user_name_invalid: (_, options) => m.field_user_name_invalid({}, options),
   group_name_invalid: (_, options) => m.field_group_name_invalid({}, options),
+  esg_weights_invalid: (_, options) => m.field_esg_weights_invalid({}, options),
   api_key_name_invalid: (_, options) => m.field_api_key_name_invalid({}, options),
   role_name_invalid: (_, options) => m.field_role_name_invalid({}, options),
   tag_name_invalid: (_, options) => m.field_tag_name_invalid({}, options),

@@ -16,6 +16,8 @@ import { createFlagService } from './flags/service.ts'
 import { bindGuidance, guidanceScript } from './guidance/service.ts'
 import { createHelp } from './help/index.ts'
 import { siteBase } from './help/site/serve.ts'
+import { bindEsgRoutes } from './esg/routes.ts'
+import { bindOpenModelRoutes } from './open-models/routes.ts'
 import { bindApiUsageRoutes } from './developer/usage/routes.ts'
 import { type UsageRecorder, cleanApiUsage, recordApiUsage } from './developer/usage/recorder.ts'
 import { binder } from './http/binding.ts'
@@ -192,6 +194,8 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
   help.bind(http, bind)
   bindFlagRoutes(bind, { db, flags, isGranted: (principal, permission) => identity.isGranted(principal, permission) })
   bindGuidance(bind, { db, script, rolesOf: async (tx, userId) => (await describeUser(tx, userId)).roles })
+  bindEsgRoutes(bind, db)
+  bindOpenModelRoutes(bind, { db, now })
   bindApiUsageRoutes(bind, { db, now })
   bindApiKeyRoutes(bind, createApiKeyService({ db, now }))
   bindTenantInfo(

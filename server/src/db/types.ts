@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
+import type { EsgWeights } from '@steward/contract/rules/esg'
 
 /** A column whose value the database fills in and nobody sends. */
 type Kept<T> = ColumnType<T, never, never>
@@ -196,6 +197,30 @@ export interface ApiKeyTable {
   last_used_at: OptionalMoment
   expires_at: OptionalMoment
   version: Kept<number>
+}
+
+export interface EsgVersionTable {
+  tenant_id: Key<string>
+  version: Key<number>
+  weights: EsgWeights
+  locked: string[]
+  note: string
+  restored_from: number | null
+  created_by_name: string
+  created_at: Created
+}
+
+export interface OpenModelTable {
+  tenant_id: Key<string>
+  model_id: Key<string>
+  terms_version: string | null
+  accepted_by: string | null
+  accepted_at: OptionalMoment
+  is_enabled: Generated<boolean>
+  max_concurrency: number
+  created_at: Created
+  updated_at: Kept<Date>
+  version: ColumnType<number, number | undefined, never>
 }
 
 export interface ApiUsageTable {
@@ -493,6 +518,8 @@ export interface Database {
   sign_in_throttle: SignInThrottleTable
   api_key: ApiKeyTable
   api_key_group: ApiKeyGroupTable
+  esg_version: EsgVersionTable
+  open_model: OpenModelTable
   api_usage: ApiUsageTable
   api_failure: ApiFailureTable
   federation_config: FederationConfigTable
