@@ -48,7 +48,7 @@ export interface EndpointDeclaration<P extends Shape, Q extends Shape, B extends
   etag?: boolean
   /**
    * For a change that, sent twice, does what it does once and answers the same: the console sends it again where no answer
-   * came (docs/adr/012). GET always is.
+   * came, unless it names the version it was made from (docs/adr/012). GET always is.
    */
   repeatable?: true
   /** Answers 304 to an If-None-Match that names the ETag of what it would answer (RFC 9110, section 13.1.2). */

@@ -43,6 +43,7 @@ export const putSetting = endpoint({
     'The value is the setting as JSON, held against the schema of its key. With If-Match only on top of that version; `"0"` stands for a setting that nobody has saved. Settings of the tenant that would lock its administrators out are refused.',
   tag,
   access: { signedIn: true },
+  repeatable: true,
   body: z.strictObject({ key: settingKey, level: settingLevel, levelId, value: z.string() }),
   response: z.strictObject({ key: z.string(), level: settingLevel, levelId: z.string(), value: z.string(), updatedTime: timestamp }),
   etag: true,

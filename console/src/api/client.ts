@@ -42,10 +42,10 @@ export interface ApiOptions extends Pick<RetryOptions, 'onFailure'> {
 export function apiWithEtag<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { retry = isRepeatable(endpoint), onFailure }: ApiOptions = {},
+  { retry = true, onFailure }: ApiOptions = {},
 ): Promise<Answer<E>> {
-  if (!retry) return callSignedIn(endpoint, input)
-  const { signal }: { signal?: AbortSignal } = input
+  const { signal, ifMatch }: { signal?: AbortSignal; ifMatch?: string } = input
+  if (!retry || !isRepeatable(endpoint, ifMatch)) return callSignedIn(endpoint, input)
   return retrying(() => callSignedIn(endpoint, input), { signal, onFailure })
 }
 
@@ -55,7 +55,9 @@ interface Answer<E extends Endpoint> {
   headers: Headers
 }
 
-const isRepeatable = (endpoint: Endpoint) => endpoint.method === 'GET' || endpoint.repeatable === true
+/** Which calls may be sent again is decided in docs/adr/012: one that names a version would meet its own. */
+const isRepeatable = ({ method, repeatable }: Endpoint, ifMatch: string | undefined) =>
+  method === 'GET' || (repeatable === true && ifMatch === undefined)
 
 async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Answer<E>> {
   try {

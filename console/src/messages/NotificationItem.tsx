@@ -43,6 +43,7 @@ export function NotificationItem({ item }: { item: Notification }) {
   const textId = `notification-${item.notificationId}`
   return (
     <li ref={row} className={cx(css.item, css[item.kind], unread && css.unread)}>
+      {unread ? <span className={css.dot} aria-hidden /> : null}
       <Icon aria-hidden />
       <div className={css.text}>
         <h4 className={css.header}>

@@ -7,9 +7,11 @@ import { m } from '@steward/contract/paraglide/messages'
 import { alertFailure } from '../ui/alertFailure.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Switch } from '../ui/Checkbox.tsx'
+import { cx } from '../ui/cx.ts'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
 import { formatDay } from '../ui/time.ts'
+import { Tooltip } from '../ui/Tooltip.tsx'
 import { unreadQuery } from './inbox.ts'
 import { acknowledgeAll, notificationsQuery } from './list.ts'
 import { NotificationItem } from './NotificationItem.tsx'
@@ -37,10 +39,12 @@ function OpenPanel({ onClose }: { onClose: () => void }) {
       title={m.notifications_title()}
       onClose={onClose}
       actions={
-        <Link to="/notification-settings" className={buttonClass('quiet', true)}>
-          <Settings2 aria-hidden />
-          <span>{m.notification_settings_title()}</span>
-        </Link>
+        <Tooltip text={m.notification_settings_title()}>
+          <Link to="/notification-settings" className={cx(buttonClass('quiet', true), css.settings)}>
+            <Settings2 aria-hidden />
+            <span>{m.notification_settings_title()}</span>
+          </Link>
+        </Tooltip>
       }
     >
       <div className={css.bar}>

@@ -3,7 +3,11 @@ import { exampleNotification, getUnreadCount, listNotifications, type Notificati
 import { buildUser } from '../testing/user.ts'
 
 const id = (digit: number) => `0199c0de-5555-7c11-9d59-3b8f5f1c2a4${digit}`
-const build = (digit: number, given: Partial<Notification> = {}): Notification => ({ ...exampleNotification, notificationId: id(digit), ...given })
+const build = (digit: number, given: Partial<Notification> = {}): Notification => ({
+  ...exampleNotification,
+  notificationId: id(digit),
+  ...given,
+})
 
 let asked: URL[] = []
 /** What the server has for who asks: the transport is replaced, not the server. */

@@ -18,7 +18,7 @@ export function RetryNotice() {
 function Notice({ state }: { state: RetryState }) {
   const seconds = useSecondsUntil(state.nextAt)
   return (
-    <div className={cx(css.alert, css.warning)}>
+    <div className={cx(css.alert, css.warning, css.notice)}>
       <WifiOff aria-hidden />
       <div className={css.text}>
         <span className="visually-hidden">{m.shell_alert_warning()} </span>

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createGroup, listGroups } from '@steward/contract/groups'
+import { acknowledgeNotification } from '@steward/contract/messages'
+import { putSetting } from '@steward/contract/tenant-info'
+import { api, apiWithEtag } from './client.ts'
+import { cancelRetries } from './retry.ts'
+
+const sent = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sent.mockReset()
+  // A machine without a network.
+  vi.stubGlobal('fetch', (url: string) => {
+    sent(url)
+    return Promise.reject(new TypeError('Failed to fetch'))
+  })
+})
+
+afterEach(() => {
+  cancelRetries()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** How often a call was sent in two minutes without a network. */
+async function sendings(call: Promise<unknown>): Promise<number> {
+  call.catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(120_000)
+  return sent.mock.calls.length
+}
+
+const id = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
+const setting = { body: { key: 'userSettings', level: 'User' as const, levelId: id, value: '{}' } }
+
+describe('which calls are sent again (docs/adr/012)', () => {
+  test('reads', async () => expect(await sendings(api(listGroups, {}))).toBe(5))
+  test('changes that do once what they do twice', async () =>
+    expect(await sendings(api(acknowledgeNotification, { params: { notificationId: id } }))).toBe(5))
+  test('no other change: it may have arrived', async () =>
+    expect(await sendings(api(createGroup, { body: { groupName: 'Analysts', roleIds: [], usernames: [] } }))).toBe(1))
+  test('no change of a version, which would meet its own', async () => {
+    expect(await sendings(apiWithEtag(putSetting, { ...setting, ifMatch: '"1"' }))).toBe(1)
+    sent.mockReset()
+    expect(await sendings(api(putSetting, setting))).toBe(5)
+  })
+  test('nothing that is asked again anyway', async () => expect(await sendings(api(listGroups, {}, { retry: false }))).toBe(1))
+})

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endpoints } from '@steward/contract/endpoints'
+import type { CallInput, Endpoint } from '@steward/contract/http'
+import { acknowledgeAllNotifications, acknowledgeNotification, addPushSubscription, saveSubscriptions } from '@steward/contract/messages'
+import { putSetting } from '@steward/contract/tenant-info'
+import { notificationsOf, startPushReceiver, tell, type PushReceiver } from '../messages/testing.ts'
+import { type TestApp, startTestApp } from '../testing/app.ts'
+
+/** Changes that a console sends again where no answer came (docs/adr/012): the second does nothing and answers the same. */
+
+let test: TestApp
+let browser: PushReceiver
+let token: string
+/** What each is called with. */
+let inputs: Map<string, CallInput<Endpoint>>
+
+beforeAll(async () => {
+  test = await startTestApp()
+  browser = await startPushReceiver()
+  const tenant = await test.buildTenant()
+  token = await test.signIn(tenant, tenant.administrator)
+  await tell(test, tenant, { messageType: 'GroupUpdated', parameters: { groupName: 'Analysts', actorName: 'somebody' } })
+  const notificationId = (await notificationsOf(test, token)).items[0]?.notificationId
+  const subscription = { eventType: 'GroupCreated', namespace: 'identity', subscriptionTypes: ['email'] }
+  inputs = new Map<string, CallInput<Endpoint>>([
+    [acknowledgeNotification.id, { params: { notificationId } }],
+    [acknowledgeAllNotifications.id, { body: { through: notificationId } }],
+    [saveSubscriptions.id, { body: [subscription] }],
+    [addPushSubscription.id, { body: browser.subscription }],
+    [putSetting.id, { body: { key: 'userSettings', level: 'User', levelId: tenant.administrator.userId, value: '{"theme":"dark"}' } }],
+  ])
+})
+afterAll(async () => {
+  await browser?.close()
+  await test?.close()
+})
+
+const repeatable = [...endpoints.values()].filter((endpoint) => endpoint.repeatable)
+
+it('are only changes: reads always are', () => {
+  expect(repeatable.filter(({ method }) => method === 'GET')).toEqual([])
+})
+
+it.each(repeatable.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (id, endpoint) => {
+  const input = inputs.get(id)
+  if (!input) throw new Error(`say here what ${id} is called with`)
+  const [first, second] = [await test.call(endpoint, input, { token }), await test.call(endpoint, input, { token })]
+  expect(first.status).toBe(endpoint.status)
+  expect(second.status).toBe(first.status)
+  // When it was saved is not what was saved.
+  const { updatedTime: _, ...answer } = { ...first.body }
+  if (first.body !== undefined && !Array.isArray(first.body)) expect(second.body).toMatchObject(answer)
+  else expect(second.body).toEqual(first.body)
+})

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import cookie from '@fastify/cookie'
+import Fastify from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeTemporaryDirectory } from '../testing/temporary.ts'
+import { setSecurityHeaders } from './headers.ts'
+import { serveConsole } from './static.ts'
+
+const dist = makeTemporaryDirectory('steward-dist-')
+const app = Fastify()
+const worker = 'self.addEventListener("push", () => {})'
+
+beforeAll(async () => {
+  mkdirSync(join(dist, 'assets'))
+  writeFileSync(join(dist, 'index.html'), 'page')
+  writeFileSync(join(dist, 'assets', 'index-1a2b.js'), 'code')
+  writeFileSync(join(dist, 'sw.js'), worker)
+  writeFileSync(join(dist, 'sw.js.br'), brotliCompressSync(worker))
+  await app.register(cookie)
+  setSecurityHeaders(app, { publicUrl: 'https://steward.example' })
+  await serveConsole(app, dist, { environment: 'test' })
+})
+afterAll(() => app.close())
+
+it('serves the service worker where its scope is the whole console, always fresh, as a script', async () => {
+  const answer = await app.inject({ url: '/home/sw.js' })
+  expect(answer.statusCode).toBe(200)
+  expect(answer.body).toBe(worker)
+  expect(answer.headers['content-type']).toMatch(/^(?:text|application)\/javascript/)
+  expect(answer.headers['cache-control']).toBe('no-cache')
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers['content-security-policy']).toContain("script-src 'self'")
+  const compressed = await app.inject({ url: '/home/sw.js', headers: { 'accept-encoding': 'br' } })
+  expect(compressed.headers['content-encoding']).toBe('br')
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(worker)
+})
+
+it('keeps assets for ever, since their names change with what is in them', async () => {
+  expect((await app.inject({ url: '/home/assets/index-1a2b.js' })).headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await app.inject({ url: '/home/assets/index-gone.js' })).statusCode).toBe(404)
+})
