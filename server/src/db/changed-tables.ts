@@ -16,7 +16,7 @@ export type TableName = keyof Database
 
 /** Tables that triggers and cascades change along with the key. */
 const CHANGED_ALONG: { readonly [table in TableName]?: readonly TableName[] } = {
-  app_user: ['feature_flag_user', 'group_member', 'user_group', 'user_session'],
+  app_user: ['group_member', 'user_group', 'user_session'],
   user_group: ['group_role', 'api_key_group', 'resource_group_group'],
   group_member: ['user_group'],
   group_role: ['user_group'],

@@ -4,7 +4,7 @@ import { createTestDatabase, createTestTenant } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { listenForChanges } from './listen.ts'
 import type { ChangeListener, ChangeMessage } from './listen.ts'
-import { withTenant } from './tenant.ts'
+import { asOwner, withTenant } from './tenant.ts'
 import type { TenantContext } from './tenant.ts'
 
 let database: TestDatabase
@@ -55,4 +55,13 @@ test('says that events may be missing after its connection broke, and hears agai
   const heard = next()
   await addRole('Heard again')
   expect(await heard).toMatchObject({ kind: 'changed' })
+})
+
+test('what belongs to no tenant is announced once, for all of them', async () => {
+  const heard = next()
+  const description = 'heard everywhere'
+  await asOwner(database.db, 'operator', (tx) => tx.insertInto('feature_flag').values({ flag_name: 'Heard', description }).execute(), {
+    forEveryTenant: true,
+  })
+  expect(await heard).toEqual({ kind: 'changedEverywhere', tables: ['feature_flag'], requestId: '' })
 })
