@@ -27,16 +27,23 @@ function pairsOf(given) {
   return given.flatMap((key, index) => (index % 2 === 0 && given[index + 1] !== undefined ? [[key, given[index + 1] ?? '']] : []))
 }
 
-/** @param {[string, string][]} pairs */
+/**
+ * What says something new in English is untranslated in the other languages, also where it said something else before.
+ * @param {[string, string][]} pairs
+ */
 function add(pairs) {
   const messages = readCatalogue(baseLocale)
-  for (const [key, text] of pairs) {
-    const isNew = messages[key] === undefined || textOf(messages[key]) !== text
-    messages[key] = messageOf(baseLocale, text, text.split(' | ').length === 2)
-    if (isNew) console.log(`${key}: now to be translated to ${translations.join(', ')}`)
-  }
+  const changed = pairs.filter(([key, text]) => messages[key] === undefined || textOf(messages[key]) !== text)
+  for (const [key, text] of pairs) messages[key] = messageOf(baseLocale, text, text.split(' | ').length === 2)
   writeCatalogue(baseLocale, messages)
+  if (changed.length === 0) return
+  const keys = changed.map(([key]) => key)
+  for (const locale of translations) writeCatalogue(locale, without(readCatalogue(locale), keys))
+  console.log(`Now to be translated to ${translations.join(', ')}: ${keys.join(', ')}`)
 }
+
+/** @param {import('./lib/catalogue.mjs').Catalogue} catalogue @param {string[]} keys */
+const without = (catalogue, keys) => Object.fromEntries(Object.entries(catalogue).filter(([key]) => !keys.includes(key)))
 
 /** @param {string} locale @param {[string, string][]} pairs */
 function translate(locale, pairs) {
@@ -60,8 +67,7 @@ function missing(locale) {
 
 /** @param {string[]} keys */
 function remove(keys) {
-  for (const locale of locales)
-    writeCatalogue(locale, Object.fromEntries(Object.entries(readCatalogue(locale)).filter(([key]) => !keys.includes(key))))
+  for (const locale of locales) writeCatalogue(locale, without(readCatalogue(locale), keys))
 }
 
 /** @param {string} command @param {string[]} rest */
