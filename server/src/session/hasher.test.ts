@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type HasherOptions, createHasher, hashPassword } from './hasher.ts'
 
 const password = 'Correct-horse-7-battery'
+const cost = { memoryCost: 1_024, timeCost: 1, parallelism: 1 }
 const open: { close(): Promise<void> }[] = []
 afterAll(() => Promise.all(open.map((hasher) => hasher.close())))
 
@@ -23,7 +24,7 @@ describe('the hasher', () => {
   })
 
   it('verifies, and answers no where there is no hash', async () => {
-    const hasher = newHasher()
+    const hasher = newHasher({ cost })
     const hash = await hasher.hash(password)
     expect(await hasher.verify(hash, password)).toBe(true)
     expect(await hasher.verify(hash, 'Wrong-horse-7-battery')).toBe(false)
@@ -32,14 +33,14 @@ describe('the hasher', () => {
   })
 
   it('verifies hashes of another cost by their own', async () => {
-    const hasher = newHasher()
-    const old = await argon2(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+    const hasher = newHasher({ cost })
+    const old = await argon2(password, { memoryCost: 2_048, timeCost: 2, parallelism: 1 })
     expect(await hasher.verify(old, password)).toBe(true)
     expect(await hasher.verify(old, 'Wrong-horse-7-battery')).toBe(false)
   })
 
   it('lets a few wait and turns the rest away', async () => {
-    const hasher = newHasher({ concurrency: 1, queueLimit: 2 })
+    const hasher = newHasher({ concurrency: 1, queueLimit: 2, cost })
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => hasher.hash(password)))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
     expect(results[3]).toMatchObject({ reason: { code: 'unavailable' } })
@@ -47,7 +48,7 @@ describe('the hasher', () => {
   })
 
   it('fails what is no hash, and what it was closed over; a new thread takes over', async () => {
-    const hasher = newHasher({ concurrency: 1 })
+    const hasher = newHasher({ concurrency: 1, cost })
     await expect(hasher.verify('not a hash', password)).rejects.toThrow('Decoding failed')
     const given = hasher.hash(password)
     await Promise.all([expect(given).rejects.toThrow('has ended'), hasher.close()])
