@@ -1,6 +1,5 @@
-import { Link, type LinkOptions } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
-import { memo, useRef, type MouseEvent } from 'react'
+import { useRouter, type LinkOptions } from '@tanstack/react-router'
+import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../cx.ts'
 import { Skeleton } from '../states.tsx'
@@ -70,9 +69,9 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
           )}
         >
           {index === 0 && link ? (
-            <Link {...link} className={css.link}>
+            <RowLink link={link} onOpen={() => onOpen(row)}>
               {column.cell(row)}
-            </Link>
+            </RowLink>
           ) : (
             column.cell(row)
           )}
@@ -87,12 +86,46 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
             aria-haspopup="menu"
             aria-expanded={menuOpen}
             onClick={(event) => onMenu(row, event.currentTarget)}
-          >
-            <Ellipsis aria-hidden />
-          </button>
+          />
         </td>
       ) : null}
     </tr>
+  )
+}
+
+/** A pointer that only passes over rows fetches none of them. */
+const preloadDelayMs = 50
+let approaching: ReturnType<typeof setTimeout> | undefined
+
+/**
+ * The router's `Link` follows every change of the address; a table has too many for that. This one makes its address when
+ * it is rendered, and again when the pointer or the focus comes: before anybody can use it.
+ */
+function RowLink({ link, onOpen, children }: { link: LinkOptions; onOpen: () => void; children: ReactNode }) {
+  const router = useRouter()
+  const hrefOf = () => router.history.createHref(router.buildLocation(link).publicHref)
+  const approach = (anchor: HTMLAnchorElement) => {
+    anchor.href = hrefOf()
+    clearTimeout(approaching)
+    approaching = setTimeout(() => void router.preloadRoute(link), preloadDelayMs)
+  }
+  const click = (event: MouseEvent<HTMLAnchorElement>) => {
+    // Anything but a plain click is the browser's: a new tab, a new window, a download.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    onOpen()
+  }
+  return (
+    <a
+      className={css.link}
+      href={hrefOf()}
+      onPointerEnter={(event) => approach(event.currentTarget)}
+      onPointerLeave={() => clearTimeout(approaching)}
+      onFocus={(event) => approach(event.currentTarget)}
+      onClick={click}
+    >
+      {children}
+    </a>
   )
 }
 
