@@ -16,18 +16,22 @@ import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellSplatRouteImport } from './routes/_shell/$'
 import { Route as Shell401RouteImport } from './routes/_shell/401'
 import { Route as Shell404RouteImport } from './routes/_shell/404'
+import { Route as ShellEsgScoreCustomizationRouteImport } from './routes/_shell/esg-score-customization'
 import { Route as ShellLaunchpadRouteImport } from './routes/_shell/launchpad'
 import { Route as ShellNotificationSettingsRouteImport } from './routes/_shell/notification-settings'
 import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
+import { Route as ShellConfigurationsTenantSettingsRouteImport } from './routes/_shell/configurations/tenant-settings'
 import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
+import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
+import { Route as ShellOpenModelEngineNasdaqRouteImport } from './routes/_shell/open-model-engine/nasdaq'
 import { Route as ShellUserAdministrationAccessRouteImport } from './routes/_shell/user-administration/access'
 import { Route as ShellUserAdministrationGroupsRouteImport } from './routes/_shell/user-administration/groups'
 import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shell/user-administration/roles'
 import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
-import { Route as ShellDeveloperAdministrationAccessCredentialsKeyNameRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyName'
+import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId'
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
 import { Route as ShellUserAdministrationGroupsGroupIdRouteImport } from './routes/_shell/user-administration/groups.$groupId'
 import { Route as ShellUserAdministrationGroupsNewRouteImport } from './routes/_shell/user-administration/groups.new'
@@ -79,6 +83,12 @@ const Shell404Route = Shell404RouteImport.update({
   path: '/404',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellEsgScoreCustomizationRoute =
+  ShellEsgScoreCustomizationRouteImport.update({
+    id: '/esg-score-customization',
+    path: '/esg-score-customization',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellLaunchpadRoute = ShellLaunchpadRouteImport.update({
   id: '/launchpad',
   path: '/launchpad',
@@ -110,10 +120,28 @@ const LoginSetPasswordRoute = LoginSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => LoginRouteRoute,
 } as any)
+const ShellConfigurationsTenantSettingsRoute =
+  ShellConfigurationsTenantSettingsRouteImport.update({
+    id: '/configurations/tenant-settings',
+    path: '/configurations/tenant-settings',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellDeveloperAdministrationAccessCredentialsRoute =
   ShellDeveloperAdministrationAccessCredentialsRouteImport.update({
     id: '/developer-administration/access-credentials',
     path: '/developer-administration/access-credentials',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellDeveloperAdministrationApiMonitoringRoute =
+  ShellDeveloperAdministrationApiMonitoringRouteImport.update({
+    id: '/developer-administration/api-monitoring',
+    path: '/developer-administration/api-monitoring',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellOpenModelEngineNasdaqRoute =
+  ShellOpenModelEngineNasdaqRouteImport.update({
+    id: '/open-model-engine/nasdaq',
+    path: '/open-model-engine/nasdaq',
     getParentRoute: () => ShellRoute,
   } as any)
 const ShellUserAdministrationAccessRoute =
@@ -140,10 +168,10 @@ const ShellUserAdministrationUsersRoute =
     path: '/user-administration/users',
     getParentRoute: () => ShellRoute,
   } as any)
-const ShellDeveloperAdministrationAccessCredentialsKeyNameRoute =
-  ShellDeveloperAdministrationAccessCredentialsKeyNameRouteImport.update({
-    id: '/$keyName',
-    path: '/$keyName',
+const ShellDeveloperAdministrationAccessCredentialsKeyIdRoute =
+  ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport.update({
+    id: '/$keyId',
+    path: '/$keyId',
     getParentRoute: () => ShellDeveloperAdministrationAccessCredentialsRoute,
   } as any)
 const ShellDeveloperAdministrationAccessCredentialsNewRoute =
@@ -250,18 +278,22 @@ export interface FileRoutesByFullPath {
   '/$': typeof ShellSplatRoute
   '/401': typeof Shell401Route
   '/404': typeof Shell404Route
+  '/esg-score-customization': typeof ShellEsgScoreCustomizationRoute
   '/launchpad': typeof ShellLaunchpadRoute
   '/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
+  '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
+  '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
-  '/developer-administration/access-credentials/$keyName': typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRoute
+  '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
@@ -284,6 +316,7 @@ export interface FileRoutesByTo {
   '/$': typeof ShellSplatRoute
   '/401': typeof Shell401Route
   '/404': typeof Shell404Route
+  '/esg-score-customization': typeof ShellEsgScoreCustomizationRoute
   '/launchpad': typeof ShellLaunchpadRoute
   '/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
@@ -291,12 +324,15 @@ export interface FileRoutesByTo {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
   '/login': typeof LoginIndexRoute
+  '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
+  '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
-  '/developer-administration/access-credentials/$keyName': typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRoute
+  '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
@@ -320,6 +356,7 @@ export interface FileRoutesById {
   '/_shell/$': typeof ShellSplatRoute
   '/_shell/401': typeof Shell401Route
   '/_shell/404': typeof Shell404Route
+  '/_shell/esg-score-customization': typeof ShellEsgScoreCustomizationRoute
   '/_shell/launchpad': typeof ShellLaunchpadRoute
   '/_shell/notification-settings': typeof ShellNotificationSettingsRoute
   '/login/forgot-password': typeof LoginForgotPasswordRoute
@@ -327,12 +364,15 @@ export interface FileRoutesById {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
   '/login/': typeof LoginIndexRoute
+  '/_shell/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
+  '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/_shell/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/_shell/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/_shell/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
-  '/_shell/developer-administration/access-credentials/$keyName': typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRoute
+  '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/_shell/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
@@ -359,18 +399,22 @@ export interface FileRouteTypes {
     | '/$'
     | '/401'
     | '/404'
+    | '/esg-score-customization'
     | '/launchpad'
     | '/notification-settings'
     | '/login/forgot-password'
     | '/login/reset-password'
     | '/login/set-password'
     | '/login/'
+    | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
+    | '/developer-administration/api-monitoring'
+    | '/open-model-engine/nasdaq'
     | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
-    | '/developer-administration/access-credentials/$keyName'
+    | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/$groupId'
     | '/user-administration/groups/new'
@@ -393,6 +437,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/401'
     | '/404'
+    | '/esg-score-customization'
     | '/launchpad'
     | '/notification-settings'
     | '/login/forgot-password'
@@ -400,12 +445,15 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/'
     | '/login'
+    | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
+    | '/developer-administration/api-monitoring'
+    | '/open-model-engine/nasdaq'
     | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
-    | '/developer-administration/access-credentials/$keyName'
+    | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/new'
     | '/user-administration/roles/$roleId'
@@ -428,6 +476,7 @@ export interface FileRouteTypes {
     | '/_shell/$'
     | '/_shell/401'
     | '/_shell/404'
+    | '/_shell/esg-score-customization'
     | '/_shell/launchpad'
     | '/_shell/notification-settings'
     | '/login/forgot-password'
@@ -435,12 +484,15 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/_shell/'
     | '/login/'
+    | '/_shell/configurations/tenant-settings'
     | '/_shell/developer-administration/access-credentials'
+    | '/_shell/developer-administration/api-monitoring'
+    | '/_shell/open-model-engine/nasdaq'
     | '/_shell/user-administration/access'
     | '/_shell/user-administration/groups'
     | '/_shell/user-administration/roles'
     | '/_shell/user-administration/users'
-    | '/_shell/developer-administration/access-credentials/$keyName'
+    | '/_shell/developer-administration/access-credentials/$keyId'
     | '/_shell/developer-administration/access-credentials/new'
     | '/_shell/user-administration/groups/$groupId'
     | '/_shell/user-administration/groups/new'
@@ -516,6 +568,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Shell404RouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/esg-score-customization': {
+      id: '/_shell/esg-score-customization'
+      path: '/esg-score-customization'
+      fullPath: '/esg-score-customization'
+      preLoaderRoute: typeof ShellEsgScoreCustomizationRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/launchpad': {
       id: '/_shell/launchpad'
       path: '/launchpad'
@@ -558,11 +617,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginSetPasswordRouteImport
       parentRoute: typeof LoginRouteRoute
     }
+    '/_shell/configurations/tenant-settings': {
+      id: '/_shell/configurations/tenant-settings'
+      path: '/configurations/tenant-settings'
+      fullPath: '/configurations/tenant-settings'
+      preLoaderRoute: typeof ShellConfigurationsTenantSettingsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/developer-administration/access-credentials': {
       id: '/_shell/developer-administration/access-credentials'
       path: '/developer-administration/access-credentials'
       fullPath: '/developer-administration/access-credentials'
       preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/developer-administration/api-monitoring': {
+      id: '/_shell/developer-administration/api-monitoring'
+      path: '/developer-administration/api-monitoring'
+      fullPath: '/developer-administration/api-monitoring'
+      preLoaderRoute: typeof ShellDeveloperAdministrationApiMonitoringRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/open-model-engine/nasdaq': {
+      id: '/_shell/open-model-engine/nasdaq'
+      path: '/open-model-engine/nasdaq'
+      fullPath: '/open-model-engine/nasdaq'
+      preLoaderRoute: typeof ShellOpenModelEngineNasdaqRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user-administration/access': {
@@ -593,11 +673,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserAdministrationUsersRouteImport
       parentRoute: typeof ShellRoute
     }
-    '/_shell/developer-administration/access-credentials/$keyName': {
-      id: '/_shell/developer-administration/access-credentials/$keyName'
-      path: '/$keyName'
-      fullPath: '/developer-administration/access-credentials/$keyName'
-      preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRouteImport
+    '/_shell/developer-administration/access-credentials/$keyId': {
+      id: '/_shell/developer-administration/access-credentials/$keyId'
+      path: '/$keyId'
+      fullPath: '/developer-administration/access-credentials/$keyId'
+      preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport
       parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsRoute
     }
     '/_shell/developer-administration/access-credentials/new': {
@@ -734,14 +814,14 @@ const LoginRouteRouteWithChildren = LoginRouteRoute._addFileChildren(
 )
 
 interface ShellDeveloperAdministrationAccessCredentialsRouteChildren {
-  ShellDeveloperAdministrationAccessCredentialsKeyNameRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyNameRoute
+  ShellDeveloperAdministrationAccessCredentialsKeyIdRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   ShellDeveloperAdministrationAccessCredentialsNewRoute: typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
 }
 
 const ShellDeveloperAdministrationAccessCredentialsRouteChildren: ShellDeveloperAdministrationAccessCredentialsRouteChildren =
   {
-    ShellDeveloperAdministrationAccessCredentialsKeyNameRoute:
-      ShellDeveloperAdministrationAccessCredentialsKeyNameRoute,
+    ShellDeveloperAdministrationAccessCredentialsKeyIdRoute:
+      ShellDeveloperAdministrationAccessCredentialsKeyIdRoute,
     ShellDeveloperAdministrationAccessCredentialsNewRoute:
       ShellDeveloperAdministrationAccessCredentialsNewRoute,
   }
@@ -858,10 +938,14 @@ interface ShellRouteChildren {
   ShellSplatRoute: typeof ShellSplatRoute
   Shell401Route: typeof Shell401Route
   Shell404Route: typeof Shell404Route
+  ShellEsgScoreCustomizationRoute: typeof ShellEsgScoreCustomizationRoute
   ShellLaunchpadRoute: typeof ShellLaunchpadRoute
   ShellNotificationSettingsRoute: typeof ShellNotificationSettingsRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellConfigurationsTenantSettingsRoute: typeof ShellConfigurationsTenantSettingsRoute
   ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
+  ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
+  ShellOpenModelEngineNasdaqRoute: typeof ShellOpenModelEngineNasdaqRoute
   ShellUserAdministrationAccessRoute: typeof ShellUserAdministrationAccessRoute
   ShellUserAdministrationGroupsRoute: typeof ShellUserAdministrationGroupsRouteWithChildren
   ShellUserAdministrationRolesRoute: typeof ShellUserAdministrationRolesRouteWithChildren
@@ -872,11 +956,17 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellSplatRoute: ShellSplatRoute,
   Shell401Route: Shell401Route,
   Shell404Route: Shell404Route,
+  ShellEsgScoreCustomizationRoute: ShellEsgScoreCustomizationRoute,
   ShellLaunchpadRoute: ShellLaunchpadRoute,
   ShellNotificationSettingsRoute: ShellNotificationSettingsRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellConfigurationsTenantSettingsRoute:
+    ShellConfigurationsTenantSettingsRoute,
   ShellDeveloperAdministrationAccessCredentialsRoute:
     ShellDeveloperAdministrationAccessCredentialsRouteWithChildren,
+  ShellDeveloperAdministrationApiMonitoringRoute:
+    ShellDeveloperAdministrationApiMonitoringRoute,
+  ShellOpenModelEngineNasdaqRoute: ShellOpenModelEngineNasdaqRoute,
   ShellUserAdministrationAccessRoute: ShellUserAdministrationAccessRoute,
   ShellUserAdministrationGroupsRoute:
     ShellUserAdministrationGroupsRouteWithChildren,

@@ -52,7 +52,7 @@ it('lists the catalogue, takes terms, enables and limits, and audits who did it'
   const audited = await asOwner(test.db, 'operator', (tx) =>
     tx.selectFrom('audit_entry').selectAll().where('category', '=', 'Open model').where('tenant_id', '=', tenant.tenantId).execute(),
   )
-  expect(audited.map((entry) => entry.field_name)).toContain('terms_version')
+  expect(audited.map((entry) => entry.field_name)).toContain('termsVersion')
   const disabled = await patch(first.modelId, { isEnabled: false }, `"${enabled.body.version}"`)
   expect(disabled.body.isEnabled).toBe(false)
 })

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { esgPillars } from '@steward/contract/catalogue/esg'
+import { catalogueText } from '@steward/contract/catalogue/texts'
+import { m } from '@steward/contract/paraglide/messages'
+import { defaultEsgWeights, type EsgWeights, type LevelWeights } from '@steward/contract/rules/esg'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { usePermission } from '../session/permissions.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { Card, PageHeader } from '../ui/layout.tsx'
+import { LeaveGuard } from '../ui/SidePanel.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { formatList } from '../i18n/format.ts'
+import css from './esg.module.css'
+import { Preview } from './Preview.tsx'
+import { esgQuery, readEsgAgain, saveEsg, type VersionedEsg } from './queries.ts'
+import { Versions } from './Versions.tsx'
+import { WeightLevel } from './WeightLevel.tsx'
+import { formatWeight } from './words.ts'
+
+interface Draft {
+  weights: EsgWeights
+  locked: readonly string[]
+}
+
+const draftOf = ({ data: { weights, locked } }: VersionedEsg): Draft => ({ weights, locked })
+const isSame = (a: Draft, b: Draft): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+/** What decides whether two drafts are alike, in one order. */
+const sorted = ({ weights, locked }: Draft) => [
+  esgPillars.map(({ pillarId, factors }) => [
+    weights.pillars[pillarId],
+    factors.map(({ factorId }) => weights.factors[pillarId]?.[factorId]),
+  ]),
+  locked.toSorted(),
+]
+
+/** Weights behind ESG scores (product decisions, "ESG score customization"). */
+export function EsgPage() {
+  const query = useQuery(esgQuery)
+  return (
+    <>
+      <PageHeader title={m.menu_esg()} sentence={m.esg_sentence()} />
+      {query.data ? (
+        <Editor latest={query.data} />
+      ) : query.error ? (
+        <ErrorState error={query.error} fallback={m.esg_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : (
+        <SkeletonLines count={12} />
+      )}
+    </>
+  )
+}
+
+function Editor({ latest }: { latest: VersionedEsg }) {
+  const reason = usePermission('Admin.EditESGScores') ? undefined : m.esg_edit_permission()
+  const [base, setBase] = useState(latest)
+  const [draft, setDraft] = useState(() => draftOf(latest))
+  const [note, setNote] = useState('')
+  const isDirty = !isSame(draft, draftOf(base))
+  const follow = (entity: VersionedEsg) => {
+    setBase(entity)
+    setDraft(draftOf(entity))
+    setNote('')
+  }
+  // Untouched, it follows what others save; touched, it stays, and saving finds the conflict.
+  if (latest.etag !== base.etag && !isDirty) follow(latest)
+  const save = useVersionedSave<VersionedEsg, Draft>({
+    key: 'ESG_save',
+    save: ({ weights, locked }, ifMatch) => saveEsg({ weights, locked: [...locked], note }, ifMatch),
+    latest: readEsgAgain,
+    onSaved: (saved) => {
+      follow(saved)
+      alerts.success(m.esg_saved())
+      void invalidateTables(['esg_version'])
+    },
+  })
+  const submit = () =>
+    save.submit(draft, base).catch((error: unknown) => {
+      // The conflict dialog speaks for a stale edit.
+      if (!(error instanceof Error && error.name === 'Stale')) alertFailure(error, m.esg_error_save())
+    })
+  const locked = new Set(draft.locked)
+  const lock = (id: string, isLocked: boolean) =>
+    setDraft({ ...draft, locked: isLocked ? [...draft.locked, id] : draft.locked.filter((other) => other !== id) })
+  const setPillars = (pillars: LevelWeights) => setDraft({ ...draft, weights: { ...draft.weights, pillars } })
+  const setFactors = (pillarId: string, level: LevelWeights) =>
+    setDraft({ ...draft, weights: { ...draft.weights, factors: { ...draft.weights.factors, [pillarId]: level } } })
+  const level = { locked, onLock: lock, readOnly: reason !== undefined }
+  return (
+    <div className={css.page}>
+      <div className={css.editor}>
+        {reason === undefined ? null : <Callout tone="info">{reason}</Callout>}
+        <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => follow(latest)} />
+        <Card title={m.esg_pillars()}>
+          <WeightLevel
+            {...level}
+            label={m.esg_pillars()}
+            parts={esgPillars.map(({ pillarId, name }) => ({ id: pillarId, name: catalogueText(name) }))}
+            weights={draft.weights.pillars}
+            onChange={setPillars}
+          />
+        </Card>
+        {esgPillars.map(({ pillarId, name, factors }) => (
+          <Card key={pillarId} title={m.esg_factors({ pillar: catalogueText(name) })}>
+            <WeightLevel
+              {...level}
+              label={m.esg_factors({ pillar: catalogueText(name) })}
+              parts={factors.map((one) => ({
+                id: one.factorId,
+                name: catalogueText(one.name),
+                description: catalogueText(one.description),
+              }))}
+              weights={draft.weights.factors[pillarId] ?? {}}
+              onChange={(weights) => setFactors(pillarId, weights)}
+            />
+          </Card>
+        ))}
+      </div>
+      <div className={css.side}>
+        <Preview weights={draft.weights} saved={base.data.weights} />
+        <Card title={m.esg_save_title()}>
+          <TextField
+            label={m.esg_note()}
+            optional
+            maxLength={200}
+            value={note}
+            readOnly={reason !== undefined}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <div className={css.actions}>
+            <Button
+              kind="primary"
+              loading={save.isPending && save.conflict === undefined}
+              disabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
+              onClick={() => void submit()}
+            >
+              {m.esg_save()}
+            </Button>
+            <Button disabledReason={isDirty ? undefined : m.users_unchanged()} onClick={() => follow(base)}>
+              {m.users_undo()}
+            </Button>
+            <Button kind="quiet" disabledReason={reason} onClick={() => setDraft({ ...draft, weights: defaultEsgWeights })}>
+              {m.esg_to_defaults()}
+            </Button>
+          </div>
+        </Card>
+        <Versions current={latest.data.version} etag={latest.etag} reason={reason ?? (isDirty ? m.esg_save_first() : undefined)} />
+      </div>
+      <LeaveGuard isDirty={() => isDirty} />
+      {save.conflict ? (
+        <ConflictDialog
+          key={save.conflict.theirs.etag}
+          name={m.menu_esg()}
+          fields={[
+            {
+              id: 'weights',
+              label: m.esg_pillars(),
+              base: summary(draftOf(save.conflict.base)),
+              mine: summary(save.conflict.mine),
+              theirs: summary(draftOf(save.conflict.theirs)),
+            },
+          ]}
+          onResolve={(sides) =>
+            save.conflict && save.resolve(sides['weights'] === 'mine' ? save.conflict.mine : draftOf(save.conflict.theirs))
+          }
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.esg_error_save()) : undefined}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The weights of a draft in a line for each pillar. */
+const summary = ({ weights }: Draft): string =>
+  esgPillars
+    .map(({ pillarId, name, factors }) => {
+      const parts = factors.map((one) => `${catalogueText(one.name)} ${formatWeight(weights.factors[pillarId]?.[one.factorId] ?? 0)}`)
+      return `${catalogueText(name)} ${formatWeight(weights.pillars[pillarId] ?? 0)}: ${formatList(parts)}`
+    })
+    .join('\n')

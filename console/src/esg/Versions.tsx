@@ -1,0 +1,92 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { esgPillars } from '@steward/contract/catalogue/esg'
+import { catalogueText } from '@steward/contract/catalogue/texts'
+import type { EsgSettings } from '@steward/contract/esg'
+import { m } from '@steward/contract/paraglide/messages'
+import { invalidateTables } from '../api/query.ts'
+import { formatList } from '../i18n/format.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { Card } from '../ui/layout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
+import css from './esg.module.css'
+import { esgVersionsQuery, restoreEsg } from './queries.ts'
+import { formatWeight } from './words.ts'
+
+/** Who saved what when, and the way back to each. */
+export function Versions({ current, etag, reason }: { current: number; etag: string | undefined; reason: string | undefined }) {
+  const query = useQuery(esgVersionsQuery)
+  const [asking, setAsking] = useState<EsgSettings>()
+  const restore = useMutation({
+    mutationKey: ['ESG_restore'],
+    mutationFn: ({ version }: EsgSettings) => restoreEsg(version, etag),
+    onSuccess: () => {
+      alerts.success(m.esg_restored())
+      void invalidateTables(['esg_version'])
+    },
+    onError: (error) => alertFailure(error, m.esg_error_save()),
+    onSettled: () => setAsking(undefined),
+  })
+  return (
+    <Card title={m.esg_versions()}>
+      {query.error ? (
+        <ErrorState error={query.error} fallback={m.esg_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : query.data === undefined ? (
+        <SkeletonLines count={4} />
+      ) : (
+        <ol className={css.versions}>
+          {query.data.items.map((item) => (
+            <li key={item.version}>
+              <div>
+                <strong>{item.version === 0 ? m.esg_defaults() : m.esg_version({ number: item.version })}</strong>
+                {item.version === current ? <Badge tone="success">{m.esg_in_force()}</Badge> : null}
+                {item.restoredFrom === null ? null : (
+                  <Badge>{item.restoredFrom === 0 ? m.esg_back_to_defaults() : m.esg_back_to({ number: item.restoredFrom })}</Badge>
+                )}
+                {item.createdAt === null ? null : (
+                  <span className={css.muted}>
+                    {item.createdBy} · <RelativeTime value={item.createdAt} />
+                  </span>
+                )}
+                {item.note === '' ? null : <span>{item.note}</span>}
+                <span className={css.muted}>
+                  {formatList(
+                    esgPillars.map(({ pillarId, name }) => `${catalogueText(name)} ${formatWeight(item.weights.pillars[pillarId] ?? 0)}`),
+                  )}
+                </span>
+              </div>
+              {item.version === current ? null : (
+                <Button
+                  small
+                  disabledReason={reason}
+                  aria-label={item.version === 0 ? m.esg_restore_defaults() : m.esg_restore_version({ number: item.version })}
+                  onClick={() => setAsking(item)}
+                >
+                  {m.esg_restore()}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+      {asking ? (
+        <ConfirmDialog
+          open
+          danger={false}
+          onClose={() => setAsking(undefined)}
+          title={asking.version === 0 ? m.esg_restore_defaults_title() : m.esg_restore_title({ number: asking.version })}
+          confirmLabel={m.esg_restore_confirm()}
+          onConfirm={() => restore.mutate(asking)}
+          loading={restore.isPending}
+        >
+          <p>{m.esg_restore_text()}</p>
+        </ConfirmDialog>
+      ) : null}
+    </Card>
+  )
+}

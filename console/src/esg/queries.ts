@@ -1,0 +1,34 @@
+import { getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings, type EsgSettings } from '@steward/contract/esg'
+import type { EsgWeights } from '@steward/contract/rules/esg'
+import { apiWithEtag } from '../api/client.ts'
+import { endpointQuery, entityQuery, queryClient } from '../api/query.ts'
+
+const tables = ['esg_version'] as const
+
+/** Weights with the version that was read, as ETag. */
+export interface VersionedEsg {
+  data: EsgSettings
+  etag: string | undefined
+}
+
+/** The weights in force. */
+export const esgQuery = entityQuery(getEsgSettings, tables, {})
+/** All versions with their weights, newest first, the defaults last. */
+export const esgVersionsQuery = endpointQuery(listEsgVersions, tables, {})
+
+/** What is there now, whatever was read before. */
+export const readEsgAgain = (): Promise<VersionedEsg> => queryClient.fetchQuery({ ...esgQuery, staleTime: 0 })
+
+function keep({ data, etag }: { data: EsgSettings; etag: string | undefined }): VersionedEsg {
+  const saved = { data, etag }
+  queryClient.setQueryData(esgQuery.queryKey, saved)
+  return saved
+}
+
+/** Saves weights on top of version `ifMatch`. */
+export const saveEsg = async (body: { weights: EsgWeights; locked: string[]; note: string }, ifMatch: string | undefined) =>
+  keep(await apiWithEtag(saveEsgSettings, { body, ifMatch }))
+
+/** Goes back to a version, on top of version `ifMatch`. */
+export const restoreEsg = async (version: number, ifMatch: string | undefined) =>
+  keep(await apiWithEtag(restoreEsgVersion, { params: { version }, ifMatch }))

@@ -1,0 +1,164 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { catalogueText } from '@steward/contract/catalogue/texts'
+import { patchOpenModel, type OpenModel } from '@steward/contract/open-models'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { invalidateTables } from '../api/query.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { PageHeader } from '../ui/layout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { Select } from '../ui/Select.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import css from './openModels.module.css'
+import { openModelsQuery } from './queries.ts'
+import type { OpenModelsSearch } from './search.ts'
+import { TermsDialog } from './TermsDialog.tsx'
+
+const textOf = (model: OpenModel): string =>
+  [model.name, model.provider, catalogueText(model.peril), catalogueText(model.region)].join(' ').toLocaleLowerCase()
+
+/** Models of other providers (product decisions, "Open Model Engine, Nasdaq"). */
+export function OpenModelsPage({ search }: { search: OpenModelsSearch }) {
+  const navigate = useNavigate()
+  const query = useQuery(openModelsQuery)
+  const words = (search.q ?? '').toLocaleLowerCase().split(/\s+/)
+  const shown = query.data?.items.filter((model) => words.every((word) => textOf(model).includes(word)))
+  const find = (q: string | undefined) => void navigate({ to: '.', search: q ? { q } : {}, replace: true })
+  return (
+    <>
+      <PageHeader title={m.open_models_title()} sentence={m.open_models_sentence()} />
+      <div className={css.tools}>
+        <SearchBox label={m.open_models_search()} value={search.q ?? ''} onChange={find} />
+      </div>
+      {query.error && shown === undefined ? (
+        <ErrorState
+          error={query.error}
+          fallback={m.open_models_error_get()}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : shown === undefined ? (
+        <SkeletonLines count={10} />
+      ) : shown.length === 0 ? (
+        <EmptyState title={m.open_models_none_title()} actions={<Button onClick={() => find(undefined)}>{m.users_filters_clear()}</Button>}>
+          {m.open_models_none_text()}
+        </EmptyState>
+      ) : (
+        <ul className={css.models}>
+          {shown.map((model) => (
+            <Model key={model.modelId} model={model} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Model({ model }: { model: OpenModel }) {
+  const [asking, setAsking] = useState<'terms' | 'disable'>()
+  const close = () => setAsking(undefined)
+  const change = useMutation({
+    mutationKey: ['OpenModels_update'],
+    mutationFn: (body: { acceptTerms?: string; isEnabled?: boolean; maxConcurrency?: number }) =>
+      api(patchOpenModel, { params: { modelId: model.modelId }, body, ifMatch: `"${model.version}"` }),
+    onSuccess: (changed, body) => {
+      if (body.isEnabled === undefined) alerts.success(m.open_models_updated({ name: changed.name }))
+      else
+        alerts.success(changed.isEnabled ? m.open_models_enabled({ name: changed.name }) : m.open_models_disabled({ name: changed.name }))
+    },
+    onError: (error) => alertFailure(error, m.open_models_error_save()),
+    onSettled: () => {
+      close()
+      void invalidateTables(['open_model'])
+    },
+  })
+  const isAccepted = model.accepted?.isCurrent ?? false
+  const enable = () => (isAccepted ? change.mutate({ isEnabled: true }) : setAsking('terms'))
+  return (
+    <li className={css.model} aria-labelledby={`model-${model.modelId}`}>
+      <div className={css.head}>
+        <h2 id={`model-${model.modelId}`} className={css.name}>
+          {model.name}
+        </h2>
+        <Badge tone={model.isEnabled ? 'success' : 'neutral'}>
+          {model.isEnabled ? m.open_models_is_enabled() : m.open_models_is_disabled()}
+        </Badge>
+      </div>
+      <dl className={css.facts}>
+        <Fact term={m.open_models_provider()} value={model.provider} />
+        <Fact term={m.open_models_peril()} value={catalogueText(model.peril)} />
+        <Fact term={m.open_models_region()} value={catalogueText(model.region)} />
+        <Fact term={m.open_models_version()} value={model.modelVersion} />
+      </dl>
+      <p className={css.terms}>
+        {model.accepted === null ? (
+          m.open_models_terms_open()
+        ) : model.accepted.isCurrent ? (
+          <>
+            {m.open_models_terms_accepted({ version: model.accepted.version, by: model.accepted.by })}{' '}
+            <RelativeTime value={model.accepted.at} />
+          </>
+        ) : (
+          m.open_models_terms_changed({ version: model.terms.version })
+        )}{' '}
+        <Button small kind="quiet" onClick={() => setAsking('terms')}>
+          {m.open_models_terms_read()}
+        </Button>
+      </p>
+      <div className={css.actions}>
+        <Select
+          label={m.open_models_concurrency()}
+          value={String(model.maxConcurrency)}
+          options={Array.from({ length: model.largestConcurrency }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }))}
+          disabled={change.isPending}
+          onChange={(count) => change.mutate({ maxConcurrency: Number(count) })}
+        />
+        {model.isEnabled ? (
+          <Button aria-label={m.open_models_disable_named({ name: model.name })} onClick={() => setAsking('disable')}>
+            {m.open_models_disable()}
+          </Button>
+        ) : (
+          <Button kind="primary" aria-label={m.open_models_enable_named({ name: model.name })} loading={change.isPending} onClick={enable}>
+            {m.open_models_enable()}
+          </Button>
+        )}
+      </div>
+      {asking === 'terms' ? (
+        <TermsDialog
+          model={model}
+          onClose={close}
+          onAccept={() => change.mutate({ acceptTerms: model.terms.version, isEnabled: true })}
+          loading={change.isPending}
+        />
+      ) : null}
+      {asking === 'disable' ? (
+        <ConfirmDialog
+          open
+          onClose={close}
+          title={m.open_models_disable_title({ name: model.name })}
+          confirmLabel={m.open_models_disable_confirm()}
+          onConfirm={() => change.mutate({ isEnabled: false })}
+          loading={change.isPending}
+        >
+          <p>{m.open_models_disable_text()}</p>
+        </ConfirmDialog>
+      ) : null}
+    </li>
+  )
+}
+
+function Fact({ term, value }: { term: string; value: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../api/query.ts'
+import { EsgPage } from '../../esg/EsgPage.tsx'
+import { esgQuery, esgVersionsQuery } from '../../esg/queries.ts'
+
+export const Route = createFileRoute('/_shell/esg-score-customization')({
+  loader: () => {
+    void queryClient.prefetchQuery(esgQuery)
+    void queryClient.prefetchQuery(esgVersionsQuery)
+  },
+  staticData: { title: m.menu_esg },
+  component: EsgPage,
+})
