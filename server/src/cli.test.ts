@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from './db/tenant.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { databaseUrl, runSteward } from './testing/steward.ts'
 
@@ -26,6 +27,28 @@ describe('the steward command', { timeout: 60_000 }, () => {
   })
 
   const steward = (...words: string[]) => runSteward(words, environment)
+
+  it('puts settings of a tenant back to their defaults', async () => {
+    await steward('tenant', 'create', 'locked-out', '--display-name', 'Locked Out', '--admin-email', 'ada@locked-out.example')
+    expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('Nothing had been saved.\n')
+    await asOwner(database.db, 'operator', async (tx) => {
+      const { tenant_id: tenantId } = await tx
+        .selectFrom('tenant')
+        .select('tenant_id')
+        .where('tenant_name', '=', 'locked-out')
+        .executeTakeFirstOrThrow()
+      const entry = { tenant_id: tenantId, level: 'Tenant', level_id: tenantId, value: '{}' } as const
+      await tx
+        .insertInto('datastore_entry')
+        .values(['signInAddresses', 'sessionPolicy'].map((key) => ({ ...entry, entry_key: key })))
+        .execute()
+    })
+    const one = await steward('tenant', 'reset-settings', 'locked-out', '--key', 'signInAddresses', '--json')
+    expect(JSON.parse(one.stdout)).toEqual({ tenantName: 'locked-out', reset: ['signInAddresses'] })
+    expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('Back to their defaults: sessionPolicy.\n')
+    expect(await steward('tenant', 'reset-settings', 'locked-out', '--key', 'colour')).toMatchObject({ status: 1 })
+    expect((await steward('tenant', 'reset-settings', 'nobody')).stderr).toContain('There is no tenant called nobody.')
+  })
 
   it('makes a tenant, invites its administrator by mail, lists, disables and enables it', async () => {
     const made = await steward(

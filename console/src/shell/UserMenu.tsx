@@ -8,7 +8,7 @@ import { changePasswordHash, userSettingsHash } from '../session/hashes.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useAuth } from '../session/state.ts'
 import { Avatar } from '../ui/layout.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../ui/Menu.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 import css from './Shell.module.css'
 
 /** Who is signed in, the way to the own settings, and the way out. */
@@ -36,7 +36,6 @@ export function UserMenu() {
           {company}
         </span>
       </div>
-      <MenuSeparator />
       {hasSettings ? (
         <MenuItem
           label={m.settings_title()}

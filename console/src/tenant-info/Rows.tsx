@@ -29,7 +29,7 @@ export function Rows({ id, rows, empty, addLabel, onAdd, onRemove, error, action
         <ul className={css.rows}>
           {rows.map((row, index) => (
             <li key={row.id} className={css.row}>
-              {row.fields}
+              <div className={css.rowFields}>{row.fields}</div>
               <IconButton
                 label={m.tenant_settings_remove({ name: row.name === '' ? m.tenant_settings_row({ number: index + 1 }) : row.name })}
                 icon={<X />}

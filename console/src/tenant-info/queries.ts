@@ -32,7 +32,8 @@ export const settingsQuery = (tenantId: string) =>
   })
 
 export async function readSettings(tenantId: string, signal?: AbortSignal): Promise<VersionedSettings> {
-  const read = (key: TenantSettingKey) => apiWithEtag(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenantId }, signal })
+  const read = (key: TenantSettingKey) =>
+    apiWithEtag(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenantId }, signal })
   const [preview, session, domains, addresses] = await Promise.all([
     read('tenantSettings'),
     read('sessionPolicy'),

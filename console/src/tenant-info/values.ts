@@ -57,8 +57,9 @@ export const settingsSchema: z.ZodType<SettingsOutput, SettingsValues> = z
   })
   .check(({ value, issues }) => {
     const policy = sessionPolicySchema.safeParse({ lifetimeMinutes: value.lifetimeMinutes, inactivityMinutes: value.inactivityMinutes })
-    for (const { path } of policy.error?.issues ?? []) {
-      issues.push({ code: 'custom', input: value, path: [...path], params: { code: 'inactivity_exceeds_lifetime' } })
+    // What is wrong with either alone was said by its own schema.
+    for (const issue of policy.error?.issues ?? []) {
+      if (issue.code === 'custom') issues.push({ ...issue, path: [...issue.path], input: value })
     }
   })
 
@@ -74,7 +75,8 @@ export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
 
 /** What each key keeps, in one notation, so that two can be compared; without who saved it, which the server knows. */
 export function settingsOf(given: Settings | SettingsOutput): Settings {
-  const flat = 'tenantSettings' in given ? { ...given.tenantSettings, ...given.sessionPolicy, ...given.emailDomains, ...given.signInAddresses } : given
+  const flat =
+    'tenantSettings' in given ? { ...given.tenantSettings, ...given.sessionPolicy, ...given.emailDomains, ...given.signInAddresses } : given
   return {
     tenantSettings: { featurePreviewAccess: flat.featurePreviewAccess },
     sessionPolicy: { lifetimeMinutes: flat.lifetimeMinutes, inactivityMinutes: flat.inactivityMinutes },
@@ -117,7 +119,13 @@ const listText = (items: readonly string[]): string => (items.length === 0 ? m.t
 
 /** Both versions field by field, in words. */
 export function settingsConflict({ base, mine, theirs }: Versions): ConflictField[] {
-  return fields.map(({ id, label, show }) => ({ id, label: label(), base: show(outputOf(base)), mine: show(mine), theirs: show(outputOf(theirs)) }))
+  return fields.map(({ id, label, show }) => ({
+    id,
+    label: label(),
+    base: show(outputOf(base)),
+    mine: show(mine),
+    theirs: show(outputOf(theirs)),
+  }))
 }
 
 /** The settings after choosing a version of each field. */

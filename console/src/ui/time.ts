@@ -17,8 +17,7 @@ function zoned(key: string, options: Intl.DateTimeFormatOptions, timeZone = show
 export function relativeTime(value: string, now: number): string {
   const distance = Date.parse(value) - now
   const size = Math.abs(distance)
-  if (size > 30 * 24 * 60 * minute)
-    return formatDate(value)
+  if (size > 30 * 24 * 60 * minute) return formatDate(value)
   const format = cached('relative', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   if (size < minute) return format.format(0, 'second')
   const [unit, length] = units.findLast(([, unitMs]) => size >= unitMs) ?? ['minute', minute]
@@ -69,7 +68,9 @@ export function formatDay(value: string, now = new Date()): string {
 /** Days since 1970 by the calendar of the user's time zone. */
 function dayNumber(moment: Date): number {
   const timeZone = shownTimeZone()
-  const parts = cached(`parts@${timeZone ?? ''}@`, () => new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'gregory' })).formatToParts(moment)
+  const parts = cached(`parts@${timeZone ?? ''}@`, () => new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'gregory' })).formatToParts(
+    moment,
+  )
   const part = (type: 'year' | 'month' | 'day') => Number(parts.find((one) => one.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day')) / (24 * 60 * minute)
 }

@@ -6,7 +6,9 @@ import { formatRange, isAllowedFrom, isInRange, parseAddress, parseRange } from 
 const ipv4 = fc.ipV4()
 const ipv6 = fc.ipV6()
 /** Two addresses close to each other, so that ranges around one often hold the other. */
-const neighbours = fc.tuple(ipv4, fc.integer({ min: 0, max: 255 })).map(([text, last]) => [text, text.replace(/\d+$/, String(last))] as const)
+const neighbours = fc
+  .tuple(ipv4, fc.integer({ min: 0, max: 255 }))
+  .map(([text, last]) => [text, text.replace(/\d+$/, String(last))] as const)
 
 const rangesIn = (text: string) => [parseRange(text)].filter((range) => range !== undefined)
 
@@ -20,9 +22,12 @@ describe('addresses', () => {
     )
   })
 
-  it.each(['01.2.3.4', '1.2.3', '1.2.3.256', '::1::', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7::8:9', 'fe80::1%eth0', '', ' '])('refuses %j', (text) => {
-    expect(parseAddress(text)).toBeUndefined()
-  })
+  it.each(['01.2.3.4', '1.2.3', '1.2.3.256', '::1::', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7::8:9', 'fe80::1%eth0', '', ' '])(
+    'refuses %j',
+    (text) => {
+      expect(parseAddress(text)).toBeUndefined()
+    },
+  )
 
   it('takes an IPv4 address in IPv6 notation for what it is', () => {
     expect(parseAddress('::ffff:192.0.2.1')).toEqual(parseAddress('192.0.2.1'))

@@ -157,5 +157,7 @@ export const domainOf = (email: string): string => email.slice(email.lastIndexOf
 /** Whether an address may be invited under these domains. */
 export function isAllowedEmail(email: string, { domains }: EmailDomains): boolean {
   const given = domainOf(email)
-  return domains.length === 0 || domains.some(({ domain }) => (domain.startsWith('*.') ? given.endsWith(domain.slice(1)) : given === domain))
+  return (
+    domains.length === 0 || domains.some(({ domain }) => (domain.startsWith('*.') ? given.endsWith(domain.slice(1)) : given === domain))
+  )
 }

@@ -39,8 +39,7 @@ export function createAuthenticator(
     return verified && (await liveness.isAlive(verified)) ? verified : undefined
   }
 
-  const isAllowed = async (tenantId: string, address: string | undefined) =>
-    isAllowedFrom(address, (await policies.of(tenantId)).ranges)
+  const isAllowed = async (tenantId: string, address: string | undefined) => isAllowedFrom(address, (await policies.of(tenantId)).ranges)
 
   async function principalOf(token: string, request: FastifyRequest): Promise<Principal | undefined> {
     const prefix = tokenPrefixes.find((candidate) => token.startsWith(candidate))

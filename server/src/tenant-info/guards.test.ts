@@ -38,7 +38,9 @@ describe('guards', () => {
       }),
     )
     const short = { maxSeconds: 900, idleSeconds: 900 }
-    expect(refusal(() => mustOutlastAccessTokens(sessionPolicySchema.parse({ lifetimeMinutes: 15 }), short, 3_600))).toBe('session_too_short')
+    expect(refusal(() => mustOutlastAccessTokens(sessionPolicySchema.parse({ lifetimeMinutes: 15 }), short, 3_600))).toBe(
+      'session_too_short',
+    )
     // What the tenant left to the operator is the operator's business.
     expect(refusal(() => mustOutlastAccessTokens(sessionPolicySchema.parse({}), short, 3_600))).toBeUndefined()
   })
@@ -87,7 +89,13 @@ describe('whatever an administrator manages to save', () => {
         const answers = [
           await saveTenantSetting(app, tenant, 'sessionPolicy', { lifetimeMinutes, inactivityMinutes }, at),
           await saveTenantSetting(app, tenant, 'emailDomains', { domains: domain === null ? [] : [{ domain }] }, at),
-          await saveTenantSetting(app, tenant, 'signInAddresses', { ranges: [...wanted.ranges, ...own].map((text) => ({ range: text })) }, at),
+          await saveTenantSetting(
+            app,
+            tenant,
+            'signInAddresses',
+            { ranges: [...wanted.ranges, ...own].map((text) => ({ range: text })) },
+            at,
+          ),
         ]
         for (const { status, body } of answers) {
           if (status === 200) saved++

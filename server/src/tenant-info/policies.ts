@@ -10,6 +10,7 @@ import {
 } from '@steward/contract/rules/settings'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
+import { createTenantCache } from '../db/tenant-cache.ts'
 import { type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
 import { readKeyOfAllTenants, readTenantEntries } from './queries.ts'
 
@@ -37,20 +38,12 @@ export interface Policies {
   close(): void
 }
 
-/** Even without news the database is asked again after this time: a broken connection may take a while to be noticed. */
-const trustMs = 30_000
-const cacheSize = 10_000
-
 /**
  * The policies of tenants, remembered by every process until a change event says that settings of the tenant changed; every
  * process hears that within milliseconds of the commit.
  */
 export function createPolicies(db: Db, changes: ChangeListener, defaults: SessionTimes): Policies {
-  const known = new Map<string, { loading: Promise<TenantPolicy>; askedAt: number }>()
-  const stop = changes.onChange((message) => {
-    if (message.kind !== 'changed') known.clear()
-    else if (message.tables.includes('datastore_entry')) known.delete(message.tenantId)
-  })
+  const cache = createTenantCache<TenantPolicy>(changes, ['datastore_entry'], () => new Date())
 
   const timesOf = ({ lifetimeMinutes, inactivityMinutes }: SessionPolicy): SessionTimes => ({
     maxSeconds: lifetimeMinutes === null ? defaults.maxSeconds : lifetimeMinutes * 60,
@@ -69,25 +62,18 @@ export function createPolicies(db: Db, changes: ChangeListener, defaults: Sessio
   return {
     read,
     timesOf,
-    of(tenantId) {
-      const found = known.get(tenantId)
-      const askedAt = performance.now()
-      if (found && askedAt - found.askedAt < trustMs) return found.loading
-      if (known.size >= cacheSize) known.clear()
+    async of(tenantId) {
       const actor = { type: 'system', id: 'system', name: 'Steward' } as const
-      const loading = withTenant(db, { tenantId, requestId: '', actor }, read, { readOnly: true })
-      known.set(tenantId, { loading, askedAt })
-      // A failure is not worth remembering; whoever waits for it hears of it.
-      loading.catch(() => {
-        if (known.get(tenantId)?.loading === loading) known.delete(tenantId)
-      })
-      return loading
+      const load = () => withTenant(db, { tenantId, requestId: '', actor }, read, { readOnly: true })
+      const policy = await cache.get(tenantId, tenantId, load)
+      if (!policy) throw new Error('A policy is always loaded')
+      return policy
     },
     async ownSessionTimes() {
       const rows = await asOwner(db, 'maintenance', (tx) => readKeyOfAllTenants(tx, 'sessionPolicy'), { readOnly: true })
       return new Map(rows.map((row) => [row.tenant_id, timesOf(stored(sessionPolicySchema, row.value))]))
     },
-    close: stop,
+    close: () => cache.close(),
   }
 }
 

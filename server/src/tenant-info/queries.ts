@@ -35,7 +35,12 @@ export function findEntry(tx: Tx, { level, levelId, key }: EntryName): Promise<E
  * Saves a value: on top of any version, on top of the one that `ifMatch` names, or as the first one where it is 0. Undefined
  * where the entry has another version.
  */
-export function saveEntry(tx: Tx, { level, levelId, key }: EntryName, value: string, ifMatch: number | undefined): Promise<Entry | undefined> {
+export function saveEntry(
+  tx: Tx,
+  { level, levelId, key }: EntryName,
+  value: string,
+  ifMatch: number | undefined,
+): Promise<Entry | undefined> {
   const returned = ['value', 'version', 'updated_at'] as const
   if (ifMatch !== undefined && ifMatch > 0) {
     return tx
@@ -107,7 +112,13 @@ export async function findTenant(tx: Tx): Promise<TenantRow> {
   return tx
     .selectFrom('tenant as t')
     .leftJoin('federation_config as f', 'f.tenant_id', 't.tenant_id')
-    .select(['t.tenant_id', 't.tenant_name', 't.display_name', 't.created_at', sql<boolean>`coalesce(f.state = 'ACTIVE', false)`.as('is_federated')])
+    .select([
+      't.tenant_id',
+      't.tenant_name',
+      't.display_name',
+      't.created_at',
+      sql<boolean>`coalesce(f.state = 'ACTIVE', false)`.as('is_federated'),
+    ])
     .where('t.tenant_id', '=', tenantId)
     .executeTakeFirstOrThrow()
 }

@@ -56,7 +56,10 @@ function licensedApps({ licences, asOf }: TenantFacts) {
   return apps.flatMap(({ appName, displayName, purpose, productCodes }) => {
     const codes: readonly string[] = productCodes
     const held = licences.filter((one) => one.kind === 'application' && codes.includes(one.productCode) && isLicensed(one, asOf))
-    const endDate = held.map((one) => one.endDate).toSorted().at(-1)
+    const endDate = held
+      .map((one) => one.endDate)
+      .toSorted()
+      .at(-1)
     return endDate === undefined
       ? []
       : [{ appName, displayName, purpose, productCodes: [...new Set(held.map((one) => one.productCode))], endDate }]

@@ -94,14 +94,18 @@ describe('settings of the tenant', () => {
     await asOwner(
       app.db,
       'operator',
-      (tx) => tx.insertInto('feature_flag_override').values({ tenant_id: other.tenantId, flag_name: 'TenantSettingsAdmin', is_enabled: false }).execute(),
+      (tx) =>
+        tx
+          .insertInto('feature_flag_override')
+          .values({ tenant_id: other.tenantId, flag_name: 'TenantSettingsAdmin', is_enabled: false })
+          .execute(),
       { tenantId: other.tenantId },
     )
     const answer = await readTenantSetting(app, other, 'tenantSettings', { token: await app.signIn(other, other.administrator) })
     expect(answer.status).toBe(403)
   })
 
-  test("of another tenant are not there", async () => {
+  test('of another tenant are not there', async () => {
     expect((await readTenantSetting(app, other, 'tenantSettings', { token: administrator })).status).toBe(404)
     const saved = await saveTenantSetting(app, other, 'tenantSettings', { featurePreviewAccess: true }, { token: administrator })
     expect(saved.status).toBe(404)
@@ -169,7 +173,11 @@ describe('settings of a user', () => {
     await asOwner(
       app.db,
       'operator',
-      (tx) => tx.insertInto('feature_flag_override').values({ tenant_id: closed.tenantId, flag_name: 'AccountSettings', is_enabled: false }).execute(),
+      (tx) =>
+        tx
+          .insertInto('feature_flag_override')
+          .values({ tenant_id: closed.tenantId, flag_name: 'AccountSettings', is_enabled: false })
+          .execute(),
       { tenantId: closed.tenantId },
     )
     const own = await app.signIn(closed, closed.administrator)

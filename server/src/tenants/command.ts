@@ -123,7 +123,8 @@ export function tenantCommand(): Command {
     .option('--json', 'answer as JSON')
     .action((name: string, code: string, options: { json?: boolean }) =>
       runCommand(options, async ({ program }) => {
-        if (!licenceCode.test(code)) throw new CommandError(`“${code}” is no licence code: up to 100 letters, digits, dots, hyphens and underscores.`)
+        if (!licenceCode.test(code))
+          throw new CommandError(`“${code}” is no licence code: up to 100 letters, digits, dots, hyphens and underscores.`)
         if (!(await setLicenceCode(program.db, name, code))) throw new CommandError(`There is no tenant called ${name}.`)
         const text = code === '' ? `Tenant ${name} has no licence code now.` : `The licence code of tenant ${name} is ${code}.`
         return { data: { tenantName: name, licenceCode: code }, text }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { resolvedSettings, settingsConflict, settingsOf, settingsSchema, valuesOf, type Settings, type SettingsValues } from './values.ts'
+import { formatMinutes } from './duration.ts'
+
+const stored: Settings = {
+  tenantSettings: { featurePreviewAccess: true },
+  sessionPolicy: { lifetimeMinutes: 480, inactivityMinutes: null },
+  emailDomains: { domains: [{ domain: 'company.com' }] },
+  signInAddresses: { ranges: [{ range: '203.0.113.0/24', note: 'Office' }] },
+}
+const values = valuesOf({ data: stored })
+const checked = (change: Partial<SettingsValues>) => settingsSchema.safeParse({ ...values, ...change })
+
+describe('the form of the tenant settings', () => {
+  test('holds what is stored and gives it back the same', () => {
+    expect(values).toMatchObject({ lifetimeMinutes: '480', inactivityMinutes: '' })
+    expect(settingsOf(settingsSchema.parse(values))).toEqual(stored)
+  })
+
+  test.each<[Partial<SettingsValues>, (string | number)[]]>([
+    [{ lifetimeMinutes: '14' }, ['lifetimeMinutes']],
+    [{ lifetimeMinutes: 'eight hours' }, ['lifetimeMinutes']],
+    [{ lifetimeMinutes: '60', inactivityMinutes: '90' }, ['inactivityMinutes']],
+    [{ domains: [{ domain: 'company' }] }, ['domains', 0, 'domain']],
+    [{ ranges: [{ range: '10.0.0.0/8' }, { range: '10.0.0.1/8' }] }, ['ranges', 1, 'range']],
+  ])('finds the fault of %j beside its field', (change, path) => {
+    expect(checked(change).error?.issues.map((issue) => issue.path)).toEqual([path])
+  })
+
+  test('shows a conflict in words and takes each field from the chosen side', () => {
+    const mine = { ...settingsSchema.parse(values), lifetimeMinutes: 300, domains: [] }
+    const theirs: Settings = { ...stored, sessionPolicy: { lifetimeMinutes: 90, inactivityMinutes: null } }
+    const conflict = settingsConflict({ base: stored, mine, theirs })
+    expect(conflict.find(({ id }) => id === 'lifetimeMinutes')).toMatchObject({ base: '8 hours', mine: '5 hours', theirs: '90 minutes' })
+    const resolved = resolvedSettings({ mine, theirs }, { lifetimeMinutes: 'theirs', domains: 'mine', ranges: 'theirs' })
+    expect(resolved).toMatchObject({ lifetimeMinutes: 90, domains: [], ranges: stored.signInAddresses.ranges })
+  })
+
+  test('says minutes in the largest unit that is exact', () => {
+    expect([1_440, 2_880, 60, 90, 15].map(formatMinutes)).toEqual(['1 day', '2 days', '1 hour', '90 minutes', '15 minutes'])
+  })
+})
