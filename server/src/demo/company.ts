@@ -115,6 +115,7 @@ const licences: DemoLicence[] = [
   { productCode: 'RI-DATAVAULT', packageName: '100 TB', daysLeft: 212 },
   { productCode: 'RI-COD-STN', packageName: 'Standard', daysLeft: 24 },
   { productCode: 'DATAAPI-LOCINTEL', packageName: 'Enterprise', daysLeft: 120 },
+  { productCode: 'RI-OME-NASDAQ', packageName: 'Standard', daysLeft: 300 },
   { productCode: 'RI-SITEIQ-GOLD', packageName: 'Gold', daysLeft: -12 },
 ]
 
