@@ -1,7 +1,8 @@
 import { expect, test, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
+import { patchGroup } from '@steward/contract/groups'
 import { expectNoViolations } from './support/axe.ts'
 import { mailTo } from './support/mails.ts'
-import { activeUser, signIn, type Person } from './support/people.ts'
+import { activeUser, administratorCall, enterPassword, signIn, type Person } from './support/people.ts'
 import { buildGroup, groupIdOf, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -144,6 +145,48 @@ test('an alert takes half the width of a wide window; what was changed is not lo
   const alert = page.getByRole('region', { name: 'Messages' })
   await expect(alert.getByText('Notification settings updated successfully.')).toBeVisible()
   expect((await alert.boundingBox())?.width).toBe(720)
+})
+
+test('older ones come as one scrolls', async ({ page }) => {
+  const nora = await otherAdministrator()
+  const call = await administratorCall()
+  const group = await createGroup(unique('Renamed '))
+  let ifMatch: string | undefined = `"${group.version}"`
+  for (let count = 1; count <= 24; count++) {
+    const value = `${group.groupName} ${count}`
+    const answer: { etag: string | undefined } = await call(patchGroup, {
+      params: { groupId: group.groupId },
+      body: [{ operation: 'Update', targetProperty: 'GroupName', value }],
+      ifMatch,
+    })
+    ifMatch = answer.etag
+  }
+  await enter(page, nora)
+  await bellOf(page).click()
+  const items = panelOf(page).getByRole('listitem')
+  await expect(items.first()).toContainText(`${group.groupName} 24`)
+  await items.nth(19).scrollIntoViewIfNeeded()
+  await expect(items.filter({ hasText: 'created the group' }).filter({ hasText: group.groupName })).toHaveCount(1)
+  await expect(panelOf(page).getByRole('button', { name: 'Show more' })).toHaveCount(0)
+})
+
+test('a session that ended while settings were changed leads to signing in, and back', async ({ page }) => {
+  const nora = await otherAdministrator()
+  await enter(page, nora)
+  await page.goto(at('/home/notification-settings'))
+  await page.getByRole('checkbox', { name: 'Group updated, E-mail' }).check()
+  // Ended from elsewhere, in the middle of saving: nothing asks whether to leave.
+  await page.context().clearCookies()
+  await page.route('**/messages/subscriptions', (route) =>
+    route.request().method() === 'POST'
+      ? route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer ended' } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.unroute('**/messages/subscriptions')
+  await enterPassword(page, nora)
+  await expect(page.getByRole('heading', { level: 1, name: 'Notification settings' })).toBeVisible()
 })
 
 test('push: asks in words first, is turned on and off, and what is pushed is shown', async ({ page, context }) => {
