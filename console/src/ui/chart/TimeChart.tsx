@@ -7,9 +7,6 @@ import css from './TimeChart.module.css'
 // The drawing library comes with the first chart.
 const Plot = lazy(() => import('./Plot.tsx').then((module) => ({ default: module.Plot })))
 
-/** Preloads the drawing library: for loaders of pages with charts. */
-export const preloadCharts = (): Promise<unknown> => import('./Plot.tsx').catch(() => undefined)
-
 export interface ChartSeries {
   id: string
   label: string

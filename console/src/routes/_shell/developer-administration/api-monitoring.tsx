@@ -4,7 +4,7 @@ import { queryClient } from '../../../api/query.ts'
 import { ApiMonitoringPage } from '../../../developer/ApiMonitoringPage.tsx'
 import { failuresQuery, usageQuery } from '../../../developer/usageQueries.ts'
 import { usageSearch } from '../../../developer/usageSearch.ts'
-import { preloadCharts } from '../../../ui/chart/TimeChart.tsx'
+import { preloadCharts } from '../../../ui/chart/preloadCharts.ts'
 
 export const Route = createFileRoute('/_shell/developer-administration/api-monitoring')({
   validateSearch: usageSearch,
