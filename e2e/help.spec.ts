@@ -53,7 +53,16 @@ test('help waits for its call, says when it is unavailable, and is back with the
   await signIn(page, demoCredentials())
   await page.waitForURL('**/launchpad')
   await expect(helpButton(page)).toHaveAccessibleDescription('Loading')
-  await page.clock.runFor(21_000)
+  // A call that failed is known a moment later, by the clock on the wall; the next one waits by the clock of the page.
+  await expect
+    .poll(
+      async () => {
+        await page.clock.runFor(1_000)
+        return calls
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(5)
   await expect(helpButton(page)).toHaveAccessibleDescription('Help Unavailable')
   expect(calls).toBe(5)
   await helpButton(page).click({ force: true })
@@ -84,7 +93,7 @@ test('on a phone help fills the window, and comes from the user menu', async ({ 
   await page.setViewportSize({ width: 320, height: 640 })
   await asAdministrator(page, '/home/user-administration/roles', 'Roles')
   await expect(helpButton(page)).toBeHidden()
-  await page.getByRole('button', { name: 'User menu' }).click()
+  await page.getByRole('button', { name: /account|user menu/i }).click()
   await page.getByRole('menuitem', { name: 'Help' }).click()
   await expect(titleIn(page)).toHaveText('Roles')
   const box = await panelOf(page, 'Help').boundingBox()

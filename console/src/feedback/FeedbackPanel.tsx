@@ -82,7 +82,6 @@ function FeedbackForm({ form, shot, onShot, onCapturing, onSent }: FeedbackFormP
   }
   return (
     // Pasting and dropping are ways beside the button that chooses a picture.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={css.form} onPaste={onPaste} onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
       <p className={css.intro}>{m.feedback_intro()}</p>
       <FormShell

@@ -76,6 +76,8 @@ function HelpFrame({ address, onShow, onClose }: HelpFrameProps) {
         </div>
       )}
       {mustRenew ? null : (
+        // A page of our own origin could lift a sandbox that lets it run scripts; its own policy is what holds it.
+        // oxlint-disable-next-line react/iframe-missing-sandbox
         <iframe ref={follow} className={css.frame} data-loaded={isLoaded ? '' : undefined} src={address} title={m.help_frame()} />
       )}
     </div>

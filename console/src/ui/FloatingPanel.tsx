@@ -66,7 +66,6 @@ export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClo
   }
   return (
     // The dialog itself is no control: Escape reaches it from what is focused inside.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={panel}
       className={css.panel}

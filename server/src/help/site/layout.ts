@@ -81,9 +81,9 @@ function frame(title: string, current: string | undefined, options: LayoutOption
 </head>
 <body>
 <a class="skip" href="#page">${escapeText(m.help_site_skip({}, locale))}</a>
-<header><a class="brand" href="${base}home">${site}</a><a class="all" href="#contents">${escapeText(m.help_site_contents({}, locale))}</a></header>
+<header aria-label="${site}"><a class="brand" href="${base}home">${site}</a><a class="all" href="#contents">${escapeText(m.help_site_contents({}, locale))}</a></header>
 <div class="columns">
-<main id="page" tabindex="-1">
+<main id="page" tabindex="-1" aria-label="${escapeText(title)}">
 ${main.filter(Boolean).join('\n')}
 </main>
 ${contents(current, options)}
