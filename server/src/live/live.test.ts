@@ -73,6 +73,31 @@ async function connect(accessToken: string): Promise<Console> {
 const renameTenant = (tenantId: string, displayName: string) =>
   withTenant(testApp.db, systemContext(tenantId), (tx) => tx.updateTable('tenant').set({ display_name: displayName }).execute())
 
+describe('sign-in addresses of the tenant', () => {
+  it('let go of consoles outside as soon as they are saved, and let none in', async () => {
+    const token = await testApp.signIn(tenant, user)
+    const inside = new Console()
+    await inside.say({ type: 'authenticate', accessToken: token })
+    await inside.heard('ready')
+    await withTenant(testApp.db, systemContext(tenant.tenantId), (tx) =>
+      tx
+        .insertInto('datastore_entry')
+        .values({
+          tenant_id: tenant.tenantId,
+          level: 'Tenant',
+          level_id: tenant.tenantId,
+          entry_key: 'signInAddresses',
+          value: JSON.stringify({ ranges: [{ range: '203.0.113.0/24' }] }),
+        })
+        .execute(),
+    )
+    expect(await inside.closed).toBe(liveCloseUnauthenticated)
+    const late = new Console()
+    await late.say({ type: 'authenticate', accessToken: token })
+    expect(await late.closed).toBe(liveCloseUnauthenticated)
+  })
+})
+
 describe('changes', () => {
   it('reach every console of the tenant and no other', async () => {
     const other = await testApp.buildTenant()

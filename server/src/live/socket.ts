@@ -14,6 +14,7 @@ import type { Authenticator } from '../session/authenticate.ts'
 import { clientOf } from '../session/client.ts'
 import { openSessionsAmong } from '../session/sessions.ts'
 import { type Hub, type LiveClient, createHub } from './hub.ts'
+import { watchAddresses } from './outside.ts'
 
 export interface LiveOptions {
   db: Db
@@ -39,19 +40,27 @@ const closeRefused = 1008
  */
 export async function registerLive(app: FastifyInstance, options: LiveOptions): Promise<Hub> {
   const { db, changes, authenticator, publicUrl } = options
+  const onError = (error: unknown) => app.log.error({ err: error }, 'consoles could not be told of a change')
+  const addresses = watchAddresses(changes, authenticator, onError)
   const hub = createHub({
     changes,
     openSessions: (tenantId, sessionIds) => openSessionsAmong(db, tenantId, sessionIds),
-    onError: (error) => app.log.error({ err: error }, 'consoles could not be told of a change'),
+    onError,
   })
   const heartbeat = setInterval(() => hub.beat(), options.heartbeatMs ?? defaultHeartbeatMs)
   heartbeat.unref()
   // Before the server stops taking requests, so that sockets do not keep it open.
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
+    addresses.close()
     hub.close()
   })
   await app.register(websocket, { options: { maxPayload: mostMessageBytes } })
+
+  function leave(client: LiveClient): void {
+    hub.remove(client)
+    addresses.remove(client)
+  }
 
   async function welcome(socket: WebSocket, accessToken: string, address: string | undefined): Promise<LiveClient | undefined> {
     const claims = await authenticator.verifyAccessToken(accessToken)
@@ -63,9 +72,10 @@ export async function registerLive(app: FastifyInstance, options: LiveOptions): 
     const { tenantId, userId, sessionId } = claims
     const client = { socket, tenantId, userId, sessionId, isAnswering: true }
     hub.add(client)
-    // Asked again now that the hub knows it: a session that ended in between would not have been told.
-    if (!(await authenticator.verifyAccessToken(accessToken))) {
-      hub.remove(client)
+    addresses.add(client, address)
+    // Asked again now that both know it: what ended in between would not have been told.
+    if (!(await authenticator.verifyAccessToken(accessToken)) || !(await authenticator.isAllowedFrom(tenantId, address))) {
+      leave(client)
       socket.close(liveCloseUnauthenticated)
       return undefined
     }
@@ -105,7 +115,7 @@ export async function registerLive(app: FastifyInstance, options: LiveOptions): 
       socket.on('error', () => undefined)
       socket.on('close', () => {
         clearTimeout(patience)
-        if (client) hub.remove(client)
+        if (client) leave(client)
       })
     })
   })
