@@ -24,7 +24,18 @@ describe('loadConfig', () => {
     expect(config).toMatchObject({ port: 9000, publicUrl: 'https://steward.example', smtpUrl: undefined, trustProxy: '10.0.0.0/8' })
   })
 
+  test('reads the addresses of applications and links by their names', () => {
+    const config = loadConfig({
+      STEWARD_APPLICATION_URLS: 'rlax=https://rm.example/',
+      STEWARD_LINKS: 'data-bridge=https://a.example/?b=c, developer-portal=http://d.example',
+    })
+    expect(config.applicationUrls).toEqual({ rlax: 'https://rm.example/' })
+    expect(config.links).toEqual({ 'data-bridge': 'https://a.example/?b=c', 'developer-portal': 'http://d.example' })
+  })
+
   test.each([
+    [{ STEWARD_LINKS: 'data-lake=https://a.example' }, 'STEWARD_LINKS must name data-bridge, data-administration, developer-portal.'],
+    [{ STEWARD_LINKS: 'data-bridge=javascript:alert(1)' }, 'STEWARD_LINKS must give each link a URL that starts with http:// or https://.'],
     [{ PORT: 'eighty' }, 'PORT must be a whole number.'],
     [{ PORT: '70000' }, 'PORT must be from 0 to 65535.'],
     [{ DATABASE_URL: 'mysql://localhost/steward' }, 'DATABASE_URL must be a URL that starts with postgresql:// or postgres://.'],
