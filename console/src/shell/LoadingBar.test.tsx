@@ -23,7 +23,7 @@ async function renderBar() {
   // The registered router is the application's; this one has routes of its own.
   render(<RouterProvider router={router as never} />)
   await pass(0)
-  return { go: () => act(() => void router.navigate({ to: '/slow' })) }
+  return { go: () => act(() => void router.history.push('/slow')) }
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))

@@ -1,7 +1,11 @@
 import { getProfile } from '@steward/contract/session'
+import { listTenantApps } from '@steward/contract/tenant-info'
 import { configQuery } from '../api/config.ts'
 import { endpointQuery, queryClient } from '../api/query.ts'
-import { permissionsQuery } from '../session/permissions.ts'
+import { hasPermission, permissionsQuery } from '../session/permissions.ts'
+
+/** What the tenant is licensed for, by application: for the pages of system usage. */
+const tenantAppsQuery = endpointQuery(listTenantApps, ['application_license'], {})
 
 /**
  * What is loaded on entry to the default layout (specification 1, section 4), side by side. Permissions and flags decide
@@ -13,4 +17,5 @@ export async function enterShell(): Promise<void> {
   void queryClient.ensureQueryData(endpointQuery(getProfile, ['app_user'], {})).catch(() => undefined)
   void queryClient.ensureQueryData({ ...configQuery, retry: false }).catch(() => undefined)
   await queryClient.ensureQueryData(permissionsQuery)
+  if (hasPermission('Admin.ViewSystemUsage')) void queryClient.ensureQueryData(tenantAppsQuery).catch(() => undefined)
 }

@@ -160,9 +160,6 @@ export const menu: readonly Group<MenuPage | MenuLink>[] = [
   },
 ]
 
-/** All pages of the menu. */
-export const menuPages: readonly MenuPage[] = menu.flatMap((group) => group.entries).filter((entry) => 'to' in entry)
-
 /** The group and the entry that a path belongs to, subpages and panels included. */
 export function placeOf(pathname: string): { group: Group<MenuPage | MenuLink>; page: MenuPage } | undefined {
   const places = menu.flatMap((group) => group.entries.flatMap((page) => ('to' in page ? [{ group, page }] : [])))
