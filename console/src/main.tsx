@@ -11,6 +11,7 @@ import { router } from './router.ts'
 import { onSignOut } from './session/actions.ts'
 import type { LogoutReason } from './session/reasons.ts'
 import { rememberedTenant } from './session/tenant.ts'
+import { AlertStack } from './shell/AlertStack.tsx'
 import { markChunkFailures } from './shell/chunkReload.ts'
 
 markChunkFailures()
@@ -36,4 +37,10 @@ function wantedAfter(reason: LogoutReason): string | undefined {
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(<RouterProvider router={router} />)
+createRoot(root).render(
+  <>
+    <RouterProvider router={router} />
+    {/* Beside the pages: while the first one is loading there is nothing else to say that the network is gone. */}
+    <AlertStack />
+  </>,
+)

@@ -7,7 +7,6 @@ import { useOpenedByPush } from '../messages/useOpenedByPush.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { preloadMenus } from '../ui/Menu.tsx'
 import { TooltipLayer } from '../ui/Tooltip.tsx'
-import { AlertStack } from './AlertStack.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 import { useRouteTitle } from './titles.ts'
 
@@ -22,7 +21,6 @@ export function RootFrame() {
       <QueryClientProvider client={queryClient}>
         <LoadingBar />
         <Outlet />
-        <AlertStack />
         <TooltipLayer />
       </QueryClientProvider>
     </CSPProvider>
