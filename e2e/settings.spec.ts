@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { createGroup } from '@steward/contract/groups'
+import { getPermissions } from '@steward/contract/permissions'
 import { getSetting, putSetting } from '@steward/contract/tenant-info'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -32,10 +33,16 @@ async function savedAndReloaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Tenant Settings', level: 1 })).toBeVisible()
 }
 
+/** A flag that is off unless the tenant chose previews. */
+async function preview(): Promise<unknown> {
+  const { data } = await (await administratorCall())(getPermissions, {})
+  return data.facts.flags['ExposureIQBeta']
+}
+
 test('an administrator changes tenant settings; the page loads again and previews are there', async ({ page }) => {
   await settings(page)
   await expect(save(page)).toBeDisabled()
-  await expect(page.getByRole('link', { name: 'ESG Score Customization' })).toBeHidden()
+  expect(await preview()).toEqual({ value: false, source: 'default' })
   await page.getByRole('switch', { name: 'Show features that are still in preview' }).click()
   await page.getByLabel('Longest session').fill('480')
   await expect(page.getByText('That is 8 hours.')).toBeVisible()
@@ -48,6 +55,7 @@ test('an administrator changes tenant settings; the page loads again and preview
   await expectNoViolations(page)
   await savedAndReloaded(page)
   await expect(page.getByRole('switch', { name: 'Show features that are still in preview' })).toBeChecked()
+  expect(await preview()).toEqual({ value: true, source: 'preview' })
   await expect(page.getByLabel('Longest session')).toHaveValue('480')
   await expect(page.getByRole('textbox', { name: 'Domain', exact: true })).toHaveValue('meridian-re.example')
   await expect(page.getByText(/Last saved by/)).toContainText(demoCredentials().username)
@@ -87,6 +95,7 @@ test('two administrators at once lose nothing; leaving with changes asks', async
   await dialog.getByRole('button', { name: /Back/ }).click()
   await page.getByRole('link', { name: 'Launchpad' }).first().click()
   await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+  await other.context().close()
 })
 
 test('whoever is no administrator is led away', async ({ page }) => {
@@ -149,7 +158,8 @@ test('what could not be saved is taken back, with the reason', async ({ page }) 
   await signIn(page, person)
   await page.waitForURL('**/launchpad')
   await page.goto(at('/home/launchpad#user-settings'))
-  await page.route('**/tenantinfo/datastore', (route) => route.fulfill({ status: 500, json: {} }))
+  const problem = { type: 'about:blank', title: 'Error', status: 500, code: 'internal', message: 'Broken.', requestId: 'r', parameters: {} }
+  await page.route('**/tenantinfo/datastore', (route) => route.fulfill({ status: 500, json: problem }))
   await page.getByRole('dialog').getByRole('radio', { name: 'Dark' }).click()
   await expect(page.getByText('The account settings could not be saved.')).toBeVisible()
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
