@@ -6,6 +6,7 @@ import { removePushSubscription, type PushSubscriptionItem } from '@steward/cont
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
 import { problemStatus } from '../api/problem.ts'
+import { deviceText } from '../ui/deviceText.ts'
 import { alertFailure } from '../ui/alertFailure.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -142,11 +143,11 @@ function Devices({ devices, own }: { devices: readonly PushSubscriptionItem[]; o
         {devices.map((device) => (
           <li key={device.pushSubscriptionId}>
             <span className={css.device}>
-              {device.device} {device === own ? <Badge tone="info">{m.push_device_this()}</Badge> : null}
+              {deviceText(device.device)} {device === own ? <Badge tone="info">{m.push_device_this()}</Badge> : null}
               <span className={css.description}>{m.push_device_added({ time: formatDate(device.createdDate) })}</span>
             </span>
             <Button small loading={removal.isPending && removal.variables === device} onClick={() => removal.mutate(device)}>
-              {m.push_device_remove({ device: device.device })}
+              {m.push_device_remove({ device: deviceText(device.device) })}
             </Button>
           </li>
         ))}

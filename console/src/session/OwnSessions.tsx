@@ -6,6 +6,7 @@ import { listOwnSessions, revokeOwnSession, type Session } from '@steward/contra
 import { api } from '../api/client.ts'
 import { problemStatus } from '../api/problem.ts'
 import { endpointQuery, invalidateTables } from '../api/query.ts'
+import { deviceText } from '../ui/deviceText.ts'
 import { alertFailure } from '../ui/alertFailure.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -82,7 +83,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
       <MonitorSmartphone aria-hidden />
       <div className={css.device}>
         <div className={css.deviceName}>
-          <span>{session.device}</span>
+          <span>{deviceText(session.device)}</span>
           {session.isCurrent ? <Badge tone="success">{m.sessions_current()}</Badge> : null}
         </div>
         <p className={css.muted}>
@@ -94,7 +95,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
         </p>
       </div>
       {session.isCurrent ? null : (
-        <Button small kind="quiet" onClick={onEnd} aria-label={m.sessions_end_named({ device: session.device })}>
+        <Button small kind="quiet" onClick={onEnd} aria-label={m.sessions_end_named({ device: deviceText(session.device) })}>
           {m.sessions_end()}
         </Button>
       )}
@@ -112,7 +113,7 @@ interface EndDialogProps {
 
 function EndDialog({ sessions, all, onClose, onConfirm, loading }: EndDialogProps) {
   const [first] = sessions
-  const device = first?.device ?? ''
+  const device = deviceText(first?.device ?? '')
   return (
     <ConfirmDialog
       open={first !== undefined}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRound, LogIn, LogOut, Mail, Pencil, Plus, ShieldAlert, Trash2, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { deviceText } from '../ui/deviceText.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/Timeline.tsx'
 import { activityTitle, activityTone, fieldWord, groupActivity, isSaidByTitle, valueWord, type ActivityGroup } from './activity.ts'
@@ -47,7 +48,7 @@ function entryOf(group: ActivityGroup, username: string): TimelineEntry {
     icon: <Icon />,
     tone: activityTone(group),
     title: activityTitle(group, username),
-    detail: [by, first.device, first.address].filter(Boolean).join(' · ') || undefined,
+    detail: [by, first.device && deviceText(first.device), first.address].filter(Boolean).join(' · ') || undefined,
     changes: isSaidByTitle(group, username)
       ? []
       : fields.map((field) => ({

@@ -7,6 +7,7 @@ import { api } from '../api/client.ts'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
+import { deviceText } from '../ui/deviceText.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -76,7 +77,9 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
           open
           onClose={() => setEnding(undefined)}
           title={
-            ending.kind === 'all' ? m.users_sessions_end_all_title({ name }) : m.users_sessions_end_title({ device: ending.session.device })
+            ending.kind === 'all'
+              ? m.users_sessions_end_all_title({ name })
+              : m.users_sessions_end_title({ device: deviceText(ending.session.device) })
           }
           confirmLabel={ending.kind === 'all' ? m.users_sessions_end_all() : m.users_sessions_end()}
           onConfirm={() => end.mutate(ending)}
@@ -107,7 +110,7 @@ function SessionRow({ session, reason, onEnd }: { session: Session; reason: stri
       <Icon aria-hidden className={css.rowIcon} />
       <div className={css.rowText}>
         <span className={css.rowName}>
-          <span>{session.device}</span>
+          <span>{deviceText(session.device)}</span>
           {session.isCurrent ? <Badge tone="success">{m.users_sessions_current()}</Badge> : null}
         </span>
         <span className={css.facts}>
@@ -123,7 +126,13 @@ function SessionRow({ session, reason, onEnd }: { session: Session; reason: stri
           </span>
         </span>
       </div>
-      <Button small kind="quiet" disabledReason={reason} onClick={onEnd} aria-label={m.users_sessions_end_one({ device: session.device })}>
+      <Button
+        small
+        kind="quiet"
+        disabledReason={reason}
+        onClick={onEnd}
+        aria-label={m.users_sessions_end_one({ device: deviceText(session.device) })}
+      >
         {m.users_sessions_end()}
       </Button>
     </li>
