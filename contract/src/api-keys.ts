@@ -93,31 +93,31 @@ const keyNamed = entityName('apiKey').meta({ entity: 'apiKey', description: 'Nam
 export const getApiKey = endpoint({
   id: 'getApiKey',
   method: 'GET',
-  path: '/auth/ApiKeys/{keyName}',
+  path: '/auth/ApiKeys/{key}',
   summary: 'Read an API key with its groups and last use',
   tag,
   access: { permission: 'Admin.ViewApiKeys' },
-  params: z.strictObject({ keyName: keyNamed }),
+  params: z.strictObject({ key: keyNamed }),
   response: apiKeySchema,
   etag: true,
   errors: ['not_found'],
-  examples: { params: { keyName: 'Nightly export' }, response: exampleApiKey },
+  examples: { params: { key: 'Nightly export' }, response: exampleApiKey },
 })
 
 export const patchApiKey = endpoint({
   id: 'patchApiKey',
   method: 'PATCH',
-  path: '/auth/ApiKeys/{keyName}',
+  path: '/auth/ApiKeys/{key}',
   summary: 'Change the name, groups or end of an API key',
   tag,
   access: { permission: 'Admin.EditApiKeys' },
-  params: z.strictObject({ keyName: keyNamed }),
+  params: z.strictObject({ key: keyNamed }),
   body: apiKeyChange,
   response: apiKeySchema,
   precondition: 'optional',
   etag: true,
   errors: ['not_found', 'api_key_name_taken', 'group_unknown', 'expiry_past', 'administrator_only', 'grant_exceeds_own'],
-  examples: { params: { keyName: 'Nightly export' }, body: { apiKeyName: 'Weekly export' }, response: exampleApiKey },
+  examples: { params: { key: 'Nightly export' }, body: { apiKeyName: 'Weekly export' }, response: exampleApiKey },
 })
 
 export const deleteApiKey = endpoint({

@@ -28,6 +28,23 @@ function entityParams(declared: Endpoint): [name: string, entity: EntityKind][] 
 
 const withEntities = guarded.filter((declared) => entityParams(declared).length > 0)
 
+/** Flags and licences without which even an administrator is refused: what they open is tested where it is built. */
+async function openEverything(test: TestApp, tenantId: string): Promise<void> {
+  const license = { tenant_id: tenantId, product_code: 'RI-OME-NASDAQ', package_name: 'Standard', end_date: new Date('2099-01-01') }
+  await asOwner(
+    test.db,
+    'operator',
+    async (tx) => {
+      await tx.insertInto('application_license').values(license).execute()
+      await tx
+        .insertInto('feature_flag_override')
+        .values({ tenant_id: tenantId, flag_name: 'ESGScoreCustomization', is_enabled: true })
+        .execute()
+    },
+    { tenantId },
+  )
+}
+
 describe('every endpoint of the contract', () => {
   let test: TestApp
   let mine: TestTenant
@@ -38,6 +55,7 @@ describe('every endpoint of the contract', () => {
   beforeAll(async () => {
     test = await startTestApp()
     mine = await test.buildTenant()
+    await openEverything(test, mine.tenantId)
     const other = await test.buildTenant()
     const victim = await test.buildUser(other)
     await test.signIn(other, victim)
@@ -72,7 +90,9 @@ describe('every endpoint of the contract', () => {
       pushSubscription: browser.body.pushSubscriptionId,
     }
     administrator = await test.signIn(mine, mine.administrator)
-    nobody = await test.signIn(mine, await test.buildUser(mine))
+    // In a tenant where nothing is open to everybody.
+    const plain = await test.buildTenant()
+    nobody = await test.signIn(plain, await test.buildUser(plain))
   })
   afterAll(() => test.close())
 

@@ -11,7 +11,7 @@ export const keyTables = ['api_key', 'api_key_group', 'user_group'] as const
 export const keysQuery = (search: KeysSearch) => listQuery(listApiKeys, keyTables, { query: listInput(search) })
 
 /** One key, and its version as ETag. */
-export const keyQuery = (keyId: string) => entityQuery(getApiKey, keyTables, { params: { keyName: keyId } })
+export const keyQuery = (keyId: string) => entityQuery(getApiKey, keyTables, { params: { key: keyId } })
 
 /** The groups a key may be given; a tenant has at most 100. */
 export const keyGroupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })
@@ -31,7 +31,7 @@ export async function saveKey(
   body: { apiKeyName?: string; groups?: string[]; expiresAt?: string | null },
   ifMatch: string | undefined,
 ): Promise<VersionedKey> {
-  const { data, etag } = await apiWithEtag(patchApiKey, { params: { keyName: keyId }, body, ifMatch })
+  const { data, etag } = await apiWithEtag(patchApiKey, { params: { key: keyId }, body, ifMatch })
   const saved = { data, etag }
   queryClient.setQueryData(keyQuery(keyId).queryKey, saved)
   return saved

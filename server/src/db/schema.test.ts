@@ -33,6 +33,8 @@ const WITHOUT_TENANT: Readonly<Record<string, string>> = {
 /** Tables whose changes are not audited, and why. */
 const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   administrator_guard: 'a lock, no data',
+  api_failure: 'a log',
+  api_usage: 'counts, written by the server alone',
   audit_entry: 'the audit log itself',
   expiry_notice: 'what the scan remembers of its own work',
   feedback: 'what its writer wrote; nobody changes it',

@@ -171,7 +171,7 @@ describe('a key', () => {
 
 describe('changing', () => {
   const patch = (keyName: string, body: object, ifMatch?: string, token = administrator) =>
-    test.call(patchApiKey, { params: { keyName }, body, ...(ifMatch ? { ifMatch } : {}) }, { token })
+    test.call(patchApiKey, { params: { key: keyName }, body, ...(ifMatch ? { ifMatch } : {}) }, { token })
 
   it('renames, sets groups and end, and refuses a stale edit', async () => {
     const key = await buildKey('ViewUsers')

@@ -8,7 +8,7 @@ export function bindApiKeyRoutes(bind: Bind, keys: ApiKeyService): void {
   bind(listApiKeys, async (call) => keys.list(callerOf(call), call.query))
 
   bind(getApiKey, async (call) => {
-    const key = await keys.get(callerOf(call), call.params.keyName)
+    const key = await keys.get(callerOf(call), call.params.key)
     call.setEtag(key.version)
     return key
   })
@@ -20,7 +20,7 @@ export function bindApiKeyRoutes(bind: Bind, keys: ApiKeyService): void {
   })
 
   bind(patchApiKey, async (call) => {
-    const key = await keys.patch(callerOf(call), call.params.keyName, call.body, call.ifMatch)
+    const key = await keys.patch(callerOf(call), call.params.key, call.body, call.ifMatch)
     call.setEtag(key.version)
     return key
   })
