@@ -130,7 +130,7 @@ function Devices({ devices, own }: { devices: readonly PushSubscriptionItem[]; o
       await removeDevice(device)
       if (device === own) await disablePush()
     },
-    onSuccess: (_, { device }) => void alerts.success(m.push_device_removed({ device })),
+    onSuccess: (_, { device }) => void alerts.success(m.push_device_removed({ device: deviceText(device) })),
     onError: (error) => alertFailure(error, m.push_disable_failed()),
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
