@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from '../scripts/messages.mjs'
 import { leanContract, leanZod } from './build/lean.ts'
-import { codeFolder, perLanguage } from './build/locales.ts'
+import { codeFolder, perLanguage, wordsChunk } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -62,7 +62,8 @@ export default defineConfig({
             // Whatever every page needs, in one file: it compresses better, and a first load makes few requests.
             { name: 'start', tags: ['$initial'], priority: 2 },
             // Icons and words that several pages share: files of their own would be mostly headers.
-            { name: 'common', test: /(?:lucide-react|paraglide)[\\/]/, minShareCount: 2, priority: 1 },
+            { name: 'icons', test: /lucide-react[\\/]/, minShareCount: 2, priority: 1 },
+            { name: wordsChunk, test: /paraglide[\\/]/, minShareCount: 2, priority: 1 },
           ],
         },
       },

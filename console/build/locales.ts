@@ -13,6 +13,15 @@ const locale = '__STEWARD_LOCALE__'
 /** The folder of a language's chunks, in file names that the build knows before it knows the language. */
 export const codeFolder = `assets/${locale}`
 
+/** Areas whose words every page has some of. */
+const everywhere = new Set(['ui', 'shell', 'settings', 'error', 'help', 'device'])
+
+/** The file of a word that several chunks share: one for each area, so that the first page brings no other area's words. */
+export function wordsChunk(id: string): string {
+  const [, area = 'ui'] = /\/messages\/([a-z]+)_/.exec(id) ?? []
+  return everywhere.has(area) ? 'words' : `words-${area}`
+}
+
 const messages = new URL('../../contract/messages/', import.meta.url)
 const { baseLocale, locales } = JSON.parse(
   readFileSync(new URL('../../contract/project.inlang/settings.json', import.meta.url), 'utf8'),
