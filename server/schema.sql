@@ -283,6 +283,42 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW 
 CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on datastore_entry to steward_app;
 
+create table entitlement_ingest (
+  tenant_id uuid not null,
+  kind text not null,
+  version bigint not null,
+  batch_digest bytea not null,
+  result jsonb not null,
+  service_name text not null,
+  ingested_at timestamp with time zone not null default now()
+);
+alter table entitlement_ingest add constraint entitlement_ingest_pk PRIMARY KEY (tenant_id, kind);
+alter table entitlement_ingest add constraint entitlement_ingest_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table entitlement_ingest add constraint entitlement_ingest_kind_known CHECK ((kind = ANY (ARRAY['application'::text, 'data'::text, 'model'::text, 'quota'::text])));
+alter table entitlement_ingest enable row level security;
+create policy tenant_isolation on entitlement_ingest for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on entitlement_ingest to steward_app;
+
+create table esg_version (
+  tenant_id uuid not null,
+  version integer not null,
+  weights jsonb not null,
+  locked text[] not null default '{}'::text[],
+  note text not null default ''::text,
+  restored_from integer,
+  created_by_name text not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table esg_version add constraint esg_version_pk PRIMARY KEY (tenant_id, version);
+alter table esg_version add constraint esg_version_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table esg_version add constraint esg_version_counts CHECK ((version > 0));
+alter table esg_version enable row level security;
+create policy tenant_isolation on esg_version for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.esg_version REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('ESG scores', 'version', 'note', 'version,created_by_name', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.esg_version REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('ESG scores', 'version', 'note', 'version,created_by_name', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.esg_version FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('ESG scores', 'version', 'note', 'version,created_by_name', '');
+grant insert, select on esg_version to steward_app;
+
 create table expiry_notice (
   tenant_id uuid not null,
   source text not null,
@@ -572,6 +608,31 @@ alter table one_time_token enable row level security;
 create policy tenant_isolation on one_time_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select, update on one_time_token to steward_app;
 
+create table open_model (
+  tenant_id uuid not null,
+  model_id text not null,
+  terms_version text,
+  accepted_by text,
+  accepted_at timestamp with time zone,
+  is_enabled boolean not null default false,
+  max_concurrency integer not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1
+);
+alter table open_model add constraint open_model_pk PRIMARY KEY (tenant_id, model_id);
+alter table open_model add constraint open_model_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table open_model add constraint open_model_concurrency_counts CHECK ((max_concurrency > 0));
+alter table open_model add constraint open_model_enabled_needs_terms CHECK (((NOT is_enabled) OR (terms_version IS NOT NULL)));
+alter table open_model add constraint open_model_terms_whole CHECK ((((terms_version IS NULL) = (accepted_at IS NULL)) AND ((accepted_at IS NULL) = (accepted_by IS NULL))));
+alter table open_model enable row level security;
+create policy tenant_isolation on open_model for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.open_model REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Open model', 'model_id', 'model_id', 'model_id', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.open_model REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Open model', 'model_id', 'model_id', 'model_id', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.open_model FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Open model', 'model_id', 'model_id', 'model_id', '');
+CREATE TRIGGER open_model_version BEFORE UPDATE ON public.open_model FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant insert, select, update on open_model to steward_app;
+
 create table push_subscription (
   tenant_id uuid not null,
   push_subscription_id uuid not null default uuidv7(),
@@ -629,7 +690,9 @@ create table resource_group (
 alter table resource_group add constraint resource_group_name_unique UNIQUE (tenant_id, product_code, resource_group_name_key);
 alter table resource_group add constraint resource_group_pk PRIMARY KEY (tenant_id, resource_group_id);
 alter table resource_group add constraint resource_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table resource_group add constraint resource_group_default_has_package CHECK (((NOT is_default) OR (resource_group_package_id IS NOT NULL)));
 alter table resource_group add constraint resource_group_name_form CHECK (((resource_group_name = btrim(resource_group_name)) AND ((length(resource_group_name) >= 1) AND (length(resource_group_name) <= 64))));
+alter table resource_group add constraint resource_group_package_named CHECK ((resource_group_package_id <> '0'::text));
 create UNIQUE INDEX resource_group_default_unique ON public.resource_group USING btree (tenant_id, product_code) WHERE is_default;
 alter table resource_group enable row level security;
 create policy tenant_isolation on resource_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
@@ -654,7 +717,20 @@ alter table resource_group_group enable row level security;
 create policy tenant_isolation on resource_group_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER resource_group_group_access BEFORE INSERT ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION refuse_groups_with_all_access();
 grant delete, insert, select on resource_group_group to steward_app;
+
+create table resource_group_product (
+  tenant_id uuid not null,
+  product_code text not null,
+  version integer not null default 0
+);
+alter table resource_group_product add constraint resource_group_product_pk PRIMARY KEY (tenant_id, product_code);
+alter table resource_group_product add constraint resource_group_product_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table resource_group_product add constraint resource_group_product_version_counts CHECK ((version >= 0));
+alter table resource_group_product enable row level security;
+create policy tenant_isolation on resource_group_product for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on resource_group_product to steward_app;
 
 create table role (
   tenant_id uuid not null,
@@ -724,6 +800,25 @@ create table schema_migration (
 );
 alter table schema_migration add constraint schema_migration_pk PRIMARY KEY (number);
 
+create table service_token (
+  service_token_id uuid not null default uuidv7(),
+  tenant_id uuid,
+  token_name text not null,
+  scopes text[] not null,
+  token_prefix text not null,
+  token_digest bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone
+);
+alter table service_token add constraint service_token_digest_unique UNIQUE (token_digest);
+alter table service_token add constraint service_token_pk PRIMARY KEY (service_token_id);
+alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table service_token add constraint service_token_name_form CHECK ((token_name ~ '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$'::text));
+alter table service_token add constraint service_token_scoped CHECK ((cardinality(scopes) > 0));
+create UNIQUE INDEX service_token_name_unique ON public.service_token USING btree (lower(token_name)) WHERE (revoked_at IS NULL);
+
 create table sign_in_throttle (
   throttle_key text not null,
   failures integer not null default 0,
@@ -789,6 +884,53 @@ create INDEX system_log_default_tenant_id_kind_occurred_at_system_log_id_idx ON 
 create INDEX system_log_default_tenant_id_outcome_occurred_at_system_log_idx ON public.system_log_default USING btree (tenant_id, outcome, occurred_at, system_log_id);
 create INDEX system_log_default_tenant_id_user_id_occurred_at_system_log_idx ON public.system_log_default USING btree (tenant_id, user_id, occurred_at, system_log_id);
 create INDEX system_log_default_tenant_id_username_occurred_at_system_lo_idx ON public.system_log_default USING btree (tenant_id, username, occurred_at, system_log_id);
+
+create table temporary_file (
+  tenant_id uuid not null,
+  temporary_file_id uuid not null default uuidv7(),
+  kind text not null,
+  file_name text not null,
+  filter jsonb not null,
+  created_by_type text not null,
+  created_by uuid not null,
+  created_by_name text not null,
+  status text not null default 'queued'::text,
+  failure text,
+  row_count bigint not null default 0,
+  total_rows bigint,
+  size_bytes bigint not null default 0,
+  run_id uuid,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  heartbeat_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone not null
+);
+alter table temporary_file add constraint temporary_file_pk PRIMARY KEY (tenant_id, temporary_file_id);
+alter table temporary_file add constraint temporary_file_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table temporary_file add constraint temporary_file_creator_known CHECK ((created_by_type = ANY (ARRAY['user'::text, 'key'::text])));
+alter table temporary_file add constraint temporary_file_run_named CHECK (((status <> 'running'::text) OR ((run_id IS NOT NULL) AND (heartbeat_at IS NOT NULL))));
+alter table temporary_file add constraint temporary_file_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])));
+create INDEX temporary_file_created_idx ON public.temporary_file USING btree (tenant_id, created_at);
+create INDEX temporary_file_expires_idx ON public.temporary_file USING btree (expires_at);
+create INDEX temporary_file_unfinished_idx ON public.temporary_file USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+alter table temporary_file enable row level security;
+create policy tenant_isolation on temporary_file for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on temporary_file to steward_app;
+
+create table temporary_file_chunk (
+  tenant_id uuid not null,
+  temporary_file_id uuid not null,
+  chunk_number integer not null,
+  run_id uuid not null,
+  content bytea not null
+);
+alter table temporary_file_chunk add constraint temporary_file_chunk_pk PRIMARY KEY (tenant_id, temporary_file_id, chunk_number);
+alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOREIGN KEY (tenant_id, temporary_file_id) REFERENCES temporary_file(tenant_id, temporary_file_id) ON DELETE CASCADE;
+alter table temporary_file_chunk enable row level security;
+create policy tenant_isolation on temporary_file_chunk for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on temporary_file_chunk to steward_app;
 
 create table tenant (
   tenant_id uuid not null default uuidv7(),
@@ -1323,6 +1465,24 @@ $function$
 ;
 -- execute is granted to: the owner
 
+CREATE OR REPLACE FUNCTION public.csv_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select nullif(case when ascii(value) in (61, 43, 45, 64, 9, 13) then '''' || value else value end, '')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.csv_time(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.current_tenant_id()
  RETURNS uuid
  LANGUAGE sql
@@ -1584,6 +1744,23 @@ begin
       from changed_rows;
   end if;
   return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_groups_with_all_access()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform from resource_group
+    where tenant_id = new.tenant_id and resource_group_id = new.resource_group_id and not all_access for no key update;
+  if not found then
+    raise exception 'A resource group with all access names no groups.'
+      using errcode = 'check_violation', constraint = 'groups_with_all_access', table = 'resource_group_group';
+  end if;
+  return new;
 end
 $function$
 ;

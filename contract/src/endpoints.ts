@@ -1,6 +1,7 @@
 import type { Endpoint } from './http.ts'
 import * as apiKeys from './api-keys.ts'
 import * as apiUsage from './api-usage.ts'
+import * as entitlements from './entitlements.ts'
 import * as esg from './esg.ts'
 import * as flags from './flags.ts'
 import * as groups from './groups.ts'
@@ -9,8 +10,10 @@ import * as help from './help.ts'
 import * as messages from './messages.ts'
 import * as openModels from './open-models.ts'
 import * as permissions from './permissions.ts'
+import * as resourceGroups from './resource-groups.ts'
 import * as roles from './roles.ts'
 import * as session from './session.ts'
+import * as temporaryFiles from './temporary-files.ts'
 import * as tenantInfo from './tenant-info.ts'
 import * as users from './users.ts'
 
@@ -21,9 +24,12 @@ const areas = {
   ...groups,
   ...roles,
   ...apiKeys,
+...entitlements,
 ...esg,
 ...openModels,
   ...apiUsage,
+  ...resourceGroups,
+  ...temporaryFiles,
   ...tenantInfo,
   ...flags,
   ...guidance,

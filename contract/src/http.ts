@@ -17,6 +17,12 @@ export type Access =
   | { signedIn: true }
   /** A principal for which this permission is granted. */
   | { permission: PermissionName }
+  /** A platform service whose token has this scope, and nobody else. */
+  | { service: ServiceScope }
+
+/** What a service token may be for (docs/adr/019). */
+export const serviceScopes = ['entitlements'] as const
+export type ServiceScope = (typeof serviceScopes)[number]
 
 /** Whether an edit names the version it was made from (RFC 9110, section 13.1.1). */
 export type Precondition = 'required' | 'optional'
@@ -55,6 +61,8 @@ export interface EndpointDeclaration<P extends Shape, Q extends Shape, B extends
   conditional?: boolean
   /** A body or an answer that is not JSON. */
   media?: { request?: 'multipart/form-data' | 'text/csv'; response?: 'text/csv' | 'application/octet-stream' }
+  /** Bytes of the longest JSON body; 1 MiB unless told. */
+  largestBodyBytes?: number
   /** Requests per minute and address beyond which it answers 429; for endpoints that cost or guess. */
   ratePerMinute?: number
   /** Shown in the API reference, and sent by the generated access tests. */
@@ -93,7 +101,7 @@ export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 // --- Building blocks of the area files -------------------------------------------------------------------------------
 
 /** The entities whose ids travel in parameters; the generated tests call every endpoint with another tenant's. */
-export type EntityKind = 'user' | 'username' | 'group' | 'role' | 'apiKey' | 'session' | 'notification' | 'pushSubscription'
+export type EntityKind = 'user' | 'username' | 'group' | 'resourceGroup' | 'role' | 'apiKey' | 'session' | 'notification' | 'pushSubscription' | 'temporaryFile'
 
 /** A UUID that names an entity of the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

@@ -10,6 +10,7 @@ const facts = {
     actorName: 'ada@x.example',
     names: ['Risk Modeler (Tier 1)', 'ExposureIQ'],
     count: 4,
+    fileName: 'Analysts.csv',
     used: '12 TB',
     limit: '10 TB',
   },
@@ -18,7 +19,7 @@ const facts = {
 }
 
 describe('every message type', () => {
-  it('is one of the specification, or the data vault', () => {
+  it('is one of the specification, an export, or the data vault', () => {
     expect(messageTypes.map(({ messageType }) => messageType)).toEqual([
       'ExpiringAppEntitlementsEvent',
       'ExpiringDataEntitlementsEvent',
@@ -27,6 +28,8 @@ describe('every message type', () => {
       'GroupDeleted',
       'GroupUpdated',
       'ExpiringScimTokenEvent',
+      'ExportReady',
+      'ExportFailed',
       'DataVaultStorageExceeded',
     ])
   })
@@ -69,6 +72,7 @@ it('shows an end as an error from seven days before on', () => {
 it('leads to the page of what it is about', () => {
   expect(notificationPath('GroupUpdated', { GroupId: 'g1' })).toBe('/user-administration/groups/g1')
   expect(notificationPath('GroupUpdated', {})).toBe('/user-administration/groups')
+  expect(notificationPath('ExportReady', { FileId: 'f1' })).toBe('/download?file=f1')
   expect(notificationPath('ExpiringModelEntitlementsEvent', {})).toBe('/company/company-licenses/models')
 })
 

@@ -50,6 +50,11 @@ const ending = (facts: MessageFacts, locale: Locale) => ({
   date: dateOf(facts.ExpiresAt, locale),
 })
 
+const exported = ({ parameters }: MessageFacts) => ({
+  fileName: textOf(parameters['fileName']),
+  count: Number(parameters['count'] ?? 0),
+})
+
 const words: Record<MessageTypeName, Words> = {
   ExpiringAppEntitlementsEvent: {
     name: (locale) => m.messages_expiring_apps({}, { locale }),
@@ -86,6 +91,16 @@ const words: Record<MessageTypeName, Words> = {
     description: (locale) => m.messages_expiring_scim_token_description({}, { locale }),
     message: (facts, locale) => m.messages_expiring_scim_token_text(ending(facts, locale), { locale }),
   },
+  ExportReady: {
+    name: (locale) => m.messages_export_ready({}, { locale }),
+    description: (locale) => m.messages_export_ready_description({}, { locale }),
+    message: (facts, locale) => m.messages_export_ready_text({ ...exported(facts), date: dateOf(facts.ExpiresAt, locale) }, { locale }),
+  },
+  ExportFailed: {
+    name: (locale) => m.messages_export_failed({}, { locale }),
+    description: (locale) => m.messages_export_failed_description({}, { locale }),
+    message: (facts, locale) => m.messages_export_failed_text(exported(facts), { locale }),
+  },
   DataVaultStorageExceeded: {
     name: (locale) => m.messages_vault_storage({}, { locale }),
     description: (locale) => m.messages_vault_storage_description({}, { locale }),
@@ -121,9 +136,9 @@ export function notificationKind(messageType: string, facts: Pick<MessageFacts, 
 }
 
 /** The page below `/home` that a notification leads to; undefined where there is none. */
-export function notificationPath(messageType: string, properties: { GroupId?: string }): string | undefined {
+export function notificationPath(messageType: string, properties: { GroupId?: string; FileId?: string }): string | undefined {
   const path = messageTypeOf(messageType)?.path
   if (path === undefined) return undefined
   if (path.includes('{GroupId}') && properties.GroupId === undefined) return path.replace('/{GroupId}', '')
-  return path.replace('{GroupId}', properties.GroupId ?? '')
+  return path.replace('{GroupId}', properties.GroupId ?? '').replace('{FileId}', properties.FileId ?? '')
 }

@@ -27,6 +27,7 @@ export const notificationProperties = z.strictObject({
   ExpiresAt: timestamp.optional().meta({ description: 'When what it is about ends; shown in UTC' }),
   GroupId: z.uuid().optional(),
   ScimTokenId: z.uuid().optional(),
+  FileId: z.uuid().optional(),
   parameters: messageParameters.meta({ description: 'What the words name, for writing them in another language' }),
 })
 export type NotificationProperties = z.output<typeof notificationProperties>

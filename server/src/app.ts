@@ -11,6 +11,7 @@ import { createKeyAuthenticator } from './developer/keys/authenticate.ts'
 import { bindApiKeyRoutes } from './developer/keys/routes.ts'
 import { createApiKeyService } from './developer/keys/service.ts'
 import { entitlementExpirySources } from './entitlements/expiry.ts'
+import { bindEntitlementRoutes } from './entitlements/routes.ts'
 import { bindFlagRoutes } from './flags/routes.ts'
 import { createFlagService } from './flags/service.ts'
 import { bindGuidance, guidanceScript } from './guidance/service.ts'
@@ -26,18 +27,21 @@ import { serveReference } from './http/reference.ts'
 import { createHttp } from './http/server.ts'
 import { serveConsole } from './http/static.ts'
 import { describeUser } from './identity/facts.ts'
-import { activeAdministratorEmails, administratorsAmong, createIdentity, type IdentityArea } from './identity/index.ts'
+import { activeAdministratorEmails, administratorsAmong, createIdentity, csvSourceOf, type IdentityArea } from './identity/index.ts'
 import { registerLive } from './live/socket.ts'
 import { registerDevMail } from './mail/dev-mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { addressIn, createMailTransport } from './mail/transport.ts'
 import { createMessages, publish } from './messages/index.ts'
 import { recordEvent } from './monitoring/system-log.ts'
+import { createServiceAuthenticator } from './service-tokens/authenticate.ts'
 import { deviceName } from './session/device.ts'
+import { bindResourceGroupRoutes } from './resource-groups/routes.ts'
 import type { Hasher } from './session/hasher.ts'
 import { bindSessionRoutes } from './session/routes.ts'
 import { type SessionService, createSessionService } from './session/service.ts'
 import { endLapsedOfTenant, endSessions, openSessionsAmong } from './session/sessions.ts'
+import { createTemporaryFiles } from './temporary-files/index.ts'
 import { bindTenantInfo, createTenantPolicies } from './tenant-info/index.ts'
 
 /** The version that the API's description carries. */
@@ -82,6 +86,7 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
   const sessionDefaults = { maxSeconds: config.sessionMaxSeconds, idleSeconds: config.sessionIdleSeconds }
   const policies = createTenantPolicies(db, changes, sessionDefaults)
   const keys = createKeyAuthenticator({ db, log, changes, now })
+  const services = createServiceAuthenticator({ db, log, changes, now })
   const session = await createSessionService({
     db,
     log,
@@ -89,7 +94,7 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     mailer,
     hasher,
     describeUser,
-    tokenAuthenticators: { stw_key_: (token) => keys.authenticate(token) },
+    tokenAuthenticators: { stw_key_: (token) => keys.authenticate(token), stw_svc_: (token) => services.authenticate(token) },
     policies,
     // Administrators always may, so that a mistaken setting never keeps the operator's invitation from working.
     async mayActivate(tx, { user_id: userId, email }) {
@@ -145,15 +150,27 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     deviceName,
     now,
   })
+  const temporaryFiles = createTemporaryFiles({
+    db,
+    log,
+    keys: session.keys,
+    isGranted: (principal, permission) => identity.isGranted(principal, permission),
+    isSessionOpen: async (tenantId, sessionId) => (await openSessionsAmong(db, tenantId, [sessionId])).has(sessionId),
+    sourceOf: (input) => csvSourceOf(db, input),
+    announce: (tx, message) => publish(tx, message, now()),
+    recordEvent,
+    settings: { publicUrl: config.publicUrl, bytesPerTenant: config.temporaryBytesPerTenant, now },
+  })
   changes.onChange((message) => identity.onChange(message))
   const background = createBackground({
     db,
     log,
-    tasks: [...mailer.tasks, ...session.tasks, ...messages.tasks, ...help.tasks],
+    tasks: [...mailer.tasks, ...session.tasks, ...messages.tasks, ...help.tasks, ...temporaryFiles.tasks],
     schedule: [
       ...session.schedule,
       ...identity.schedule,
       ...messages.schedule,
+      ...temporaryFiles.schedule,
       { name: 'clean_api_usage', cron: '29 4 * * *', run: () => cleanApiUsage(db) },
       { name: 'create_log_partitions', cron: '5 3 * * *', run: async () => void (await createLogPartitions(db)) },
     ],
@@ -192,12 +209,20 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
   identity.bindRoutes(bind)
   messages.bindRoutes(bind)
   help.bind(http, bind)
+  temporaryFiles.bind(http, bind)
   bindFlagRoutes(bind, { db, flags, isGranted: (principal, permission) => identity.isGranted(principal, permission) })
   bindGuidance(bind, { db, script, rolesOf: async (tx, userId) => (await describeUser(tx, userId)).roles })
+  const entitlements = bindEntitlementRoutes(bind, {
+    db,
+    changes,
+    isGranted: (principal, permission) => identity.isGranted(principal, permission),
+    now,
+  })
   bindEsgRoutes(bind, db)
   bindOpenModelRoutes(bind, { db, now })
   bindApiUsageRoutes(bind, { db, now })
   bindApiKeyRoutes(bind, createApiKeyService({ db, now }))
+  bindResourceGroupRoutes(bind, { db, isGranted: (principal, permission) => identity.isGranted(principal, permission) })
   bindTenantInfo(
     bind,
     {
@@ -239,10 +264,13 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
       await usage.close()
       announcing.close()
       await operations?.close()
+      await temporaryFiles.stop()
       await background.stop()
       await session.close()
       flags.close()
       await keys.close()
+      await services.close()
+      entitlements.close()
       policies.close()
       await changes.close()
       mailer.close()

@@ -142,6 +142,10 @@ export const settings = {
     meaning: 'Who is mailed the feedback that users send. Without it feedback is only kept; `steward feedback list` shows it.',
   }),
   STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
+  STEWARD_TEMPORARY_DATA_MIB: setting(integer(1, 1_048_576), {
+    default: '4096',
+    meaning: 'Most that the temporary files of a tenant, such as exports, may take together, in MiB of the database.',
+  }),
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
   STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Inactivity after which a session ends.' }),
   STEWARD_SESSION_MAX_SECONDS: setting(integer(60, 2_592_000), { default: '43200', meaning: 'Age at which a session ends in any case.' }),
@@ -187,6 +191,7 @@ export interface Config {
   helpApiUrl: string | undefined
   feedbackAddress: string | undefined
   databaseConnections: number
+  temporaryBytesPerTenant: number
   accessTokenSeconds: number
   sessionIdleSeconds: number
   sessionMaxSeconds: number
@@ -235,6 +240,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     helpApiUrl: read('HELP_API_URL')?.replace(/\/+$/, ''),
     feedbackAddress: read('FEEDBACK_ADDRESS'),
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
+    temporaryBytesPerTenant: read('STEWARD_TEMPORARY_DATA_MIB') * 1_048_576,
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),
     sessionIdleSeconds: read('STEWARD_SESSION_IDLE_SECONDS'),
     sessionMaxSeconds: read('STEWARD_SESSION_MAX_SECONDS'),

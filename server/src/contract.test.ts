@@ -5,7 +5,9 @@ import { endpoints } from '@steward/contract/endpoints'
 import type { CallInput, Endpoint, EntityKind } from '@steward/contract/http'
 import { addPushSubscription } from '@steward/contract/messages'
 import { asOwner, withTenant } from './db/tenant.ts'
+import { createExport } from '@steward/contract/temporary-files'
 import { publish } from './messages/index.ts'
+import { openProducts } from './resource-groups/testing.ts'
 import { operator } from './tenants/service.ts'
 import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 
@@ -79,15 +81,27 @@ describe('every endpoint of the contract', () => {
       { body: { endpoint: 'http://127.0.0.1:9/foreign', keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) } } },
       { token: await test.signIn(other, victim) },
     )
+    const exported = await test.call(createExport, { body: { kind: 'users' } }, { token: await test.signIn(other, other.administrator) })
+    // What belongs to a product is asked by whoever may use it.
+    await openProducts(test, mine, ['RI-RISKMODELER'], ['RiskModeler.ViewResults'])
+    const resourceGroup = await asOwner(test.db, 'operator', (tx) =>
+      tx
+        .insertInto('resource_group')
+        .values({ tenant_id: other.tenantId, product_code: 'RI-RISKMODELER', resource_group_name: 'Foreign' })
+        .returning('resource_group_id')
+        .executeTakeFirstOrThrow(),
+    )
     foreign = {
       user: victim.userId,
       username: victim.username,
       group: groupId,
+      resourceGroup: resourceGroup.resource_group_id,
       apiKey: foreignKey.body.apiKeyName,
       role: (await test.buildRole(other)).roleId,
       session: session.session_id,
       notification: notification.notification_id,
       pushSubscription: browser.body.pushSubscriptionId,
+      temporaryFile: exported.body.fileId,
     }
     administrator = await test.signIn(mine, mine.administrator)
     // In a tenant where nothing is open to everybody.

@@ -22,7 +22,7 @@ export interface MessageType {
   urgentDays?: number
   /** What a user needs to be told: whoever may not see the thing hears nothing of it. */
   permission: PermissionName
-  /** The page of the console it leads to, below `/home`; `{GroupId}` stands for that property. */
+  /** The page of the console it leads to, below `/home`; `{GroupId}` or `{FileId}` stands for that property. */
   path?: string
   /** Days after which it is forgotten, read or not. */
   retentionDays: number
@@ -32,6 +32,14 @@ export interface MessageType {
 const expiring = { kind: 'info', urgentDays: 7, retentionDays: 90, subscriptionTypes } as const
 const licences = { ...expiring, namespace: 'entitlements', permission: 'Navigation.Licenses' } as const
 const groups = { namespace: 'identity', permission: 'Admin.ViewGroups', retentionDays: 30, subscriptionTypes } as const
+/** Told only to whoever made the export; the page itself asks whether they may still see what it holds. */
+const exports = {
+  namespace: 'exports',
+  permission: 'Navigation.Launchpad',
+  path: '/download?file={FileId}',
+  retentionDays: 7,
+  subscriptionTypes,
+} as const
 
 export const messageTypes = [
   { ...licences, messageType: 'ExpiringAppEntitlementsEvent', path: '/company/company-licenses' },
@@ -47,6 +55,8 @@ export const messageTypes = [
     permission: 'Admin.ManageScimTokens',
     path: '/company/scim-management',
   },
+  { ...exports, messageType: 'ExportReady', kind: 'success' },
+  { ...exports, messageType: 'ExportFailed', kind: 'error' },
   // Second specification file, section 6: disabled unless the user has data vault access and the flag.
   {
     messageType: 'DataVaultStorageExceeded',

@@ -26,6 +26,7 @@ async function ask<T extends QueryResultRow>(statement: string): Promise<T[]> {
 const WITHOUT_TENANT: Readonly<Record<string, string>> = {
   feature_flag: 'defaults for all tenants',
   schema_migration: 'the state of the schema itself',
+  service_token: 'a token of the platform may be for every tenant',
   sign_in_throttle: 'also counts tries at tenants and accounts that do not exist',
   signing_key: 'the keys of the whole installation',
 }
@@ -36,6 +37,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   api_failure: 'a log',
   api_usage: 'counts, written by the server alone',
   audit_entry: 'the audit log itself',
+  entitlement_ingest: 'what came in is audited row by row',
   expiry_notice: 'what the scan remembers of its own work',
   feedback: 'what its writer wrote; nobody changes it',
   notification: 'tells of changes that are audited themselves',
@@ -44,8 +46,11 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   notification_receipt: 'what a user has read',
   one_time_token: 'a secret with a short life; its use is in the system log',
   refresh_token: 'a secret with a short life; its use is in the system log',
+  resource_group_product: 'a lock, and how often packages changed, which is audited itself',
   row_count: 'derived by triggers',
   system_log: 'a log',
+  temporary_file: 'who exports and who downloads is in the system log',
+  temporary_file_chunk: 'the content of files',
   user_move: 'derived by triggers',
   user_search_key: 'derived by triggers',
   user_search_word: 'derived by triggers',

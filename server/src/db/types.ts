@@ -1,5 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
 import type { EsgWeights } from '@steward/contract/rules/esg'
+import type { ExportKind } from '@steward/contract/rules/exports'
+import type { ExportFailure, TemporaryFileStatus } from '@steward/contract/temporary-files'
 
 /** A column whose value the database fills in and nobody sends. */
 type Kept<T> = ColumnType<T, never, never>
@@ -323,6 +325,29 @@ export interface CompanyQuotaTable {
   updated_at: GeneratedMoment
 }
 
+export interface EntitlementIngestTable {
+  tenant_id: Key<string>
+  kind: Key<'application' | 'data' | 'model' | 'quota'>
+  version: number
+  batch_digest: Buffer
+  result: Json
+  service_name: string
+  ingested_at: GeneratedMoment
+}
+
+export interface ServiceTokenTable {
+  service_token_id: GeneratedKey<string>
+  tenant_id: ColumnType<string | null, string | null, never>
+  token_name: string
+  scopes: string[]
+  token_prefix: string
+  token_digest: Buffer
+  created_at: Created
+  last_used_at: OptionalMoment
+  expires_at: OptionalMoment
+  revoked_at: OptionalMoment
+}
+
 export interface FeatureFlagTable {
   flag_name: Key<string>
   is_enabled: Generated<boolean>
@@ -361,6 +386,12 @@ export interface ResourceGroupTable {
   created_at: Created
   updated_at: Kept<Date>
   version: Kept<number>
+}
+
+export interface ResourceGroupProductTable {
+  tenant_id: Key<string>
+  product_code: Key<string>
+  version: Generated<number>
 }
 
 export interface ResourceGroupGroupTable {
@@ -499,6 +530,37 @@ export interface FeedbackTable {
   created_at: Created
 }
 
+export interface TemporaryFileTable {
+  tenant_id: string
+  temporary_file_id: GeneratedKey<string>
+  kind: ExportKind
+  file_name: string
+  filter: Json
+  created_by_type: 'user' | 'key'
+  created_by: string
+  created_by_name: string
+  status: Generated<TemporaryFileStatus>
+  failure: ExportFailure | null
+  row_count: Generated<number>
+  total_rows: number | null
+  size_bytes: Generated<number>
+  run_id: string | null
+  attempts: Generated<number>
+  next_attempt_at: Generated<Date>
+  heartbeat_at: Date | null
+  created_at: Created
+  finished_at: Date | null
+  expires_at: Date
+}
+
+export interface TemporaryFileChunkTable {
+  tenant_id: string
+  temporary_file_id: string
+  chunk_number: number
+  run_id: string
+  content: Buffer
+}
+
 /** Every table of the schema as Kysely sees it; a test compares it with the database. */
 export interface Database {
   tenant: TenantTable
@@ -528,11 +590,14 @@ export interface Database {
   data_entitlement: DataEntitlementTable
   model_entitlement: ModelEntitlementTable
   company_quota: CompanyQuotaTable
+  entitlement_ingest: EntitlementIngestTable
+  service_token: ServiceTokenTable
   feature_flag: FeatureFlagTable
   feature_flag_override: FeatureFlagOverrideTable
   feature_flag_user: FeatureFlagUserTable
   resource_group: ResourceGroupTable
   resource_group_group: ResourceGroupGroupTable
+  resource_group_product: ResourceGroupProductTable
   audit_entry: AuditEntryTable
   system_log: SystemLogTable
   notification: NotificationTable
@@ -543,6 +608,8 @@ export interface Database {
   push_subscription: PushSubscriptionTable
   expiry_notice: ExpiryNoticeTable
   feedback: FeedbackTable
+  temporary_file: TemporaryFileTable
+  temporary_file_chunk: TemporaryFileChunkTable
   row_count: RowCountTable
   administrator_guard: AdministratorGuardTable
 }

@@ -1,24 +1,12 @@
 import { Readable } from 'node:stream'
-import type { CompiledQuery } from 'kysely'
+import { type CsvSource, byteOrderMark, copyCsv } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
 import type { TenantContext } from '../db/tenant.ts'
-import { csvLine } from './csv.ts'
 
-/** Rows that travel from the database at once. */
-const batch = 2_000
 /** A reader that takes nothing for so long loses its connection. */
 const idleLimitMs = 60_000
 /** Exports run on connections of their own; more than these wait for one another. */
 const atOnce = 4
-
-/** Excel takes a file for UTF-8 only when it begins like this. */
-const byteOrderMark = '\uFEFF'
-
-export interface CsvSource<R> {
-  query: CompiledQuery<R>
-  header: readonly string[]
-  toCells(row: R): readonly (string | number | boolean | null)[]
-}
 
 /** Hands out as many turns at once as it was made with; the others wait in line. */
 class Turns {
@@ -41,38 +29,32 @@ class Turns {
 const turns = new Turns(atOnce)
 
 /**
- * A CSV file of everything a query answers, whatever its size, in constant memory: rows of one snapshot are fetched through a
- * cursor as fast as the reader takes them. Ending the stream early frees the connection.
+ * A CSV file of everything a query answers, whatever its size, in constant memory: the database writes it as fast as the
+ * reader takes it. Ending the stream early frees the connection.
  */
-export function csvStream<R>(db: Db, ctx: TenantContext, source: CsvSource<R>): Readable {
-  return Readable.from(lines(db, ctx, source), { objectMode: false })
+export function csvStream(db: Db, ctx: TenantContext, source: CsvSource): Readable {
+  return Readable.from(bytesOf(db, ctx, source), { objectMode: false })
 }
 
-async function* lines<R>(db: Db, ctx: TenantContext, { query, header, toCells }: CsvSource<R>): AsyncGenerator<string> {
+async function* bytesOf(db: Db, ctx: TenantContext, source: CsvSource): AsyncGenerator<Buffer> {
   await turns.take()
-  const client = await db.connect().catch((error: unknown) => {
-    turns.give()
-    throw error
-  })
-  // A connection that breaks between two fetches fails the next one.
-  client.on('error', () => undefined)
   try {
-    await client.query('begin isolation level repeatable read read only')
-    await client.query(
-      `select set_config('role', 'steward_app', true), set_config('steward.tenant_id', $1, true), set_config('cursor_tuple_fraction', '1', true),
-              set_config('idle_in_transaction_session_timeout', $2, true)`,
-      [ctx.tenantId, String(idleLimitMs)],
-    )
-    await client.query(`declare exported no scroll cursor for ${query.sql}`, [...query.parameters])
-    yield byteOrderMark + csvLine(header)
-    for (;;) {
-      const { rows } = await client.query(`fetch ${batch} from exported`)
-      if (rows.length === 0) break
-      // The query's own row type, which the driver does not know.
-      yield (rows as R[]).map((row) => csvLine(toCells(row))).join('')
+    const copy = await copyCsv(db, ctx, source)
+    try {
+      yield byteOrderMark
+      for await (const bytes of copy.stream as AsyncIterable<Buffer>) {
+        // A connection that is closed fails the next read.
+        const impatience = setTimeout(() => void copy.close(), idleLimitMs)
+        try {
+          yield bytes
+        } finally {
+          clearTimeout(impatience)
+        }
+      }
+    } finally {
+      await copy.close()
     }
-    await client.query('commit')
   } finally {
-    await client.end().finally(() => turns.give())
+    turns.give()
   }
 }

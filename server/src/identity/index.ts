@@ -15,6 +15,7 @@ import { cleanUserMoves } from './users/anchors.ts'
 import { bindUserRoutes } from './users/routes.ts'
 import { type UserService, createUserService } from './users/service.ts'
 
+export { csvSourceOf } from './exports.ts'
 export { activeAdministratorEmails, administratorsAmong } from './guard.ts'
 export type { IdentityPorts } from './ports.ts'
 
@@ -60,8 +61,8 @@ export function createIdentity({ accessTokenSeconds, ...ports }: IdentityOptions
     onChange: (message) => permissions.cache.onChange(message),
     bindRoutes(bind) {
       bindUserRoutes(bind, users, identity)
-      bindGroupRoutes(bind, groups)
-      bindRoleRoutes(bind, roles)
+      bindGroupRoutes(bind, groups, identity)
+      bindRoleRoutes(bind, roles, identity)
       bindPermissionRoutes(bind, ports.db, ports.flags, permissions)
     },
   }

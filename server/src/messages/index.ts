@@ -11,7 +11,7 @@ import { bindMessageRoutes } from './routes.ts'
 import { createNotificationService } from './service.ts'
 import { createSubscriptionService } from './subscriptions.ts'
 
-export { publish } from './publish.ts'
+export { type Message, publish } from './publish.ts'
 
 /** Notifications, subscriptions, and their ways to people: consoles, mails and browsers. */
 export interface MessagesArea {

@@ -14,6 +14,7 @@ export interface Message {
   ExpiresAt?: string
   GroupId?: string
   ScimTokenId?: string
+  FileId?: string
   /** The one user it is for; without it everybody who has the permission of its type. */
   recipientId?: string
 }

@@ -14,6 +14,7 @@ export interface StoredProperties {
   ExpiresAt?: string
   GroupId?: string
   ScimTokenId?: string
+  FileId?: string
 }
 
 export interface NotificationRow {

@@ -1,8 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Group } from '@steward/contract/groups'
 import type { exportGroups } from '@steward/contract/groups'
 import type { QueryOf } from '@steward/contract/http'
+import type { CsvSource } from '../../db/csv-copy.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
+import type { Database } from '../../db/types.ts'
 
 export type GroupInclude = 'Details' | 'Roles' | 'Usernames'
 export type GroupFilter = QueryOf<typeof exportGroups>
@@ -98,23 +100,19 @@ export async function findGroup(tx: TenantTransaction, groupId: string): Promise
   return rows[0]
 }
 
-export interface ExportedGroupRow {
-  group_name: string
-  status: string
-  user_count: number
-  role_count: number
-  roles: string
-  created_at: Date
-}
-
-/** What `GET …/groups/export` streams. */
-export function exportedGroups(filter: GroupFilter) {
-  return sql<ExportedGroupRow>`
-    select g.group_name, g.status, g.user_count, g.role_count, g.created_at,
-           (select coalesce(string_agg(r.role_name, ';' order by r.role_name_key), '')
-              from group_role gr join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id
-             where gr.tenant_id = g.tenant_id and gr.group_id = g.group_id) as roles
-      from user_group g where ${groupConditions(filter)} order by ${groupOrder(filter.sort)}`
+/** The filtered groups in their order as CSV. */
+export function exportedGroups(kysely: Kysely<Database>, filter: GroupFilter): CsvSource {
+  const groups = sql`from user_group g where ${groupConditions(filter)}`
+  return {
+    rows: sql`
+      select csv_text(g.group_name) as "groupName", g.status, g.user_count as users, g.role_count as roles,
+             csv_text((select string_agg(r.role_name, ';' order by r.role_name_key)
+                         from group_role gr join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id
+                        where gr.tenant_id = g.tenant_id and gr.group_id = g.group_id)) as "roleNames",
+             csv_time(g.created_at) as "createdTime"
+        ${groups} order by ${groupOrder(filter.sort)}`.compile(kysely),
+    count: sql<{ n: number }>`select count(*) as n ${groups}`.compile(kysely),
+  }
 }
 
 /** A row as the contract shows it. */

@@ -1,10 +1,12 @@
 import { createGroup, deleteGroup, exportGroups, getGroup, listGroups, patchGroup, searchGroups } from '@steward/contract/groups'
 import type { Bind } from '../../http/binding.ts'
 import { callerOf } from '../caller.ts'
+import { attachment, streamExport } from '../exports.ts'
+import type { Identity } from '../ports.ts'
 import type { GroupService } from './service.ts'
 
 /** Binds the groups of the contract. */
-export function bindGroupRoutes(bind: Bind, groups: GroupService): void {
+export function bindGroupRoutes(bind: Bind, groups: GroupService, identity: Identity): void {
   bind(listGroups, async (call) => groups.list(callerOf(call), call.query))
 
   bind(searchGroups, async (call) => {
@@ -20,8 +22,8 @@ export function bindGroupRoutes(bind: Bind, groups: GroupService): void {
   })
 
   bind(exportGroups, async (call) => {
-    call.reply.header('content-disposition', 'attachment; filename="groups.csv"')
-    return groups.export(callerOf(call), call.query)
+    call.reply.header('content-disposition', attachment('groups'))
+    return streamExport(identity, callerOf(call), { kind: 'groups', filter: call.query })
   })
 
   bind(getGroup, async (call) => {

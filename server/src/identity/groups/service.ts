@@ -1,15 +1,13 @@
-import type { Readable } from 'node:stream'
 import { problem } from '@steward/contract/errors'
 import type { Group, GroupOperation, createGroup } from '@steward/contract/groups'
 import type { BodyOf } from '@steward/contract/http'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { change } from '../change.ts'
-import { csvStream } from '../csv-stream.ts'
 import { Guard, reachOfRoles } from '../guard.ts'
 import { addMembers, addRoles, distinctIds, existingRoleIds, lockGroups, userIdsByName } from '../membership.ts'
-import { type Caller, type Identity, originOf } from '../ports.ts'
+import type { Identity } from '../ports.ts'
 import { applyOperations, mustNotBeReserved } from './operations.ts'
-import { type GroupFilter, type GroupInclude, exportedGroups, findGroup, readGroupPage, toGroup } from './queries.ts'
+import { type GroupFilter, type GroupInclude, findGroup, readGroupPage, toGroup } from './queries.ts'
 
 export interface GroupListQuery extends GroupFilter {
   include?: GroupInclude[]
@@ -90,18 +88,6 @@ export function createGroupService(identity: Identity) {
           groupName: group.group_name,
           actorName: ctx.actor.name,
         })
-      })
-    },
-
-    /** The filtered groups as CSV, and an entry in the system log that says who took them. */
-    async export(caller: Caller, filter: GroupFilter): Promise<Readable> {
-      await withTenant(db, caller, (tx) =>
-        identity.recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: 'groups' } }),
-      )
-      return csvStream(db, caller, {
-        query: exportedGroups(filter).compile(db.kysely),
-        header: ['groupName', 'status', 'users', 'roles', 'roleNames', 'createdTime'],
-        toCells: (row) => [row.group_name, row.status, row.user_count, row.role_count, row.roles, row.created_at.toISOString()],
       })
     },
   }

@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
 import type { Role, exportRoles } from '@steward/contract/roles'
+import type { CsvSource } from '../../db/csv-copy.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
+import type { Database } from '../../db/types.ts'
 
 export type RoleInclude = 'Details' | 'Groups'
 export type RoleFilter = QueryOf<typeof exportRoles>
@@ -138,22 +140,18 @@ export async function removeActions(
     .execute()
 }
 
-export interface ExportedRoleRow {
-  role_name: string
-  description: string
-  actions: string
-  group_count: number
-  user_count: number
-  created_at: Date
-}
-
-/** What `GET …/roles/export` streams. */
-export function exportedRoles(filter: RoleFilter) {
-  return sql<ExportedRoleRow>`
-    select r.role_name, r.description, r.created_at, given.group_count, ${usersOfRole} as user_count,
-           (select coalesce(string_agg(ra.action_name, ';' order by ra.action_name), '') from role_action ra
-             where ra.tenant_id = r.tenant_id and ra.role_id = r.role_id) as actions
-      from role r, ${given} where ${roleConditions(filter)} order by ${roleOrder(filter.sort)}`
+/** The filtered roles in their order as CSV. */
+export function exportedRoles(kysely: Kysely<Database>, filter: RoleFilter): CsvSource {
+  const roles = sql`from role r, ${given} where ${roleConditions(filter)}`
+  return {
+    rows: sql`
+      select csv_text(r.role_name) as "roleName", csv_text(r.description) as description,
+             csv_text((select string_agg(ra.action_name, ';' order by ra.action_name) from role_action ra
+                        where ra.tenant_id = r.tenant_id and ra.role_id = r.role_id)) as actions,
+             given.group_count as groups, ${usersOfRole} as users, csv_time(r.created_at) as "createdTime"
+        ${roles} order by ${roleOrder(filter.sort)}`.compile(kysely),
+    count: sql<{ n: number }>`select count(*) as n from role r where ${roleConditions(filter)}`.compile(kysely),
+  }
 }
 
 /** A row as the contract shows it. */

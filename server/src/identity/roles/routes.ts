@@ -1,15 +1,17 @@
 import { createRole, deleteRole, exportRoles, getRole, listActions, listRoles, patchRole } from '@steward/contract/roles'
 import type { Bind } from '../../http/binding.ts'
 import { callerOf } from '../caller.ts'
+import { attachment, streamExport } from '../exports.ts'
+import type { Identity } from '../ports.ts'
 import type { RoleService } from './service.ts'
 
 /** Binds the roles of the contract, and the actions they are made of. */
-export function bindRoleRoutes(bind: Bind, roles: RoleService): void {
+export function bindRoleRoutes(bind: Bind, roles: RoleService, identity: Identity): void {
   bind(listRoles, async (call) => roles.list(callerOf(call), call.query))
 
   bind(exportRoles, async (call) => {
-    call.reply.header('content-disposition', 'attachment; filename="roles.csv"')
-    return roles.export(callerOf(call), call.query)
+    call.reply.header('content-disposition', attachment('roles'))
+    return streamExport(identity, callerOf(call), { kind: 'roles', filter: call.query })
   })
 
   bind(getRole, async (call) => {

@@ -1,20 +1,17 @@
-import type { Readable } from 'node:stream'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf, QueryOf } from '@steward/contract/http'
 import type { Role, RoleOperation, createRole, listActions } from '@steward/contract/roles'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { change } from '../change.ts'
-import { csvStream } from '../csv-stream.ts'
 import { Guard } from '../guard.ts'
 import { lockGroups } from '../membership.ts'
-import { type Caller, type Identity, originOf } from '../ports.ts'
+import type { Identity } from '../ports.ts'
 import { type ReadFlags, availableActions, flagsFor, mustBeAvailable } from './actions.ts'
 import {
   type LockedRole,
   type RoleFilter,
   type RoleInclude,
   addActions,
-  exportedRoles,
   findRole,
   groupIdsWithRole,
   lockRole,
@@ -88,18 +85,6 @@ export function createRoleService(identity: Identity) {
         await lockGroups(tx, await groupIdsWithRole(tx, roleId))
         await lockForChange(tx, roleId, ifMatch, 'delete')
         await tx.deleteFrom('role').where('role_id', '=', roleId).execute()
-      })
-    },
-
-    /** The filtered roles as CSV, and an entry in the system log that says who took them. */
-    async export(caller: Caller, filter: RoleFilter): Promise<Readable> {
-      await withTenant(db, caller, (tx) =>
-        identity.recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: 'roles' } }),
-      )
-      return csvStream(db, caller, {
-        query: exportedRoles(filter).compile(db.kysely),
-        header: ['roleName', 'description', 'actions', 'groups', 'users', 'createdTime'],
-        toCells: (row) => [row.role_name, row.description, row.actions, row.group_count, row.user_count, row.created_at.toISOString()],
       })
     },
   }

@@ -23,11 +23,11 @@ import type { Bind } from '../../http/binding.ts'
 import { languageOf } from '../../http/language.ts'
 import { errorText, faultText } from '../../http/problems.ts'
 import { callerOf } from '../caller.ts'
+import { attachment, streamExport } from '../exports.ts'
 import { importUsers as importCsv } from '../import/service.ts'
 import type { Identity } from '../ports.ts'
 import { readUserActivity } from './activity.ts'
 import { changeManyUsers } from './bulk.ts'
-import { exportUsers as exportCsv } from './export.ts'
 import { byUsernameOrId } from './queries.ts'
 import type { UserService } from './service.ts'
 
@@ -64,8 +64,8 @@ export function bindUserRoutes(bind: Bind, users: UserService, identity: Identit
   )
 
   bind(exportUsers, async (call) => {
-    call.reply.header('content-disposition', 'attachment; filename="users.csv"')
-    return exportCsv(identity, callerOf(call), call.query)
+    call.reply.header('content-disposition', attachment('users'))
+    return streamExport(identity, callerOf(call), { kind: 'users', filter: call.query })
   })
 
   bind(listUserActivity, async (call) =>

@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import type { CompiledQuery } from 'kysely'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Db } from './pool.ts'
+import type { TenantContext } from './tenant.ts'
+
+/** What a CSV file holds: its columns are named as those of `rows`; `count` answers how many there are, as `n`. */
+export interface CsvSource {
+  rows: CompiledQuery
+  count: CompiledQuery<{ n: number }>
+}
+
+/** A query on its way out of the database as CSV. */
+export interface CsvCopy {
+  /** Bytes as the database writes them, as fast as they are taken. */
+  stream: Readable
+  /** Rows that were written; known once the stream has ended. */
+  rowCount(): number
+  /** Frees the connection, also before the end. */
+  close(): Promise<void>
+}
+
+/** Excel takes a file for UTF-8 only when it begins like this. */
+export const byteOrderMark = Buffer.from('\uFEFF')
+
+/**
+ * Starts `COPY … TO STDOUT` of a query as the tenant sees it, on a connection of its own: one snapshot, written by the database,
+ * in constant memory. `total`, where wanted, is counted in the same snapshot first.
+ */
+export async function copyCsv(db: Db, ctx: Pick<TenantContext, 'tenantId'>, source: CsvSource): Promise<CsvCopy & { total: number }> {
+  const client = await db.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(`select set_config('role', 'steward_app', true), set_config('steward.tenant_id', $1, true)`, [ctx.tenantId])
+    const counted = await client.query<{ n: number }>(source.count.sql, [...source.count.parameters])
+    const stream = client.query(copyTo(`copy (${withLiterals(source.rows)}) to stdout (format csv, header, encoding 'UTF8')`))
+    return { stream, total: counted.rows[0]?.n ?? 0, rowCount: () => stream.rowCount, close: () => client.end() }
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+/** A query with its parameters written into it: COPY takes none. */
+export function withLiterals({ sql, parameters }: CompiledQuery): string {
+  return sql.replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
+}
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (typeof value === 'number' || typeof value === 'boolean') return `(${value})`
+  if (typeof value === 'string') return pg.escapeLiteral(value)
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
+  throw new TypeError(`No literal for ${typeof value}`)
+}
