@@ -17,12 +17,14 @@ function call(token?: string) {
   return createClient({ baseUrl: testServer().url, fetch: (...args) => fetch(...args), headers: () => headers })
 }
 
-/** Calls of the API as the demo administrator. */
-export async function administratorCall(): Promise<ReturnType<typeof call>> {
-  const { tenantName, username, password } = demoCredentials()
+/** Calls of the API as somebody. */
+export async function callAs({ tenantName, username, password }: Person): Promise<ReturnType<typeof call>> {
   const { data } = await call()(login, { body: { tenantName, username, password } })
   return call(data.accessToken)
 }
+
+/** Calls of the API as the demo administrator. */
+export const administratorCall = (): Promise<ReturnType<typeof call>> => callAs(demoCredentials())
 
 /** Has the demo administrator invite somebody, who is mailed a link. Answers the e-mail address. */
 export async function invite(givenName: string, groupIds: string[] = []): Promise<string> {

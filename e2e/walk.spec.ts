@@ -1,0 +1,121 @@
+import { expect, test, type Page } from '@playwright/test'
+import { getPermissions } from '@steward/contract/permissions'
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import { consoleRoutes, mayOpen } from '@steward/contract/rules/routes'
+import { expectNoViolations } from './support/axe.ts'
+import { demoCredentials } from './support/demo.ts'
+import { activeUser, callAs, signIn, type Person } from './support/people.ts'
+import { buildGroup, buildRole, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
+
+/** Every route of the console, as people with much and with little to do see it. They do not wait for one another. */
+test.describe.configure({ mode: 'parallel' })
+
+const widths = [1440, 760, 320]
+/** What stands for the parameters of a route. */
+const samples: Record<string, string> = { type: 'models', app: 'risk-modeler', scheme: 'RMS', version: '1' }
+const pathOf = (pattern: string) => pattern.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? name)
+const signedInRoutes = consoleRoutes.filter((route) => !route.isPublic).map((route) => pathOf(route.path))
+const publicRoutes = consoleRoutes.filter((route) => route.isPublic).map((route) => route.path)
+
+const notFound = 'This page could not be found'
+const denied = 'You don’t have access to this page'
+
+/** What the browser complains of, from now on. */
+function complaints(page: Page): string[] {
+  const heard: string[] = []
+  page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`))
+  page.on('console', (message) => {
+    // Whether there is a session is asked before anybody signed in; the browser notes the answer "no" as an error.
+    const isQuestion = message.location().url.endsWith('/auth/v1/Login/implicit')
+    if (message.type() === 'error' && !isQuestion) heard.push(`${page.url()}: ${message.text()}`)
+  })
+  return heard
+}
+
+/** The heading of what is shown: of the page, or of the overlay that covers it. */
+async function settled(page: Page): Promise<string> {
+  const heading = page.locator('h1, [role="dialog"] h2').filter({ visible: true }).first()
+  await expect(heading).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  return (await heading.textContent()) ?? ''
+}
+
+/** Nothing is cut off or pushed out sideways, and axe finds nothing, at each width, in light and in dark. */
+async function look(page: Page): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(overflow, `${page.url()} is wider than ${width} px`).toBeLessThanOrEqual(0)
+    await expectNoViolations(page)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+async function walk(page: Page, person: Person, beginning: string): Promise<{ opened: string[]; heard: string[] }> {
+  const heard = complaints(page)
+  await signIn(page, person)
+  await page.waitForURL(beginning)
+  const { data } = await (await callAs(person))(getPermissions, {})
+  const isGranted = (name: PermissionName) => data.permissions[name] === true
+  const opened: string[] = []
+  const seen = new Set<string>()
+  for (const path of signedInRoutes) {
+    await page.goto(at(`/home${path}`))
+    const title = await settled(page)
+    expect(title === denied, `${path} asks for its permission`).toBe(!mayOpen(path, isGranted))
+    if (title === denied) expect(new URL(page.url()).pathname).toBe('/home/401')
+    else if (title !== notFound) opened.push(path)
+    // Refusals look alike wherever they come from.
+    if (!seen.has(title)) await look(page)
+    seen.add(title)
+  }
+  return { opened, heard }
+}
+
+test('an administrator opens every page that is there', async ({ page }) => {
+  test.setTimeout(600_000)
+  const { opened, heard } = await walk(page, demoCredentials(), '**/launchpad')
+  expect(opened).toEqual(
+    expect.arrayContaining([
+      '/launchpad',
+      '/notification-settings',
+      '/configurations/tenant-settings',
+      '/developer-administration/access-credentials',
+      '/developer-administration/api-monitoring',
+      '/user-administration/users',
+      '/user-administration/groups',
+      '/user-administration/roles',
+    ]),
+  )
+  expect(heard).toEqual([])
+})
+
+test('who has no menu opens what is for everybody and nothing else', async ({ page }) => {
+  test.setTimeout(300_000)
+  const { opened, heard } = await walk(page, await activeUser(unique('Nomenu')), '**/launchpad')
+  expect(opened).toContain('/launchpad')
+  expect(opened.filter((path) => path.startsWith('/user-administration'))).toEqual([])
+  expect(heard).toEqual([])
+})
+
+test('who has a single permission opens its page', async ({ page }) => {
+  test.setTimeout(300_000)
+  const role = await buildRole(['ViewUsers'])
+  const group = await buildGroup([role.roleId])
+  const { opened, heard } = await walk(page, await activeUser(unique('Single'), [group.groupId]), '**/launchpad')
+  expect(opened).toContain('/user-administration/users')
+  expect(opened).not.toContain('/user-administration/roles')
+  expect(heard).toEqual([])
+})
+
+test('the pages before sign-in are for everybody', async ({ page }) => {
+  test.setTimeout(300_000)
+  const heard = complaints(page)
+  for (const path of publicRoutes) {
+    await page.goto(at(`/home${path}`))
+    await settled(page)
+    await look(page)
+  }
+  expect(heard).toEqual([])
+})
