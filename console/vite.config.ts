@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from '../scripts/messages.mjs'
+import { chunkGroups } from './build/chunks.ts'
 import { leanContract, leanZod } from './build/lean.ts'
 import { codeFolder, perLanguage, wordsChunk } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
@@ -32,8 +33,9 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // One chunk for all that a route shows; unnamed parts would stay in the first chunk with everything they import.
-      codeSplittingOptions: { defaultBehavior: [['component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
+      // One chunk for all that a route shows and the queries it starts; unnamed parts would stay in the first chunk with
+      // everything they import.
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
       quoteStyle: 'single',
       routeFileIgnorePattern: '\\.test\\.',
     }),
@@ -56,15 +58,7 @@ export default defineConfig({
         entryFileNames: `${codeFolder}/[name]-[hash].js`,
         chunkFileNames: `${codeFolder}/[name]-[hash].js`,
         codeSplitting: {
-          groups: [
-            // Comes with the first form (see build/lean.ts).
-            { name: 'zod', test: /node_modules[\\/]zod[\\/]/, priority: 3 },
-            // Whatever every page needs, in one file: it compresses better, and a first load makes few requests.
-            { name: 'start', tags: ['$initial'], priority: 2 },
-            // Icons and words that several pages share: files of their own would be mostly headers.
-            { name: 'icons', test: /lucide-react[\\/]/, minShareCount: 2, priority: 1 },
-            { name: wordsChunk, test: /paraglide[\\/]/, minShareCount: 2, priority: 1 },
-          ],
+          groups: chunkGroups,
         },
       },
     },

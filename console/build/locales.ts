@@ -80,20 +80,31 @@ const inEachLanguage: Plugin = {
   },
 }
 
-/** A message module whose choice of the language is left to the minifier. */
+/**
+ * A message module without the function that chooses a language at each call: the message is the text function of its
+ * language, and which one that is the minifier finds out. Inputs are there, as the types say.
+ */
 function fixed(code: string, id: string): { code: string; map: null } {
-  const choice = 'experimentalStaticLocale ?? options.locale ?? getLocale()'
-  if (!code.includes(choice)) throw new Error(`${id} does not choose its language as expected; see console/build/locales.ts`)
+  const [, key = ''] = /\/(\w+)\.js$/.exec(id) ?? []
+  const texts = code.slice(0, code.indexOf('/**\n* |'))
+  const textOf = (language: string) => `${language}_${key}`
+  if (!locales.every((language) => texts.includes(`const ${textOf(language)} = `)))
+    throw new Error(`${id} is not made as expected; see console/build/locales.ts`)
+  const choice = locales
+    .filter((language) => language !== baseLocale)
+    .map((language) => `${locale} === '${language}' ? ${textOf(language)} : `)
   return {
-    code: code
-      .replace(`const locale = ${choice}`, '')
-      .replaceAll('(locale === ', `(${locale} === `)
-      .replace('(inputs, options = {}) =>', '(inputs) =>')
-      .replace('(inputs = {}, options = {}) =>', '(inputs) =>')
-      .replace(/^import \{ getLocale, .*$/m, ''),
+    code: `${withoutFallbacks(texts)
+      .replace(/^import \{ getLocale, .*$/m, '')
+      .replaceAll('i?.', 'i.')}
+export const ${key} = ${choice.join('')}${textOf(baseLocale)}`,
     map: null,
   }
 }
+
+/** Plural variants without the key that would be shown if none applied: "other" always does. */
+const withoutFallbacks = (texts: string): string =>
+  texts.replace(/\tif \(countPlural === "other"\) (return [^\n]+)\n\treturn [^\n]+/g, '\t$1').replaceAll('i?.count, {})', 'i?.count)')
 
 const inLocale = (text: string, language: string) =>
   text.replaceAll(`${codeFolder}/`, `assets/${language}/`).replaceAll(locale, JSON.stringify(language))
