@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAdminGroupName, isApiKeyName, isGroupName, isRoleName, isTagName, isUserName } from './name-rules.ts'
+import { isAdminGroupName, isApiKeyName, isGroupName, isResourceGroupName, isRoleName, isTagName, isUserName } from './name-rules.ts'
 
 /** Names as request bodies take them: trimmed, required, and refused with a code that has words in the catalogue. */
 
@@ -9,6 +9,7 @@ const name = (isValid: (text: string) => boolean, code: string) =>
 /** Given or family name of a person (second specification file, section 5). */
 export const userName = name(isUserName, 'user_name_invalid').meta({ example: 'Ada', maxLength: 64 })
 export const groupName = name(isGroupName, 'group_name_invalid').meta({ example: 'Treaty desk', maxLength: 64 })
+export const resourceGroupName = name(isResourceGroupName, 'resource_group_name_invalid').meta({ example: 'Treaty desk', maxLength: 64 })
 export const roleName = name(isRoleName, 'role_name_invalid').meta({ example: 'Currency steward', maxLength: 64 })
 export const apiKeyName = name(isApiKeyName, 'api_key_name_invalid').meta({ example: 'Nightly export', maxLength: 64 })
 export const tagName = name(isTagName, 'tag_name_invalid').meta({ example: 'renewal_2027', maxLength: 64 })

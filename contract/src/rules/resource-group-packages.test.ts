@@ -1,7 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { resourceGroupPackages } from '../catalogue/packages.ts'
 import type { ResourceGroupPackage } from '../catalogue/types.ts'
-import { baselineOf, exceedsPackageQuota, packageChoices, packagePercentage, packageQuota } from './resource-group-packages.ts'
+import {
+  baselineOf,
+  exceedsPackageQuota,
+  packageChoices,
+  packagePercentage,
+  packageQuota,
+  packageQuotaLeft,
+} from './resource-group-packages.ts'
 
 const packageOf = (id: string, packageName: string, value: number, isUncreatable = false): ResourceGroupPackage => ({
   resourceGroupPackageId: id,
@@ -40,7 +48,36 @@ describe('package quota', () => {
     expect(packageQuota(['3', '3'], '3', packages)).toBe(87)
     expect(packageQuota(['3', '3', '3'], '3', packages)).toBe(116)
     expect(packageQuota([null, '0'], '1', packages)).toBe(100)
-    expect([100, 101].map(exceedsPackageQuota)).toEqual([false, true])
+    expect(exceedsPackageQuota(['3', '3', '3', '4', '4'], packages)).toBe(false)
+    expect(exceedsPackageQuota(['3', '3', '3', '3'], packages)).toBe(true)
+    // By less than a percent is too much, too, though it reads 100.
+    const fine = [packageOf('1', 'Whole', 1000), packageOf('2', 'Crumb', 3)]
+    expect(packageQuota(['1'], '2', fine)).toBe(100)
+    expect(exceedsPackageQuota(['1', '2'], fine)).toBe(true)
+    expect(exceedsPackageQuota([], [])).toBe(false)
+  })
+
+  it('leaves what a package of that share still fits in', () => {
+    expect(packageQuotaLeft(['3', '4'], packages)).toBe(66)
+    expect(packageQuotaLeft(['1', '1'], packages)).toBe(0)
+    expect(packageQuotaLeft([], [])).toBe(0)
+    const baseline = fc.integer({ min: 0, max: 1_000_000 })
+    fc.assert(
+      fc.property(fc.array(baseline, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(7), { maxLength: 12 }), (sizes, picks) => {
+        const some = sizes.map((value, index) => packageOf(String(index), `P${index}`, value))
+        const assigned = picks.map((pick) => String(pick % sizes.length))
+        const left = packageQuotaLeft(assigned, some)
+        expect(left).toBeGreaterThanOrEqual(0)
+        expect(left).toBeLessThanOrEqual(100)
+        for (const one of some) {
+          const share = packagePercentage(one.resourceGroupPackageId, some)
+          const isTooMuch = exceedsPackageQuota([...assigned, one.resourceGroupPackageId], some)
+          // Nothing of a larger share than what is left fits, and what does not fit is at least that share.
+          if (share > left) expect(isTooMuch).toBe(true)
+          if (isTooMuch) expect(share).toBeGreaterThanOrEqual(left)
+        }
+      }),
+    )
   })
 })
 

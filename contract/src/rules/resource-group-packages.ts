@@ -22,21 +22,32 @@ const percent = (part: number, whole: number): number => {
 export const packagePercentage = (packageId: string | null, packages: readonly ResourceGroupPackage[]): number =>
   percent(baselineOf(packages.find((one) => one.resourceGroupPackageId === packageId)), highestBaseline(packages))
 
-/**
- * The share of the highest baseline in use when one more package is assigned: the baselines of the assigned packages and
- * the one to come. More than 100 may not be assigned.
- */
-export function packageQuota(
-  assignedPackageIds: readonly (string | null)[],
-  addedPackageId: string | null,
-  packages: readonly ResourceGroupPackage[],
-): number {
-  const baseline = (id: string | null) => baselineOf(packages.find((one) => one.resourceGroupPackageId === id))
-  const sum = [...assignedPackageIds, addedPackageId].reduce((total, id) => total + baseline(id), 0)
-  return percent(sum, highestBaseline(packages))
+type PackageId = string | null
+
+const sumOf = (packageIds: readonly PackageId[], packages: readonly ResourceGroupPackage[]): number => {
+  const baselines = new Map(packages.map((one) => [one.resourceGroupPackageId, baselineOf(one)]))
+  return packageIds.reduce((total, id) => total + (id === null ? 0 : (baselines.get(id) ?? 0)), 0)
 }
 
-export const exceedsPackageQuota = (percentage: number): boolean => percentage > 100
+/**
+ * The share of the highest baseline in use when one more package is assigned: the baselines of the assigned packages and
+ * the one to come. Truncated, for people to read; whether it is too much is decided by `exceedsPackageQuota`.
+ */
+export const packageQuota = (
+  assignedPackageIds: readonly PackageId[],
+  addedPackageId: PackageId,
+  packages: readonly ResourceGroupPackage[],
+): number => percent(sumOf([...assignedPackageIds, addedPackageId], packages), highestBaseline(packages))
+
+/** What is left of the quota in whole percent, truncated, so that a package of this size always fits; 0 when nothing is. */
+export function packageQuotaLeft(assignedPackageIds: readonly PackageId[], packages: readonly ResourceGroupPackage[]): number {
+  const highest = highestBaseline(packages)
+  return percent(Math.max(0, highest - sumOf(assignedPackageIds, packages)), highest)
+}
+
+/** Whether packages amount to more than the whole quota, were it by less than a percent; that is never assigned. */
+export const exceedsPackageQuota = (packageIds: readonly PackageId[], packages: readonly ResourceGroupPackage[]): boolean =>
+  sumOf(packageIds, packages) > highestBaseline(packages)
 
 export interface PackageChoice {
   value: string

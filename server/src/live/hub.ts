@@ -67,6 +67,7 @@ const quietTables: ReadonlySet<string> = new Set([
   'one_time_token',
   'row_count',
   'administrator_guard',
+  'resource_group_product',
   // Notifications have announcements of their own.
   'notification',
   'notification_receipt',

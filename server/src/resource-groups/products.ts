@@ -1,0 +1,38 @@
+import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
+import type { ResourceGroupPackage } from '@steward/contract/catalogue/types'
+import { problem } from '@steward/contract/errors'
+import {
+  availableResourceGroupProducts,
+  type ResourceGroupProduct,
+  resourceGroupProducts,
+} from '@steward/contract/rules/resource-group-products'
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import type { Gate, Principal } from '../http/principal.ts'
+
+/** A product that has resource groups. */
+export type ProductWithGroups = (typeof resourceGroupProducts)[number]['productCode']
+
+/** The packages of a product, as the catalogue ships them. */
+export const packagesOf = (productCode: ProductWithGroups): readonly ResourceGroupPackage[] => resourceGroupPackages[productCode] ?? []
+
+const flagOf = (product: ResourceGroupProduct): PermissionName[] =>
+  product.flagName === undefined ? [] : [`FeatureFlags.${product.flagName}`]
+
+const asked: PermissionName[] = [
+  ...new Set(resourceGroupProducts.flatMap((product: ResourceGroupProduct) => [...product.permissions, ...flagOf(product)])),
+]
+
+/**
+ * Whoever may administer resource groups sees those of the products that are available to them, by app access and flag (second
+ * specification file, sections 2 and 5).
+ * @throws forbidden
+ */
+export async function mustHaveProduct(isGranted: Gate['isGranted'], principal: Principal, productCode: ProductWithGroups): Promise<void> {
+  const granted = new Map<PermissionName, boolean>()
+  for (const name of asked) granted.set(name, await isGranted(principal, name))
+  const available = availableResourceGroupProducts<ResourceGroupProduct>(resourceGroupProducts, (name) => granted.get(name) === true)
+  if (available.some((product) => product.productCode === productCode)) return
+  const product: ResourceGroupProduct | undefined = resourceGroupProducts.find((one) => one.productCode === productCode)
+  const needed = product === undefined ? [] : [...flagOf(product), ...product.permissions]
+  throw problem('forbidden', { permission: needed.find((name) => granted.get(name) !== true) ?? 'Navigation.ResourceGroupsManagement' })
+}

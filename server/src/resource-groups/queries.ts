@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Assignment, ResourceGroup } from '@steward/contract/resource-groups'
+import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
+import type { TenantTransaction } from '../db/tenant.ts'
+import { type ProductWithGroups, packagesOf } from './products.ts'
+
+interface Row {
+  resource_group_id: string
+  resource_group_name: string
+  product_code: ProductWithGroups
+  all_access: boolean
+  is_default: boolean
+  resource_group_package_id: string | null
+  created_at: Date
+  version: number
+  groups: ResourceGroup['groups']
+}
+
+const select = sql`
+  select r.resource_group_id, r.resource_group_name, r.product_code, r.all_access, r.is_default, r.resource_group_package_id,
+         r.created_at, r.version, coalesce(assigned.groups, '[]'::json) as groups
+    from resource_group r
+         left join (select rg.resource_group_id,
+                           json_agg(json_build_object('groupId', g.group_id, 'groupName', g.group_name, 'isEnabled', g.status = 'Enabled')
+                                    order by g.group_name_key) as groups
+                      from resource_group_group rg join user_group g on g.tenant_id = rg.tenant_id and g.group_id = rg.group_id
+                     where rg.tenant_id = current_tenant_id()
+                     group by rg.resource_group_id) assigned using (resource_group_id)
+   where r.tenant_id = current_tenant_id()`
+
+/** The resource groups of a product by name. */
+export async function readResourceGroups(tx: TenantTransaction, productCode: ProductWithGroups): Promise<ResourceGroup[]> {
+  const { rows } = await sql<Row>`${select} and r.product_code = ${productCode} order by r.resource_group_name_key`.execute(tx)
+  return rows.map(toResourceGroup)
+}
+
+export async function findResourceGroup(tx: TenantTransaction, resourceGroupId: string): Promise<ResourceGroup | undefined> {
+  const { rows } = await sql<Row>`${select} and r.resource_group_id = ${resourceGroupId}`.execute(tx)
+  return rows[0] && toResourceGroup(rows[0])
+}
+
+/** How often the packages of a product's resource groups were changed; 0 before the first time. */
+export async function productVersion(tx: TenantTransaction, productCode: ProductWithGroups): Promise<number> {
+  const row = await tx.selectFrom('resource_group_product').select('version').where('product_code', '=', productCode).executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/**
+ * Makes this transaction the only one that changes the packages of a product until it ends; who waited for it sees what it left
+ * (docs/adr/020). Answers the version.
+ */
+export async function lockProduct(tx: TenantTransaction, tenantId: string, productCode: ProductWithGroups): Promise<number> {
+  // There is a row from the first change on; two who come first at once meet at it.
+  await tx
+    .insertInto('resource_group_product')
+    .values({ tenant_id: tenantId, product_code: productCode })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const { version } = await tx
+    .selectFrom('resource_group_product')
+    .select('version')
+    .where('product_code', '=', productCode)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return version
+}
+
+/** Moves on the version of a locked product. */
+export async function moveVersionOn(tx: TenantTransaction, productCode: ProductWithGroups): Promise<void> {
+  await tx
+    .updateTable('resource_group_product')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('product_code', '=', productCode)
+    .execute()
+}
+
+/** Who has which package; read after `lockProduct`, so that it stays so. */
+export const assignmentsOf = (tx: TenantTransaction, productCode: ProductWithGroups) =>
+  tx
+    .selectFrom('resource_group')
+    .select(['resource_group_id', 'resource_group_package_id', 'is_default'])
+    .where('product_code', '=', productCode)
+    .execute()
+
+/** Locks a resource group of a product. */
+export const lockResourceGroup = (tx: TenantTransaction, productCode: ProductWithGroups, resourceGroupId: string) =>
+  tx
+    .selectFrom('resource_group')
+    .select(['resource_group_id', 'resource_group_name', 'all_access', 'version'])
+    .where('product_code', '=', productCode)
+    .where('resource_group_id', '=', resourceGroupId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Makes these the assignments of a locked product; only what differs is written. */
+export async function writeAssignments(
+  tx: TenantTransaction,
+  productCode: ProductWithGroups,
+  wanted: readonly Assignment[],
+): Promise<void> {
+  const [ids, packageIds] = [wanted.map((one) => one.resourceGroupId), wanted.map((one) => one.resourceGroupPackageId)]
+  const defaultId = wanted.find((one) => one.default)?.resourceGroupId ?? null
+  // At most one is the default at any moment: the one before steps back first.
+  await tx
+    .updateTable('resource_group')
+    .set({ is_default: false })
+    .where('product_code', '=', productCode)
+    .where('is_default', '=', true)
+    .where(sql<boolean>`resource_group_id is distinct from ${defaultId}::uuid`)
+    .execute()
+  await tx
+    .updateTable('resource_group as r')
+    .from(
+      sql<{ resource_group_id: string; package_id: string | null }>`(
+        select known.resource_group_id, given.package_id
+          from resource_group known left join unnest(${ids}::uuid[], ${packageIds}::text[]) given (resource_group_id, package_id)
+               using (resource_group_id)
+         where known.tenant_id = current_tenant_id() and known.product_code = ${productCode})`.as('wanted'),
+    )
+    .set({
+      resource_group_package_id: sql`wanted.package_id`,
+      is_default: sql<boolean>`r.resource_group_id is not distinct from ${defaultId}::uuid`,
+    })
+    .whereRef('r.resource_group_id', '=', 'wanted.resource_group_id')
+    .where('r.product_code', '=', productCode)
+    .where(
+      sql<boolean>`(r.resource_group_package_id is distinct from wanted.package_id
+                    or r.is_default is distinct from (r.resource_group_id is not distinct from ${defaultId}::uuid))`,
+    )
+    .execute()
+}
+
+/** Which of these groups the tenant does not have. */
+export async function unknownGroups(tx: TenantTransaction, groupIds: readonly string[]): Promise<string[]> {
+  if (groupIds.length === 0) return []
+  const rows = await tx.selectFrom('user_group').select('group_id').where('group_id', 'in', groupIds).execute()
+  const known = new Set(rows.map((row) => row.group_id))
+  return groupIds.filter((id) => !known.has(id.toLowerCase()))
+}
+
+/** Makes these the groups of a resource group; only what differs is written. */
+export async function setGroups(tx: TenantTransaction, resourceGroupId: string, groupIds: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('resource_group_group')
+    .where('resource_group_id', '=', resourceGroupId)
+    .where(sql<boolean>`group_id <> all(${groupIds}::uuid[])`)
+    .execute()
+  if (groupIds.length === 0) return
+  await tx
+    .insertInto('resource_group_group')
+    .columns(['tenant_id', 'resource_group_id', 'group_id'])
+    .expression(sql`select distinct current_tenant_id(), ${resourceGroupId}::uuid, id from unnest(${groupIds}::uuid[]) id`)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** A row as the contract shows it. */
+const toResourceGroup = (row: Row): ResourceGroup => ({
+  resourceGroupId: row.resource_group_id,
+  name: row.resource_group_name,
+  allAccess: row.all_access,
+  groups: row.groups,
+  default: row.is_default,
+  resourceGroupPackage: row.resource_group_package_id === null ? null : { resourceGroupPackageId: row.resource_group_package_id },
+  packagePercentage: packagePercentage(row.resource_group_package_id, packagesOf(row.product_code)),
+  createdAt: row.created_at.toISOString(),
+  version: row.version,
+})

@@ -1,0 +1,171 @@
+import { type ProblemException, problem } from '@steward/contract/errors'
+import type { Assignment, ResourceGroup, ResourceGroupOperation, resourceGroupInput } from '@steward/contract/resource-groups'
+import { unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
+import type { z } from 'zod'
+import { constraintOf } from '../db/constraint.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { mustBeAssignable, mustFit, plannedAssignments } from './allocation.ts'
+import { type ProductWithGroups, packagesOf } from './products.ts'
+import {
+  assignmentsOf,
+  findResourceGroup,
+  lockProduct,
+  lockResourceGroup,
+  moveVersionOn,
+  productVersion,
+  readResourceGroups,
+  setGroups,
+  unknownGroups,
+  writeAssignments,
+} from './queries.ts'
+
+/** Who calls, and of which product. */
+interface Scope {
+  ctx: TenantContext
+  productCode: ProductWithGroups
+}
+
+const refusals: Readonly<Record<string, () => ProblemException>> = {
+  resource_group_name_unique: () => problem('resource_group_name_taken', {}, { field: 'name' }),
+  resource_group_group_group_fk: () => problem('group_unknown', {}, { field: 'groupIds' }),
+  groups_with_all_access: () => problem('groups_with_all_access', {}, { field: 'groupIds' }),
+}
+
+/** Reading and changing the resource groups of a product. Every method runs in one transaction of the caller's tenant. */
+export function createResourceGroupService(db: Db) {
+  async function change<T>({ ctx }: Scope, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    try {
+      return await withTenant(db, ctx, work)
+    } catch (error) {
+      throw refusals[constraintOf(error) ?? '']?.() ?? error
+    }
+  }
+
+  return {
+    /** All of a product by name, and the version of their packages. */
+    list: ({ ctx, productCode }: Scope) => withTenant(db, ctx, (tx) => readAll(tx, productCode), { readOnly: true }),
+
+    /**
+     * @throws resource_group_name_taken, group_unknown, groups_with_all_access, package_unknown, package_unavailable,
+     *   baseline_required, package_quota_full, package_quota_exceeded
+     */
+    create(scope: Scope, input: z.output<typeof resourceGroupInput>): Promise<ResourceGroup> {
+      const { ctx, productCode } = scope
+      const { name, allAccess, groupIds, resourceGroupPackageId: packageId } = input
+      if (allAccess && groupIds.length > 0) throw problem('groups_with_all_access', {}, { field: 'groupIds' })
+      return change(scope, async (tx) => {
+        await lockProduct(tx, ctx.tenantId, productCode)
+        const hasPackage = packageId !== unassignedPackageId
+        if (hasPackage) {
+          const [packages, field] = [packagesOf(productCode), 'resourceGroupPackageId']
+          mustBeAssignable(packageId, { packages, field })
+          const others = await assignmentsOf(tx, productCode)
+          mustFit(
+            others.map((one) => one.resource_group_package_id),
+            packageId,
+            packages,
+            field,
+          )
+        }
+        await mustKnowGroups(tx, groupIds, 'groupIds')
+        const { resource_group_id: id } = await tx
+          .insertInto('resource_group')
+          .values({
+            tenant_id: ctx.tenantId,
+            product_code: productCode,
+            resource_group_name: name,
+            all_access: allAccess,
+            resource_group_package_id: hasPackage ? packageId : null,
+          })
+          .returning('resource_group_id')
+          .executeTakeFirstOrThrow()
+        await setGroups(tx, id, groupIds)
+        await moveVersionOn(tx, productCode)
+        return show(tx, id)
+      })
+    },
+
+    /**
+     * Applies operations in order, all or none.
+     * @throws not_found, version_conflict, resource_group_name_taken, group_unknown, groups_with_all_access
+     */
+    patch(scope: Scope, id: string, operations: readonly ResourceGroupOperation[], ifMatch: number | undefined): Promise<ResourceGroup> {
+      return change(scope, async (tx) => {
+        const group = await lockResourceGroup(tx, scope.productCode, id)
+        if (!group) throw problem('not_found')
+        if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
+        let { resource_group_name: name, all_access: allAccess } = group
+        let groupIds: { ids: string[]; field: string } | undefined
+        for (const [index, operation] of operations.entries()) {
+          if (operation.targetProperty === 'Name') name = operation.value
+          else if (operation.targetProperty === 'AllAccess') allAccess = operation.value
+          else groupIds = { ids: operation.value, field: `${index}.value` }
+        }
+        if (allAccess && groupIds && groupIds.ids.length > 0) throw problem('groups_with_all_access', {}, { field: groupIds.field })
+        if (groupIds) await mustKnowGroups(tx, groupIds.ids, groupIds.field)
+        if (allAccess) await setGroups(tx, id, [])
+        // The groups are part of what the version tells: a change of them alone moves it on too.
+        await tx
+          .updateTable('resource_group')
+          .set({ resource_group_name: name, all_access: allAccess })
+          .where('resource_group_id', '=', id)
+          .execute()
+        if (groupIds && !allAccess) await setGroups(tx, id, groupIds.ids)
+        return show(tx, id)
+      })
+    },
+
+    /**
+     * Replaces the packages of all resource groups of a product, and which is the default.
+     * @throws version_conflict and whatever `plannedAssignments` refuses
+     */
+    manage(scope: Scope, given: readonly Assignment[], ifMatch: number | undefined) {
+      const { ctx, productCode } = scope
+      return change(scope, async (tx) => {
+        const version = await lockProduct(tx, ctx.tenantId, productCode)
+        if (ifMatch !== undefined && ifMatch !== version) throw problem('version_conflict')
+        const held = await assignmentsOf(tx, productCode)
+        const planned = plannedAssignments(
+          held.map((one) => ({ resourceGroupId: one.resource_group_id, packageId: one.resource_group_package_id })),
+          given.map((one) => ({ ...one, resourceGroupId: one.resourceGroupId.toLowerCase() })),
+          packagesOf(productCode),
+        )
+        await writeAssignments(tx, productCode, planned)
+        await moveVersionOn(tx, productCode)
+        return readAll(tx, productCode)
+      })
+    },
+
+    /** Deletes a resource group; its package is free for others. @throws not_found, version_conflict */
+    remove(scope: Scope, id: string, ifMatch: number | undefined): Promise<void> {
+      const { ctx, productCode } = scope
+      return change(scope, async (tx) => {
+        await lockProduct(tx, ctx.tenantId, productCode)
+        const group = await lockResourceGroup(tx, productCode, id)
+        if (!group) throw problem('not_found')
+        if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
+        await tx.deleteFrom('resource_group').where('resource_group_id', '=', id).execute()
+        await moveVersionOn(tx, productCode)
+      })
+    },
+  }
+}
+
+const readAll = async (tx: TenantTransaction, productCode: ProductWithGroups) => ({
+  // The version first: who read an older one with newer rows is refused, never the other way round.
+  version: await productVersion(tx, productCode),
+  items: await readResourceGroups(tx, productCode),
+})
+
+/** @throws group_unknown */
+async function mustKnowGroups(tx: TenantTransaction, groupIds: readonly string[], field: string): Promise<void> {
+  if ((await unknownGroups(tx, groupIds)).length > 0) throw problem('group_unknown', {}, { field })
+}
+
+/** @throws not_found */
+async function show(tx: TenantTransaction, id: string): Promise<ResourceGroup> {
+  const found = await findResourceGroup(tx, id)
+  if (!found) throw problem('not_found')
+  return found
+}
