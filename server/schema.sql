@@ -816,7 +816,6 @@ alter table service_token add constraint service_token_digest_unique UNIQUE (tok
 alter table service_token add constraint service_token_pk PRIMARY KEY (service_token_id);
 alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table service_token add constraint service_token_name_form CHECK ((token_name ~ '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$'::text));
-alter table service_token add constraint service_token_scoped CHECK ((cardinality(scopes) > 0));
 create UNIQUE INDEX service_token_name_unique ON public.service_token USING btree (lower(token_name)) WHERE (revoked_at IS NULL);
 
 create table sign_in_throttle (

@@ -2,7 +2,9 @@ import { Command } from 'commander'
 import { demoCommand } from './demo/command.ts'
 import { feedbackCommand } from './help/command.ts'
 import { databaseCommands } from './db/command.ts'
+import { licenseCommand } from './entitlements/command.ts'
 import { flagCommand } from './flags/command.ts'
+import { serviceTokenCommand } from './service-tokens/command.ts'
 import { adminCommand, tenantCommand } from './tenants/command.ts'
 
 /** `npm run steward -- …`: the operator's command on the server's machine. */
@@ -11,6 +13,8 @@ const program = new Command('steward').description('Operates a Steward installat
 program.addCommand(tenantCommand())
 program.addCommand(adminCommand())
 program.addCommand(flagCommand())
+program.addCommand(licenseCommand())
+program.addCommand(serviceTokenCommand())
 for (const command of databaseCommands()) program.addCommand(command)
 program.addCommand(feedbackCommand())
 program.addCommand(demoCommand())

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createApiKey } from '@steward/contract/api-keys'
 import { endpoints } from '@steward/contract/endpoints'
-import type { CallInput, Endpoint, EntityKind } from '@steward/contract/http'
+import { type CallInput, type Endpoint, type EntityKind, serviceScopes } from '@steward/contract/http'
 import { addPushSubscription } from '@steward/contract/messages'
 import { asOwner, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/temporary-files'
 import { publish } from './messages/index.ts'
 import { openProducts } from './resource-groups/testing.ts'
+import { createServiceToken } from './service-tokens/operator.ts'
 import { operator } from './tenants/service.ts'
 import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 
@@ -18,6 +19,7 @@ import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 
 const all = [...endpoints.values()]
 const guarded = all.filter((declared) => !('public' in declared.access))
+const forServices = all.filter((declared) => 'service' in declared.access)
 const withPermission = all.filter((declared) => 'permission' in declared.access)
 
 /** The parameters of an endpoint that name an entity of the tenant. */
@@ -53,6 +55,7 @@ describe('every endpoint of the contract', () => {
   let foreign: Record<EntityKind, string>
   let administrator: string
   let nobody: string
+  let service: string
 
   beforeAll(async () => {
     test = await startTestApp()
@@ -107,6 +110,8 @@ describe('every endpoint of the contract', () => {
     // In a tenant where nothing is open to everybody.
     const plain = await test.buildTenant()
     nobody = await test.signIn(plain, await test.buildUser(plain))
+    const wanted = { tokenName: 'contract', tenant: null, scopes: serviceScopes, expiresAt: null }
+    service = (await createServiceToken(test.db, wanted)).token
   })
   afterAll(() => test.close())
 
@@ -155,10 +160,34 @@ describe('every endpoint of the contract', () => {
     async (_, declared) => {
       const input = exampleOf(declared) as { query?: object }
       const answer = await test.call(declared, { ...input, query: { ...input.query, colour: 'red' } } as CallInput<Endpoint>, {
-        token: administrator,
+        token: 'service' in declared.access ? service : administrator,
       })
       expect(answer.status).toBe(400)
       expect(answer.body.errors).toContainEqual(expect.objectContaining({ field: 'query.colour', code: 'unknown_field' }))
+    },
+  )
+
+  it.each(forServices.map((declared) => [declared.id, declared] as const))(
+    '%s answers 403 to an administrator, and to a service without its scope',
+    async (_, declared) => {
+      const asPerson = await test.call(declared, exampleOf(declared), { token: administrator })
+      expect([asPerson.status, asPerson.body.code]).toEqual([403, 'service_scope_missing'])
+      const { token } = await createServiceToken(test.db, {
+        tokenName: `no scope ${declared.id}`,
+        tenant: null,
+        scopes: [],
+        expiresAt: null,
+      })
+      const unscoped = await test.call(declared, exampleOf(declared), { token })
+      expect([unscoped.status, unscoped.body.code]).toEqual([403, 'service_scope_missing'])
+    },
+  )
+
+  it.each(guarded.filter((declared) => !('service' in declared.access)).map((declared) => [declared.id, declared] as const))(
+    '%s answers 403 to a platform service',
+    async (_, declared) => {
+      const answer = await test.call(declared, exampleOf(declared), { token: service })
+      expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
     },
   )
 

@@ -56,7 +56,7 @@ export function binder(app: FastifyInstance, { gate, checkResponses }: BindOptio
     app.route({
       method: declared.method,
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: declared.media?.request && bodyLimits[declared.media.request],
+      bodyLimit: declared.media?.request ? bodyLimits[declared.media.request] : declared.largestBodyBytes,
       config: {
         endpointId: declared.id,
         takesForms: declared.media?.request === 'multipart/form-data',
@@ -96,6 +96,12 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
   if ('public' in declared.access) return
   const principal = await gate.authenticate(request)
   request.principal = principal
+  // Services may what is declared for them; what is for people and their programs is none of theirs, and the other way round.
+  const scope = 'service' in declared.access ? declared.access.service : undefined
+  if (scope !== undefined || principal.type === 'service') {
+    if (scope === undefined) throw problem('forbidden', { permission: 'permission' in declared.access ? declared.access.permission : '' })
+    if (!principal.scopes?.includes(scope)) throw problem('service_scope_missing', { scope })
+  }
   if ('permission' in declared.access && !(await gate.isGranted(principal, declared.access.permission))) {
     throw problem('forbidden', { permission: declared.access.permission })
   }

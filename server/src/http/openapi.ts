@@ -30,7 +30,11 @@ export function openApiDocument(endpoints: Iterable<Endpoint>, options: { versio
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An access token, or an API key (`stw_key_…`)' },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token, an API key (`stw_key_…`), or for platform services a service token (`stw_svc_…`)',
+        },
       },
       schemas: { Problem: jsonSchema(problemSchema, 'output') },
     },
@@ -44,6 +48,7 @@ const tagDescriptions: Record<string, string> = {
   Groups: 'Groups give their roles to their members',
   Roles: 'Custom roles and the actions they are built from',
   'Feature flags': 'Which features are on for a user, by the OpenFeature Remote Evaluation Protocol',
+  Entitlements: 'What the tenant is licensed for, and how platform services say so',
   Help: 'Guidance in the console',
 }
 
@@ -83,6 +88,7 @@ function operation(declared: Endpoint): Json {
 function accessText(declared: Endpoint): string {
   if ('public' in declared.access) return `Needs no token: ${declared.access.public}.`
   if ('signedIn' in declared.access) return 'Needs a signed-in principal.'
+  if ('service' in declared.access) return `Needs a service token (\`stw_svc_…\`) with the scope \`${declared.access.service}\`.`
   return `Needs the permission \`${declared.access.permission}\`.`
 }
 
@@ -129,6 +135,7 @@ function errorAnswers(declared: Endpoint, facts: { isPublic: boolean; hasBody: b
   if (facts.hasBody) for (const code of ['body_too_large', 'unsupported_media_type'] as const) codes.add(code)
   if (!facts.isPublic) codes.add('unauthenticated')
   if ('permission' in declared.access) codes.add('forbidden')
+  if ('service' in declared.access) codes.add('service_scope_missing')
   if (declared.precondition) codes.add('version_conflict')
   if (declared.precondition === 'required') codes.add('precondition_required')
   if (declared.ratePerMinute !== undefined) codes.add('rate_limited')

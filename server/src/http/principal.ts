@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify'
+import type { ServiceScope } from '@steward/contract/http'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 
 /** Who is calling, read from the bearer token (product decisions, "People and principals"). */
 export interface Principal {
   type: 'user' | 'key' | 'scim' | 'service'
+  /** Of a service whose token is for every tenant: `everyTenantId`. */
   tenantId: string
   /** User id, key id, token id or service name. */
   id: string
@@ -11,7 +13,12 @@ export interface Principal {
   name: string
   /** The session of a user. */
   sessionId?: string
+  /** What the token of a service is for. */
+  scopes?: readonly ServiceScope[]
 }
+
+/** Stands for the tenant of a service whose token is for every one; no tenant has this id. */
+export const everyTenantId = '00000000-0000-0000-0000-000000000000'
 
 /** What the HTTP layer needs to know about principals; the session and identity areas answer it. */
 export interface Gate {

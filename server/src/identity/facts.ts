@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { products } from '@steward/contract/catalogue/products'
 import { deriveApps, permissionFacts } from '@steward/contract/rules/apps'
 import type { GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/facts'
 import { executePrepared } from '../db/prepared.ts'
@@ -28,6 +29,11 @@ const ofTenant = sql`tenant_id = current_tenant_id()`
 const licence = (kind: string, table: string) => sql`
   select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where ${ofTenant}`
 
+/** Of thousands of models, those that are products: permissions ask about nothing else (`permission-rules.ts`). */
+const modelLicences = sql`
+  select 'model' as kind, product_code, max(end_date) as end_date from model_entitlement
+   where ${ofTenant} and product_code = any (${products.map((product) => product.productCode)}) group by product_code`
+
 const licencesIn = (licences: RawBuilder<unknown>) => sql`
   (select coalesce(json_agg(json_build_object('kind', kind, 'productCode', product_code,
                               'endDate', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json)
@@ -35,7 +41,7 @@ const licencesIn = (licences: RawBuilder<unknown>) => sql`
 
 const tenantColumns = sql`
   ${licencesIn(sql`${licence('application', 'application_license')} union all ${licence('data', 'data_entitlement')}
-                   union all ${licence('model', 'model_entitlement')}`)} as licences,
+                   union all ${modelLicences}`)} as licences,
   (select state from federation_config where ${ofTenant}) as federation,
   (select coalesce(json_object_agg(product_code, n), '{}'::json)
      from (select product_code, count(*)::int as n from resource_group where ${ofTenant} group by product_code) counted) as resource_groups,

@@ -22,7 +22,8 @@ export function recordApiUsage(http: FastifyInstance, { db, log, now }: { db: Db
   const counters = new UsageCounters()
   http.addHook('onResponse', (request, reply, done) => {
     const { endpointId } = request.routeOptions.config
-    if (request.principal && endpointId !== undefined) {
+    // Services have no share in a tenant's use of the API.
+    if (request.principal && request.principal.type !== 'service' && endpointId !== undefined) {
       counters.note({
         principal: request.principal,
         endpointId,

@@ -1,0 +1,94 @@
+import { Command } from 'commander'
+import { type ServiceScope, serviceScopes } from '@steward/contract/http'
+import { type Answer, type CommandContext, CommandError, runCommand, table } from '../command/run.ts'
+import { constraintOf } from '../db/constraint.ts'
+import { findTenant } from '../tenants/service.ts'
+import { createServiceToken, listServiceTokens, revokeServiceToken } from './operator.ts'
+
+interface CreateOptions {
+  json?: boolean
+  tenant?: string
+  allTenants?: boolean
+  scope: string[]
+  expiresInDays?: string
+}
+
+/** `steward service-token …` */
+export function serviceTokenCommand(): Command {
+  const token = new Command('service-token').description('Tokens by which platform services send data')
+  token
+    .command('create')
+    .description('Make a token; it is shown this once')
+    .argument('<name>', 'what the service is called; it stands in audit and system logs')
+    .option('--tenant <name>', 'for this tenant only')
+    .option('--all-tenants', 'for every tenant, also those to come')
+    .requiredOption('--scope <scope...>', `what it may send: ${serviceScopes.join(', ')}`)
+    .option('--expires-in-days <days>', 'refused after this many days; never unless told')
+    .option('--json', 'answer as JSON')
+    .action((name: string, options: CreateOptions) => runCommand(options, (context) => create(context, name, options)))
+  token
+    .command('list')
+    .description('All tokens that are not revoked')
+    .option('--json', 'answer as JSON')
+    .action((options: { json?: boolean }) => runCommand(options, list))
+  token
+    .command('revoke')
+    .description('Refuse a token from now on, at once everywhere')
+    .argument('<name>')
+    .option('--json', 'answer as JSON')
+    .action((name: string, options: { json?: boolean }) =>
+      runCommand(options, async ({ program }) => {
+        if (!(await revokeServiceToken(program.db, name))) throw new CommandError(`There is no service token called ${name}.`)
+        return { data: { tokenName: name, isRevoked: true }, text: `Service token ${name} is revoked.` }
+      }),
+    )
+  return token
+}
+
+async function create({ program }: CommandContext, tokenName: string, options: CreateOptions): Promise<Answer> {
+  if ((options.tenant === undefined) === (options.allTenants !== true)) {
+    throw new CommandError('Say whose data the token reaches: --tenant <name> or --all-tenants.')
+  }
+  const tenant = options.tenant === undefined ? null : await findTenant(program.db, options.tenant)
+  if (tenant === undefined) throw new CommandError(`There is no tenant called ${options.tenant}.`)
+  const made = await createServiceToken(program.db, {
+    tokenName,
+    tenant: tenant && { tenantId: tenant.tenant_id, tenantName: tenant.tenant_name },
+    scopes: options.scope.map(knownScope),
+    expiresAt: expiryOf(options.expiresInDays),
+  }).catch((error: unknown) => {
+    const constraint = constraintOf(error)
+    if (constraint === 'service_token_name_unique') throw new CommandError(`A service token called ${tokenName} exists already.`)
+    if (constraint === 'service_token_name_form')
+      throw new CommandError(`${tokenName} is no name for a token: letters, digits, spaces, dots and hyphens, at most 64.`)
+    throw error
+  })
+  return { data: made, text: `${made.token}\nIt is shown this once; only its digest is kept.` }
+}
+
+/** @throws {CommandError} */
+function knownScope(text: string): ServiceScope {
+  const scope = serviceScopes.find((known) => known === text)
+  if (!scope) throw new CommandError(`${text} is no scope: ${serviceScopes.join(', ')}.`)
+  return scope
+}
+
+/** @throws {CommandError} */
+function expiryOf(days: string | undefined): Date | null {
+  if (days === undefined) return null
+  if (!/^[1-9]\d{0,3}$/.test(days)) throw new CommandError(`${days} is no number of days from 1 to 9999.`)
+  return new Date(Date.now() + Number(days) * 86_400_000)
+}
+
+async function list({ program }: CommandContext): Promise<Answer> {
+  const tokens = await listServiceTokens(program.db)
+  const rows = tokens.map((one) => [
+    one.tokenName,
+    `${one.prefix}…`,
+    one.tenantName ?? '(all)',
+    one.scopes.join(', '),
+    one.lastUsedAt ?? 'never',
+    one.expiresAt ?? 'never',
+  ])
+  return { data: tokens, text: table(['Name', 'Token', 'Tenant', 'Scopes', 'Last used', 'Expires'], rows) }
+}

@@ -1,0 +1,141 @@
+import { userInfo } from 'node:os'
+import type { Transaction } from 'kysely'
+import type { ServiceScope } from '@steward/contract/http'
+import type { Db } from '../db/pool.ts'
+import { asOwner } from '../db/tenant.ts'
+import type { Database } from '../db/types.ts'
+import { everyTenantId } from '../http/principal.ts'
+import { recordEvent, recordEverywhere } from '../monitoring/system-log.ts'
+import { mintPlatformToken } from '../secrets/platform-token.ts'
+import { operator } from '../tenants/service.ts'
+
+/** Tokens of platform services as the operator makes and revokes them; nothing here is reachable over HTTP. */
+
+export interface ServiceToken {
+  serviceTokenId: string
+  tokenName: string
+  /** Null where it is for every tenant. */
+  tenantName: string | null
+  scopes: string[]
+  prefix: string
+  createdAt: string
+  lastUsedAt: string | null
+  expiresAt: string | null
+}
+
+export interface NewServiceToken {
+  tokenName: string
+  tenant: { tenantId: string; tenantName: string } | null
+  scopes: readonly ServiceScope[]
+  expiresAt: Date | null
+}
+
+/** Makes a token; its text is answered this once. A name in use raises `service_token_name_unique`. */
+export async function createServiceToken(db: Db, wanted: NewServiceToken): Promise<ServiceToken & { token: string }> {
+  const { tokenName, tenant, expiresAt } = wanted
+  const scopes = [...wanted.scopes]
+  const minted = mintPlatformToken('svc', tenant?.tenantId ?? everyTenantId)
+  const row = await inScope(db, tenant?.tenantId ?? null, async (tx) => {
+    const made = await tx
+      .insertInto('service_token')
+      .values({
+        tenant_id: tenant?.tenantId ?? null,
+        token_name: tokenName,
+        scopes,
+        token_prefix: minted.prefix,
+        token_digest: minted.digest,
+        expires_at: expiresAt,
+      })
+      .returning(['service_token_id', 'created_at'])
+      .executeTakeFirstOrThrow()
+    await note(tx, 'service_token_created', tenant?.tenantId ?? null, tokenName)
+    return made
+  })
+  return {
+    serviceTokenId: row.service_token_id,
+    tokenName,
+    tenantName: tenant?.tenantName ?? null,
+    scopes,
+    prefix: minted.prefix,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    token: minted.text,
+  }
+}
+
+/** The tokens that are not revoked, by name. */
+export async function listServiceTokens(db: Db): Promise<ServiceToken[]> {
+  const rows = await asOwner(
+    db,
+    'operator',
+    (tx) =>
+      tx
+        .selectFrom('service_token as s')
+        .leftJoin('tenant as t', 't.tenant_id', 's.tenant_id')
+        .selectAll('s')
+        .select('t.tenant_name')
+        .where('s.revoked_at', 'is', null)
+        .orderBy('s.token_name')
+        .execute(),
+    { readOnly: true },
+  )
+  return rows.map((row) => ({
+    serviceTokenId: row.service_token_id,
+    tokenName: row.token_name,
+    tenantName: row.tenant_name,
+    scopes: row.scopes,
+    prefix: row.token_prefix,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  }))
+}
+
+/** Revokes the token of a name, upper and lower case alike, at once everywhere. Returns whether there was one. */
+export async function revokeServiceToken(db: Db, tokenName: string): Promise<boolean> {
+  const found = await asOwner(
+    db,
+    'operator',
+    (tx) =>
+      tx
+        .selectFrom('service_token')
+        .select(['service_token_id', 'tenant_id', 'token_name'])
+        .where((eb) => eb(eb.fn<string>('lower', ['token_name']), '=', tokenName.toLowerCase()))
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst(),
+    { readOnly: true },
+  )
+  if (!found) return false
+  return inScope(db, found.tenant_id, async (tx) => {
+    const revoked = await tx
+      .updateTable('service_token')
+      .set({ revoked_at: new Date() })
+      .where('service_token_id', '=', found.service_token_id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (revoked.numUpdatedRows === 0n) return false
+    await note(tx, 'service_token_revoked', found.tenant_id, found.token_name)
+    return true
+  })
+}
+
+const inScope = <T>(db: Db, tenantId: string | null, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
+  asOwner(db, 'operator', work, { actor: operator, ...(tenantId === null ? { forEveryTenant: true } : { tenantId }) })
+
+/** Into the system log of the tenant, or of every tenant: it is their data that the token reaches. */
+async function note(
+  tx: Transaction<Database>,
+  kind: 'service_token_created' | 'service_token_revoked',
+  tenantId: string | null,
+  tokenName: string,
+): Promise<void> {
+  const event = {
+    kind,
+    outcome: 'success',
+    username: `${operator.name} (${userInfo().username})`,
+    userAgent: 'steward service-token',
+    details: { token: tokenName, tenants: tenantId === null ? 'all' : 'this' },
+  } as const
+  await (tenantId === null ? recordEverywhere(tx, event) : recordEvent(tx, event))
+}
