@@ -8,8 +8,8 @@ import { sourcesIn } from './files.mjs'
 
 /** Folders that serve every area and are none themselves. */
 const shared = {
-  server: new Set(['db', 'http', 'mail', 'background', 'command', 'testing']),
-  console: new Set(['ui', 'api', 'theme', 'shell', 'routes', 'testing']),
+  server: new Set(['db', 'http', 'mail', 'background', 'command', 'secrets', 'testing']),
+  console: new Set(['ui', 'api', 'i18n', 'theme', 'shell', 'routes', 'testing']),
 }
 /** Shared folders that may not know an area. */
 const blind = { server: new Set(['db', 'http']), console: new Set(['ui']) }

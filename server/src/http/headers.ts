@@ -11,20 +11,21 @@ export interface ForeignOrigins {
 }
 
 /** `more`, `frames` and `calls`: other origins, each with a space before it. */
-const contentSecurityPolicy = (more: string, frames: string, calls: string) => [
-  "default-src 'none'",
-  `script-src 'self'${more}`,
-  `style-src 'self'${more}`,
-  `img-src 'self' data:${more}`,
-  `font-src 'self'${more}`,
-  `connect-src 'self'${more}${calls}`,
-  `frame-src 'self'${frames}`,
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+const contentSecurityPolicy = (more: string, frames: string, calls: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self'${more}`,
+    `style-src 'self'${more}`,
+    `img-src 'self' data:${more}`,
+    `font-src 'self'${more}`,
+    `connect-src 'self'${more}${calls}`,
+    `frame-src 'self'${frames}`,
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 
 /** The API reference is Swagger UI, which sets style attributes; it shows nothing of a tenant. */
 const referencePolicy =
