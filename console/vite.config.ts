@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { compileMessages } from '../scripts/messages.mjs'
 import { chunkGroups } from './build/chunks.ts'
 import { leanContract, leanZod } from './build/lean.ts'
-import { codeFolder, perLanguage, wordsChunk } from './build/locales.ts'
+import { codeFolder, perLanguage } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
 import { serviceWorker } from './build/service-worker.ts'
 
@@ -21,6 +21,7 @@ const served = [
   '/scim',
   '/help',
   '/ofrep',
+  '/temporary-data',
   '/api',
   '/home/config.json',
 ]

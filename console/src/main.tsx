@@ -15,6 +15,7 @@ import { AlertStack } from './shell/AlertStack.tsx'
 import { markChunkFailures } from './shell/chunkReload.ts'
 
 markChunkFailures()
+preloadPage()
 
 onSignOut({
   forget: () => queryClient.clear(),
@@ -26,6 +27,12 @@ onSignOut({
     })
   },
 })
+
+/** The code of the page asked for comes while the session is asked for; the router says so if it cannot be loaded. */
+function preloadPage(): void {
+  const [routes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const route of routes) void router.loadRouteChunk(route)?.catch(() => undefined)
+}
 
 /** Where signing in again leads: to where one was, or wanted to be; after leaving on purpose to the start. */
 function wantedAfter(reason: LogoutReason): string | undefined {
