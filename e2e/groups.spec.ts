@@ -60,7 +60,7 @@ test.describe('the list', () => {
     expect(file.suggestedFilename()).toMatch(/^groups-\d{4}-\d\d-\d\d\.csv$/)
     const lines = readFileSync(await file.path(), 'utf8')
       .trim()
-      .split('\r\n')
+      .split('\n')
     expect(lines.length).toBeGreaterThan(1)
     expect(lines.slice(1).every((line) => line.includes('Audit'))).toBe(true)
   })

@@ -16,6 +16,7 @@ import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellSplatRouteImport } from './routes/_shell/$'
 import { Route as Shell401RouteImport } from './routes/_shell/401'
 import { Route as Shell404RouteImport } from './routes/_shell/404'
+import { Route as ShellDownloadRouteImport } from './routes/_shell/download'
 import { Route as ShellEsgScoreCustomizationRouteImport } from './routes/_shell/esg-score-customization'
 import { Route as ShellLaunchpadRouteImport } from './routes/_shell/launchpad'
 import { Route as ShellNotificationSettingsRouteImport } from './routes/_shell/notification-settings'
@@ -26,6 +27,7 @@ import { Route as LoginSetPasswordRouteImport } from './routes/login/set-passwor
 import { Route as ShellConfigurationsTenantSettingsRouteImport } from './routes/_shell/configurations/tenant-settings'
 import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
 import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
+import { Route as ShellDeveloperAdministrationTempDataRouteImport } from './routes/_shell/developer-administration/tempData'
 import { Route as ShellOpenModelEngineNasdaqRouteImport } from './routes/_shell/open-model-engine/nasdaq'
 import { Route as ShellUserAdministrationAccessRouteImport } from './routes/_shell/user-administration/access'
 import { Route as ShellUserAdministrationGroupsRouteImport } from './routes/_shell/user-administration/groups'
@@ -83,6 +85,11 @@ const Shell404Route = Shell404RouteImport.update({
   path: '/404',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellDownloadRoute = ShellDownloadRouteImport.update({
+  id: '/download',
+  path: '/download',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellEsgScoreCustomizationRoute =
   ShellEsgScoreCustomizationRouteImport.update({
     id: '/esg-score-customization',
@@ -136,6 +143,12 @@ const ShellDeveloperAdministrationApiMonitoringRoute =
   ShellDeveloperAdministrationApiMonitoringRouteImport.update({
     id: '/developer-administration/api-monitoring',
     path: '/developer-administration/api-monitoring',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellDeveloperAdministrationTempDataRoute =
+  ShellDeveloperAdministrationTempDataRouteImport.update({
+    id: '/developer-administration/tempData',
+    path: '/developer-administration/tempData',
     getParentRoute: () => ShellRoute,
   } as any)
 const ShellOpenModelEngineNasdaqRoute =
@@ -278,6 +291,7 @@ export interface FileRoutesByFullPath {
   '/$': typeof ShellSplatRoute
   '/401': typeof Shell401Route
   '/404': typeof Shell404Route
+  '/download': typeof ShellDownloadRoute
   '/esg-score-customization': typeof ShellEsgScoreCustomizationRoute
   '/launchpad': typeof ShellLaunchpadRoute
   '/notification-settings': typeof ShellNotificationSettingsRoute
@@ -288,6 +302,7 @@ export interface FileRoutesByFullPath {
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
@@ -316,6 +331,7 @@ export interface FileRoutesByTo {
   '/$': typeof ShellSplatRoute
   '/401': typeof Shell401Route
   '/404': typeof Shell404Route
+  '/download': typeof ShellDownloadRoute
   '/esg-score-customization': typeof ShellEsgScoreCustomizationRoute
   '/launchpad': typeof ShellLaunchpadRoute
   '/notification-settings': typeof ShellNotificationSettingsRoute
@@ -327,6 +343,7 @@ export interface FileRoutesByTo {
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
@@ -356,6 +373,7 @@ export interface FileRoutesById {
   '/_shell/$': typeof ShellSplatRoute
   '/_shell/401': typeof Shell401Route
   '/_shell/404': typeof Shell404Route
+  '/_shell/download': typeof ShellDownloadRoute
   '/_shell/esg-score-customization': typeof ShellEsgScoreCustomizationRoute
   '/_shell/launchpad': typeof ShellLaunchpadRoute
   '/_shell/notification-settings': typeof ShellNotificationSettingsRoute
@@ -367,6 +385,7 @@ export interface FileRoutesById {
   '/_shell/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
+  '/_shell/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/_shell/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/_shell/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/_shell/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
@@ -399,6 +418,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/401'
     | '/404'
+    | '/download'
     | '/esg-score-customization'
     | '/launchpad'
     | '/notification-settings'
@@ -409,6 +429,7 @@ export interface FileRouteTypes {
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
+    | '/developer-administration/tempData'
     | '/open-model-engine/nasdaq'
     | '/user-administration/access'
     | '/user-administration/groups'
@@ -437,6 +458,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/401'
     | '/404'
+    | '/download'
     | '/esg-score-customization'
     | '/launchpad'
     | '/notification-settings'
@@ -448,6 +470,7 @@ export interface FileRouteTypes {
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
+    | '/developer-administration/tempData'
     | '/open-model-engine/nasdaq'
     | '/user-administration/access'
     | '/user-administration/groups'
@@ -476,6 +499,7 @@ export interface FileRouteTypes {
     | '/_shell/$'
     | '/_shell/401'
     | '/_shell/404'
+    | '/_shell/download'
     | '/_shell/esg-score-customization'
     | '/_shell/launchpad'
     | '/_shell/notification-settings'
@@ -487,6 +511,7 @@ export interface FileRouteTypes {
     | '/_shell/configurations/tenant-settings'
     | '/_shell/developer-administration/access-credentials'
     | '/_shell/developer-administration/api-monitoring'
+    | '/_shell/developer-administration/tempData'
     | '/_shell/open-model-engine/nasdaq'
     | '/_shell/user-administration/access'
     | '/_shell/user-administration/groups'
@@ -568,6 +593,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Shell404RouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/download': {
+      id: '/_shell/download'
+      path: '/download'
+      fullPath: '/download'
+      preLoaderRoute: typeof ShellDownloadRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/esg-score-customization': {
       id: '/_shell/esg-score-customization'
       path: '/esg-score-customization'
@@ -636,6 +668,13 @@ declare module '@tanstack/react-router' {
       path: '/developer-administration/api-monitoring'
       fullPath: '/developer-administration/api-monitoring'
       preLoaderRoute: typeof ShellDeveloperAdministrationApiMonitoringRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/developer-administration/tempData': {
+      id: '/_shell/developer-administration/tempData'
+      path: '/developer-administration/tempData'
+      fullPath: '/developer-administration/tempData'
+      preLoaderRoute: typeof ShellDeveloperAdministrationTempDataRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/open-model-engine/nasdaq': {
@@ -938,6 +977,7 @@ interface ShellRouteChildren {
   ShellSplatRoute: typeof ShellSplatRoute
   Shell401Route: typeof Shell401Route
   Shell404Route: typeof Shell404Route
+  ShellDownloadRoute: typeof ShellDownloadRoute
   ShellEsgScoreCustomizationRoute: typeof ShellEsgScoreCustomizationRoute
   ShellLaunchpadRoute: typeof ShellLaunchpadRoute
   ShellNotificationSettingsRoute: typeof ShellNotificationSettingsRoute
@@ -945,6 +985,7 @@ interface ShellRouteChildren {
   ShellConfigurationsTenantSettingsRoute: typeof ShellConfigurationsTenantSettingsRoute
   ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
+  ShellDeveloperAdministrationTempDataRoute: typeof ShellDeveloperAdministrationTempDataRoute
   ShellOpenModelEngineNasdaqRoute: typeof ShellOpenModelEngineNasdaqRoute
   ShellUserAdministrationAccessRoute: typeof ShellUserAdministrationAccessRoute
   ShellUserAdministrationGroupsRoute: typeof ShellUserAdministrationGroupsRouteWithChildren
@@ -956,6 +997,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellSplatRoute: ShellSplatRoute,
   Shell401Route: Shell401Route,
   Shell404Route: Shell404Route,
+  ShellDownloadRoute: ShellDownloadRoute,
   ShellEsgScoreCustomizationRoute: ShellEsgScoreCustomizationRoute,
   ShellLaunchpadRoute: ShellLaunchpadRoute,
   ShellNotificationSettingsRoute: ShellNotificationSettingsRoute,
@@ -966,6 +1008,8 @@ const ShellRouteChildren: ShellRouteChildren = {
     ShellDeveloperAdministrationAccessCredentialsRouteWithChildren,
   ShellDeveloperAdministrationApiMonitoringRoute:
     ShellDeveloperAdministrationApiMonitoringRoute,
+  ShellDeveloperAdministrationTempDataRoute:
+    ShellDeveloperAdministrationTempDataRoute,
   ShellOpenModelEngineNasdaqRoute: ShellOpenModelEngineNasdaqRoute,
   ShellUserAdministrationAccessRoute: ShellUserAdministrationAccessRoute,
   ShellUserAdministrationGroupsRoute:

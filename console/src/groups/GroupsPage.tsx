@@ -1,15 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Download, Trash2, UserCheck, UserX, Plus } from 'lucide-react'
+import { Trash2, UserCheck, UserX, Plus } from 'lucide-react'
 import { exportGroups, type Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
 import { groupsPerTenant } from '@steward/contract/rules/name-rules'
 import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
 import { useCan, usePermission } from '../session/permissions.ts'
-import { alertFailure } from '../ui/alertFailure.ts'
-import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
-import { datedName, saveFile } from '../ui/download.ts'
+import { ExportButton } from '../temporary-files/ExportButton.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { MultiFilterMenu } from '../ui/FilterMenu.tsx'
 import { FilterPicker } from '../ui/FilterPicker.tsx'
 import { PageHeader } from '../ui/layout.tsx'
@@ -73,6 +72,7 @@ function CreateLink() {
 function GroupsTable({ search }: { search: GroupsSearch }) {
   const navigate = useNavigate()
   const query = useQuery(groupsQuery(search))
+  const filter = filterQuery(search)
   const mayEdit = usePermission('Admin.EditGroups')
   const open = useParams({ strict: false })
   const actions = useGroupActions()
@@ -94,7 +94,13 @@ function GroupsTable({ search }: { search: GroupsSearch }) {
         rowActions={(group) => groupMenu(group, { mayEdit, start: actions.start })}
         bulkActions={(selected) => <BulkActions groups={selected.rows} mayEdit={mayEdit} start={actions.start} />}
         toolbar={<GroupFilters search={search} onChange={change} />}
-        tools={<ExportButton search={search} />}
+        tools={
+          <ExportButton
+            input={{ kind: 'groups', filter }}
+            page={query.isPlaceholderData ? undefined : query.data}
+            atOnce={() => api(exportGroups, { query: filter })}
+          />
+        }
         empty={
           <EmptyState title={m.groups_empty_title()} actions={<CreateLink />}>
             {m.groups_empty_text()}
@@ -154,18 +160,5 @@ function GroupFilters({ search, onChange }: { search: GroupsSearch; onChange: (p
         </Button>
       ) : null}
     </>
-  )
-}
-
-/** Export of what is filtered. */
-function ExportButton({ search }: { search: GroupsSearch }) {
-  const download = useMutation({
-    mutationKey: ['GroupManagement_export'],
-    mutationFn: () => api(exportGroups, { query: filterQuery(search) }),
-    onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('groups', 'csv')),
-    onError: (error) => alertFailure(error, m.ui_export_failed()),
-  })
-  return (
-    <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
   )
 }

@@ -37,7 +37,7 @@ export function NotificationItem({ item }: { item: Notification }) {
     mutationFn: remove,
     onError: (error) => alertFailure(error, m.notifications_remove_failed()),
   })
-  const path = notificationPath(item.messageType, item.properties)
+  const [path, query] = notificationPath(item.messageType, item.properties)?.split('?') ?? []
   const unread = isUnread(item)
   const { icon: Icon, word } = kinds[item.kind]
   const textId = `notification-${item.notificationId}`
@@ -52,7 +52,13 @@ export function NotificationItem({ item }: { item: Notification }) {
             {word()}:{' '}
           </span>
           {path !== undefined && mayOpen(path, can) ? (
-            <Link to={path} className={css.link} aria-describedby={textId} onClick={() => unread && read.mutate(item)}>
+            <Link
+              to={path}
+              search={Object.fromEntries(new URLSearchParams(query))}
+              className={css.link}
+              aria-describedby={textId}
+              onClick={() => unread && read.mutate(item)}
+            >
               {header}
             </Link>
           ) : (

@@ -2,6 +2,7 @@ import { useRouter, type AnyRouter } from '@tanstack/react-router'
 import {
   Bell,
   FileUp,
+  FolderDown,
   Keyboard,
   KeyRound,
   LogOut,
@@ -83,7 +84,15 @@ export function usePageCommands(): Command[] {
     icon: Bell,
     target: { path: '/notification-settings' },
   })
-  return [...pages, ...explain, ...notifications]
+  const files = allowed(router, can, {
+    id: 'page:tempData',
+    label: m.files_title(),
+    detail: m.menu_developer_administration(),
+    keywords: m.palette_words_files(),
+    icon: FolderDown,
+    target: { path: '/developer-administration/tempData' },
+  })
+  return [...pages, ...explain, ...notifications, ...files]
 }
 
 /** The command, if the console has its page and the user may open it. */

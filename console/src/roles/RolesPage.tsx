@@ -1,14 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Download, Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportRoles, type Role } from '@steward/contract/roles'
 import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
 import { usePermission } from '../session/permissions.ts'
-import { alertFailure } from '../ui/alertFailure.ts'
-import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
-import { datedName, saveFile } from '../ui/download.ts'
+import { ExportButton } from '../temporary-files/ExportButton.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { FilterPicker } from '../ui/FilterPicker.tsx'
 import { PageHeader } from '../ui/layout.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -69,6 +68,7 @@ function CreateLink() {
 function RolesTable({ search }: { search: RolesSearch }) {
   const navigate = useNavigate()
   const query = useQuery(rolesQuery(search))
+  const filter = filterQuery(search)
   const mayEdit = usePermission('Admin.EditRoles')
   const open = useParams({ strict: false })
   const deletion = useRoleDelete()
@@ -110,7 +110,13 @@ function RolesTable({ search }: { search: RolesSearch }) {
             ) : null}
           </>
         }
-        tools={<ExportButton search={search} />}
+        tools={
+          <ExportButton
+            input={{ kind: 'roles', filter }}
+            page={query.isPlaceholderData ? undefined : query.data}
+            atOnce={() => api(exportRoles, { query: filter })}
+          />
+        }
         empty={
           <EmptyState title={m.roles_empty_title()} actions={<CreateLink />}>
             {m.roles_empty_text()}
@@ -122,18 +128,5 @@ function RolesTable({ search }: { search: RolesSearch }) {
       />
       {deletion.dialogs}
     </>
-  )
-}
-
-/** Export of what is filtered. */
-function ExportButton({ search }: { search: RolesSearch }) {
-  const download = useMutation({
-    mutationKey: ['RoleManagement_export'],
-    mutationFn: () => api(exportRoles, { query: filterQuery(search) }),
-    onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('roles', 'csv')),
-    onError: (error) => alertFailure(error, m.ui_export_failed()),
-  })
-  return (
-    <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
   )
 }

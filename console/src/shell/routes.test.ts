@@ -18,8 +18,6 @@ const reserved = [
   '/company/company-licenses/{type}',
   '/company/scim-management',
   '/company/sso',
-  '/developer-administration/tempData',
-  '/download',
   '/monitoring/audit-log',
   '/monitoring/internal-preview',
   '/monitoring/job-log',

@@ -1,14 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { Download, MailPlus, Trash2, Upload, UserCheck, UserMinus, UserPlus, UserX } from 'lucide-react'
+import { MailPlus, Trash2, Upload, UserCheck, UserMinus, UserPlus, UserX } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportUsers, type User } from '@steward/contract/users'
 import { api } from '../api/client.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
-import { alertFailure } from '../ui/alertFailure.ts'
-import { Button, buttonClass, IconButton } from '../ui/Button.tsx'
-import { datedName, saveFile } from '../ui/download.ts'
+import { ExportButton, type ExportButtonProps } from '../temporary-files/ExportButton.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
 import { PageHeader } from '../ui/layout.tsx'
 import { EmptyState, NoAccess } from '../ui/states.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
@@ -80,7 +79,7 @@ function UsersTable({ search }: { search: UsersSearch }) {
         rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start })}
         bulkActions={(selected) => bulkButtons(selected, editReason(mayEdit), actions.start)}
         toolbar={<UserFilters search={search} onChange={change} />}
-        tools={<Tools search={search} />}
+        tools={<Tools search={search} page={query.isPlaceholderData ? undefined : query.data} />}
         empty={<FirstUser />}
         isFiltered={isFiltered(search)}
         onClearFilters={() => change(noFilters)}
@@ -111,14 +110,9 @@ function bulkButtons(selected: Selected<User>, reason: string | undefined, start
 }
 
 /** Export of what is filtered, and import. */
-function Tools({ search }: { search: UsersSearch }) {
+function Tools({ search, page }: { search: UsersSearch; page: ExportButtonProps['page'] }) {
+  const filter = filterQuery(search)
   const reason = editReason(usePermission('Admin.EditUsers'))
-  const download = useMutation({
-    mutationKey: ['UserManagement_export'],
-    mutationFn: () => api(exportUsers, { query: filterQuery(search) }),
-    onSuccess: (csv) => saveFile(new Blob([csv], { type: 'text/csv' }), datedName('users', 'csv')),
-    onError: (error) => alertFailure(error, m.ui_export_failed()),
-  })
   return (
     <>
       {reason === undefined ? (
@@ -131,13 +125,7 @@ function Tools({ search }: { search: UsersSearch }) {
           {m.users_import()}
         </Button>
       )}
-      <IconButton
-        kind="secondary"
-        label={m.ui_export()}
-        icon={<Download />}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      />
+      <ExportButton input={{ kind: 'users', filter }} page={page} atOnce={() => api(exportUsers, { query: filter })} />
     </>
   )
 }

@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../api/query.ts'
+import { DownloadPage } from '../../temporary-files/DownloadPage.tsx'
+import { fileQuery } from '../../temporary-files/queries.ts'
+import { downloadSearch } from '../../temporary-files/search.ts'
+
+export const Route = createFileRoute('/_shell/download')({
+  validateSearch: downloadSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { file } }) => void (file === undefined ? undefined : queryClient.prefetchQuery(fileQuery(file))),
+  staticData: { title: m.download_title },
+  component: Download,
+})
+
+function Download() {
+  const { file } = Route.useSearch()
+  return <DownloadPage key={file} fileId={file} />
+}
