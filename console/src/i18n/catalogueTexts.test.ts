@@ -1,8 +1,10 @@
+import { esgPillars, esgPortfolios } from '@steward/contract/catalogue/esg'
 import { featureFlags } from '@steward/contract/catalogue/flags'
 import { actions } from '@steward/contract/catalogue/index'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { de } from '@steward/contract/catalogue/texts/de'
 import { ja } from '@steward/contract/catalogue/texts/ja'
+import { thirdPartyModels } from '@steward/contract/catalogue/third-party-models'
 import { tiles } from '@steward/contract/catalogue/tiles'
 import { baseLanguage, languages } from '@steward/contract/languages'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
@@ -21,6 +23,9 @@ const shown = new Set([
   ...featureFlags.map((flag) => flag.description),
   ...tiles.map((tile) => tile.purpose),
   ...worded.map(permissionWords),
+  ...esgPillars.flatMap((pillar) => [pillar.name, ...pillar.factors.flatMap((factor) => [factor.name, factor.description])]),
+  ...esgPortfolios.map((portfolio) => portfolio.name),
+  ...thirdPartyModels.flatMap((model) => [model.peril, model.region]),
 ])
 
 afterEach(() => overwriteGetLocale(() => baseLanguage))
