@@ -24,6 +24,7 @@ import { Route as LoginIndexRouteImport } from './routes/login/index'
 import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-password'
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
+import { Route as ShellCompanyCompanyLicensesRouteImport } from './routes/_shell/company/company-licenses'
 import { Route as ShellConfigurationsTenantSettingsRouteImport } from './routes/_shell/configurations/tenant-settings'
 import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
 import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
@@ -33,6 +34,8 @@ import { Route as ShellUserAdministrationAccessRouteImport } from './routes/_she
 import { Route as ShellUserAdministrationGroupsRouteImport } from './routes/_shell/user-administration/groups'
 import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shell/user-administration/roles'
 import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
+import { Route as ShellCompanyCompanyLicensesIndexRouteImport } from './routes/_shell/company/company-licenses.index'
+import { Route as ShellCompanyCompanyLicensesTypeRouteImport } from './routes/_shell/company/company-licenses.$type'
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId'
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
 import { Route as ShellUserAdministrationGroupsGroupIdRouteImport } from './routes/_shell/user-administration/groups.$groupId'
@@ -127,6 +130,12 @@ const LoginSetPasswordRoute = LoginSetPasswordRouteImport.update({
   path: '/set-password',
   getParentRoute: () => LoginRouteRoute,
 } as any)
+const ShellCompanyCompanyLicensesRoute =
+  ShellCompanyCompanyLicensesRouteImport.update({
+    id: '/company/company-licenses',
+    path: '/company/company-licenses',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellConfigurationsTenantSettingsRoute =
   ShellConfigurationsTenantSettingsRouteImport.update({
     id: '/configurations/tenant-settings',
@@ -180,6 +189,18 @@ const ShellUserAdministrationUsersRoute =
     id: '/user-administration/users',
     path: '/user-administration/users',
     getParentRoute: () => ShellRoute,
+  } as any)
+const ShellCompanyCompanyLicensesIndexRoute =
+  ShellCompanyCompanyLicensesIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellCompanyCompanyLicensesRoute,
+  } as any)
+const ShellCompanyCompanyLicensesTypeRoute =
+  ShellCompanyCompanyLicensesTypeRouteImport.update({
+    id: '/$type',
+    path: '/$type',
+    getParentRoute: () => ShellCompanyCompanyLicensesRoute,
   } as any)
 const ShellDeveloperAdministrationAccessCredentialsKeyIdRoute =
   ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport.update({
@@ -299,6 +320,7 @@ export interface FileRoutesByFullPath {
   '/login/reset-password': typeof LoginResetPasswordRoute
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
+  '/company/company-licenses': typeof ShellCompanyCompanyLicensesRouteWithChildren
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -308,6 +330,7 @@ export interface FileRoutesByFullPath {
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
@@ -317,6 +340,7 @@ export interface FileRoutesByFullPath {
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
@@ -349,6 +373,7 @@ export interface FileRoutesByTo {
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
@@ -356,6 +381,7 @@ export interface FileRoutesByTo {
   '/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/company/company-licenses': typeof ShellCompanyCompanyLicensesIndexRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
@@ -382,6 +408,7 @@ export interface FileRoutesById {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/_shell/': typeof ShellIndexRoute
   '/login/': typeof LoginIndexRoute
+  '/_shell/company/company-licenses': typeof ShellCompanyCompanyLicensesRouteWithChildren
   '/_shell/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -391,6 +418,7 @@ export interface FileRoutesById {
   '/_shell/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
+  '/_shell/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
   '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
@@ -400,6 +428,7 @@ export interface FileRoutesById {
   '/_shell/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
   '/_shell/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/_shell/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
+  '/_shell/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
   '/_shell/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/_shell/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/_shell/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
@@ -426,6 +455,7 @@ export interface FileRouteTypes {
     | '/login/reset-password'
     | '/login/set-password'
     | '/login/'
+    | '/company/company-licenses'
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
@@ -435,6 +465,7 @@ export interface FileRouteTypes {
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
+    | '/company/company-licenses/$type'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/$groupId'
@@ -444,6 +475,7 @@ export interface FileRouteTypes {
     | '/user-administration/users/$userId'
     | '/user-administration/users/import'
     | '/user-administration/users/new'
+    | '/company/company-licenses/'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
     | '/user-administration/users/$userId/access'
@@ -476,6 +508,7 @@ export interface FileRouteTypes {
     | '/user-administration/groups'
     | '/user-administration/roles'
     | '/user-administration/users'
+    | '/company/company-licenses/$type'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/new'
@@ -483,6 +516,7 @@ export interface FileRouteTypes {
     | '/user-administration/roles/new'
     | '/user-administration/users/import'
     | '/user-administration/users/new'
+    | '/company/company-licenses'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
     | '/user-administration/users/$userId/access'
@@ -508,6 +542,7 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/_shell/'
     | '/login/'
+    | '/_shell/company/company-licenses'
     | '/_shell/configurations/tenant-settings'
     | '/_shell/developer-administration/access-credentials'
     | '/_shell/developer-administration/api-monitoring'
@@ -517,6 +552,7 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/groups'
     | '/_shell/user-administration/roles'
     | '/_shell/user-administration/users'
+    | '/_shell/company/company-licenses/$type'
     | '/_shell/developer-administration/access-credentials/$keyId'
     | '/_shell/developer-administration/access-credentials/new'
     | '/_shell/user-administration/groups/$groupId'
@@ -526,6 +562,7 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/users/$userId'
     | '/_shell/user-administration/users/import'
     | '/_shell/user-administration/users/new'
+    | '/_shell/company/company-licenses/'
     | '/_shell/user-administration/groups/$groupId/members'
     | '/_shell/user-administration/groups/$groupId/roles'
     | '/_shell/user-administration/users/$userId/access'
@@ -649,6 +686,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginSetPasswordRouteImport
       parentRoute: typeof LoginRouteRoute
     }
+    '/_shell/company/company-licenses': {
+      id: '/_shell/company/company-licenses'
+      path: '/company/company-licenses'
+      fullPath: '/company/company-licenses'
+      preLoaderRoute: typeof ShellCompanyCompanyLicensesRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/configurations/tenant-settings': {
       id: '/_shell/configurations/tenant-settings'
       path: '/configurations/tenant-settings'
@@ -711,6 +755,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/user-administration/users'
       preLoaderRoute: typeof ShellUserAdministrationUsersRouteImport
       parentRoute: typeof ShellRoute
+    }
+    '/_shell/company/company-licenses/': {
+      id: '/_shell/company/company-licenses/'
+      path: '/'
+      fullPath: '/company/company-licenses/'
+      preLoaderRoute: typeof ShellCompanyCompanyLicensesIndexRouteImport
+      parentRoute: typeof ShellCompanyCompanyLicensesRoute
+    }
+    '/_shell/company/company-licenses/$type': {
+      id: '/_shell/company/company-licenses/$type'
+      path: '/$type'
+      fullPath: '/company/company-licenses/$type'
+      preLoaderRoute: typeof ShellCompanyCompanyLicensesTypeRouteImport
+      parentRoute: typeof ShellCompanyCompanyLicensesRoute
     }
     '/_shell/developer-administration/access-credentials/$keyId': {
       id: '/_shell/developer-administration/access-credentials/$keyId'
@@ -852,6 +910,23 @@ const LoginRouteRouteWithChildren = LoginRouteRoute._addFileChildren(
   LoginRouteRouteChildren,
 )
 
+interface ShellCompanyCompanyLicensesRouteChildren {
+  ShellCompanyCompanyLicensesTypeRoute: typeof ShellCompanyCompanyLicensesTypeRoute
+  ShellCompanyCompanyLicensesIndexRoute: typeof ShellCompanyCompanyLicensesIndexRoute
+}
+
+const ShellCompanyCompanyLicensesRouteChildren: ShellCompanyCompanyLicensesRouteChildren =
+  {
+    ShellCompanyCompanyLicensesTypeRoute: ShellCompanyCompanyLicensesTypeRoute,
+    ShellCompanyCompanyLicensesIndexRoute:
+      ShellCompanyCompanyLicensesIndexRoute,
+  }
+
+const ShellCompanyCompanyLicensesRouteWithChildren =
+  ShellCompanyCompanyLicensesRoute._addFileChildren(
+    ShellCompanyCompanyLicensesRouteChildren,
+  )
+
 interface ShellDeveloperAdministrationAccessCredentialsRouteChildren {
   ShellDeveloperAdministrationAccessCredentialsKeyIdRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   ShellDeveloperAdministrationAccessCredentialsNewRoute: typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
@@ -982,6 +1057,7 @@ interface ShellRouteChildren {
   ShellLaunchpadRoute: typeof ShellLaunchpadRoute
   ShellNotificationSettingsRoute: typeof ShellNotificationSettingsRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellCompanyCompanyLicensesRoute: typeof ShellCompanyCompanyLicensesRouteWithChildren
   ShellConfigurationsTenantSettingsRoute: typeof ShellConfigurationsTenantSettingsRoute
   ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -1002,6 +1078,8 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellLaunchpadRoute: ShellLaunchpadRoute,
   ShellNotificationSettingsRoute: ShellNotificationSettingsRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellCompanyCompanyLicensesRoute:
+    ShellCompanyCompanyLicensesRouteWithChildren,
   ShellConfigurationsTenantSettingsRoute:
     ShellConfigurationsTenantSettingsRoute,
   ShellDeveloperAdministrationAccessCredentialsRoute:

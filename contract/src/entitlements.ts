@@ -129,6 +129,33 @@ export const listModelEntitlements = endpoint({
   },
 })
 
+const exportQuery = z.strictObject({ search, state: z.enum(states).optional() })
+const asCsv = { response: z.string(), media: { response: 'text/csv' as const }, errors: [] }
+
+export const exportDataEntitlements = endpoint({
+  id: 'exportDataEntitlements',
+  method: 'GET',
+  path: '/entitlements/data/export',
+  summary: 'Export the filtered data entitlements as CSV',
+  tag,
+  access: { permission: 'Navigation.Licenses' },
+  query: exportQuery,
+  ...asCsv,
+  examples: { query: { state: 'licensed' } },
+})
+
+export const exportModelEntitlements = endpoint({
+  id: 'exportModelEntitlements',
+  method: 'GET',
+  path: '/entitlements/models/export',
+  summary: 'Export the filtered model entitlements as CSV',
+  tag,
+  access: { permission: 'Navigation.Licenses' },
+  query: exportQuery,
+  ...asCsv,
+  examples: { query: { search: 'europe flood' } },
+})
+
 export const listSkus = endpoint({
   id: 'listSkus',
   method: 'GET',

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
+  exportDataEntitlements,
+  exportModelEntitlements,
   getCurrentQuotas,
   ingestEntitlements,
   listApplicationLicenses,
@@ -217,6 +219,36 @@ describe('lists', () => {
     })
     const skus = await test.call(listSkus, {}, { token })
     expect(skus.body.items).toContainEqual(expect.objectContaining({ productCode: 'RI-RISKMODELER', productName: 'Risk Modeler' }))
+  })
+
+  it('exports what is filtered, and says so in the system log', async () => {
+    await send(
+      batch(
+        'model',
+        1,
+        [model('=Europe Flood', 'Europe', 'Flood'), model('Japan Typhoon', 'Asia', 'Wind', past)].map((row) => ({
+          ...row,
+          productCode: 'M',
+        })),
+      ),
+    )
+    await send(
+      batch('data', 1, [
+        { productCode: 'DATAAPI-LOCINTEL', endDate: future },
+        { productCode: 'OTHER', endDate: past },
+      ]),
+    )
+    const csv = await test.call(exportModelEntitlements, { query: { search: 'FLOOD europe', state: 'licensed' } }, { token })
+    expect(csv.status, JSON.stringify(csv.body)).toBe(200)
+    const [head, ...lines] = csv.body.trim().split('\n')
+    expect(head).toContain('productName,continent,peril,productCode,startDate,endDate,licensed')
+    expect(lines).toEqual([expect.stringMatching(/^'=Europe Flood,Europe,Flood,M,.*,2099-.*,true$/)])
+    const data = await test.call(exportDataEntitlements, { query: { search: 'intelligence' } }, { token })
+    expect(data.body.trim().split('\n').slice(1)).toEqual([expect.stringMatching(/^Location Intelligence,DATAAPI-LOCINTEL,/)])
+    const logged = await asOwner(test.db, 'operator', (tx) =>
+      tx.selectFrom('system_log').select('kind').where('tenant_id', '=', tenant.tenantId).where('kind', '=', 'export').execute(),
+    )
+    expect(logged).toHaveLength(2)
   })
 
   it('keeps tenants apart, and asks for a permission', async () => {

@@ -1,11 +1,6 @@
 import { sql } from 'kysely'
-import { products } from '@steward/contract/catalogue/products'
 import type { ExpirySource } from '../messages/expiry.ts'
-
-const productNames: ReadonlyMap<string, string> = new Map(products.map(({ productCode, productName }) => [productCode, productName]))
-
-/** A product as people call it; its code where the catalogue does not know it. */
-const productNameOf = (productCode: string | undefined): string => productNames.get(productCode ?? '') ?? productCode ?? ''
+import { productNameOf } from './product-names.ts'
 
 /** What a tenant is licensed for, for the scan that tells what ends (first specification file, section 3). */
 export const entitlementExpirySources: readonly ExpirySource[] = [

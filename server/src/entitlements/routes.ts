@@ -1,9 +1,10 @@
-import { products } from '@steward/contract/catalogue/products'
 import { skus } from '@steward/contract/catalogue/packages'
 import { interactiveConcurrencyQuota } from '@steward/contract/catalogue/quotas'
 import {
   type ApplicationLicenseItem,
   type DataEntitlement,
+  exportDataEntitlements,
+  exportModelEntitlements,
   getCurrentQuotas,
   ingestEntitlements,
   listApplicationLicenses,
@@ -20,7 +21,10 @@ import { withTenant } from '../db/tenant.ts'
 import type { Bind } from '../http/binding.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
+import { callerOf } from '../identity/caller.ts'
+import { exportedData, exportedModels, streamCsv } from './export.ts'
 import { ingest } from './ingest.ts'
+import { productNameOf } from './product-names.ts'
 import { createModelCatalogue } from './models.ts'
 
 export interface EntitlementOptions {
@@ -29,10 +33,6 @@ export interface EntitlementOptions {
   isGranted: (principal: Principal, permission: PermissionName) => Promise<boolean>
   now: () => Date
 }
-
-const productNames: ReadonlyMap<string, string> = new Map(products.map(({ productCode, productName }) => [productCode, productName]))
-/** A product as people call it; its code where the catalogue does not know it. */
-const nameOf = (productCode: string): string => productNames.get(productCode) ?? productCode
 
 /** Binds what a tenant is licensed for, and how services say so. */
 export function bindEntitlementRoutes(bind: Bind, { db, changes, isGranted, now }: EntitlementOptions): { close(): void } {
@@ -73,7 +73,7 @@ export function bindEntitlementRoutes(bind: Bind, { db, changes, isGranted, now 
       return {
         id: row.entitlement_id,
         productCode: row.product_code,
-        productName: nameOf(row.product_code),
+        productName: productNameOf(row.product_code),
         startDate: row.start_date.toISOString(),
         endDate,
         licensed: isLicensed({ endDate }, asOf),
@@ -85,6 +85,16 @@ export function bindEntitlementRoutes(bind: Bind, { db, changes, isGranted, now 
   bind(listModelEntitlements, async ({ principal, request, query }) => {
     const { items, totalCount } = await models.list(contextOf(principal, request.id), query)
     return { count: items.length, items, limit: query.limit, offset: query.offset, totalCount, totalIsExact: true }
+  })
+
+  bind(exportDataEntitlements, async (call) => {
+    call.reply.header('content-disposition', 'attachment; filename="data-entitlements.csv"')
+    return streamCsv(db, callerOf(call), 'data_entitlements', exportedData(db.kysely, call.query, now()))
+  })
+
+  bind(exportModelEntitlements, async (call) => {
+    call.reply.header('content-disposition', 'attachment; filename="model-entitlements.csv"')
+    return streamCsv(db, callerOf(call), 'model_entitlements', exportedModels(db.kysely, call.query, now()))
   })
 
   bind(listSkus, async () => ({
@@ -105,7 +115,7 @@ export function bindEntitlementRoutes(bind: Bind, { db, changes, isGranted, now 
       quotas: { maxInteractiveConcurrency: interactive.length === 0 ? null : Math.max(...interactive) },
       items: rows.map((row) => ({
         productCode: row.product_code,
-        productName: nameOf(row.product_code),
+        productName: productNameOf(row.product_code),
         quotaName: row.quota_name,
         value: row.value,
         updatedAt: row.updated_at.toISOString(),

@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ApplicationLicenseItem } from '@steward/contract/entitlements'
+import { m } from '@steward/contract/paraglide/messages'
+import { daysLeft, expiryUrgency } from '@steward/contract/rules/licences'
+import { formatList } from '../i18n/format.ts'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { csvFile } from '../ui/download.ts'
+import { FilterMenu } from '../ui/FilterMenu.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { patchSearch } from '../ui/table/search.ts'
+import { EndDate, LicenceState } from './EndDate.tsx'
+import { ExportCsv } from './ExportCsv.tsx'
+import css from './licenses.module.css'
+import { applicationsQuery } from './queries.ts'
+import { isFiltered, noFilters, type LicensesSearch } from './search.ts'
+import { stateOptions } from './stateOptions.ts'
+
+const nameOf = (licence: ApplicationLicenseItem): string => licence.productName || licence.productCode
+
+/** Licences of applications, a card each. */
+export function ApplicationsTab({ search }: { search: LicensesSearch }) {
+  const navigate = useNavigate()
+  const query = useQuery(applicationsQuery)
+  const change = (patch: Partial<LicensesSearch>) =>
+    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const all = query.data?.items
+  const shown = all?.filter((licence) => isShown(licence, search))
+  return (
+    <>
+      {all === undefined ? null : <Warning licences={all} />}
+      <div className={css.tools}>
+        <SearchBox label={m.licences_search_applications()} value={search.q ?? ''} onChange={(q) => change({ q })} />
+        <FilterMenu label={m.licences_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
+        {shown === undefined ? null : (
+          <div className={css.push}>
+            <ExportCsv name="licences" read={() => Promise.resolve(csvOf(shown))} />
+          </div>
+        )}
+      </div>
+      {query.error && shown === undefined ? (
+        <ErrorState
+          error={query.error}
+          fallback={m.licences_error_apps()}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : shown === undefined ? (
+        <SkeletonLines count={8} />
+      ) : shown.length > 0 ? (
+        <ul className={css.cards} aria-label={m.licences_applications()}>
+          {shown.map((licence) => (
+            <Card key={licence.id} licence={licence} />
+          ))}
+        </ul>
+      ) : isFiltered(search) ? (
+        <EmptyState
+          title={m.licences_none_found_title()}
+          actions={<Button onClick={() => change(noFilters)}>{m.users_filters_clear()}</Button>}
+        >
+          {m.licences_none_found_text()}
+        </EmptyState>
+      ) : (
+        <EmptyState title={m.licences_none_title()}>{m.licences_none_text()}</EmptyState>
+      )}
+    </>
+  )
+}
+
+function isShown(licence: ApplicationLicenseItem, { q = '', state }: LicensesSearch): boolean {
+  const text = [nameOf(licence), licence.productCode, licence.packageName, licence.package.description].join(' ').toLocaleLowerCase()
+  const hasWords = q
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+  return hasWords && (state === undefined || licence.licensed === (state === 'licensed'))
+}
+
+/** What ends within 30 days, before anything else. */
+function Warning({ licences }: { licences: readonly ApplicationLicenseItem[] }) {
+  const asOf = new Date().toISOString()
+  const ending = licences.filter((licence) => ['week', 'month'].includes(expiryUrgency(licence, asOf)))
+  if (ending.length === 0) return null
+  const names = formatList([...new Set(ending.map(nameOf))])
+  const isUrgent = ending.some((licence) => daysLeft(licence, asOf) <= 7)
+  return (
+    <div className={css.tabs}>
+      <Callout tone={isUrgent ? 'danger' : 'warning'}>{m.licences_ending({ names })}</Callout>
+    </div>
+  )
+}
+
+function Card({ licence }: { licence: ApplicationLicenseItem }) {
+  const heading = `licence-${licence.id}`
+  return (
+    <li className={css.card} aria-labelledby={heading}>
+      <div className={css.head}>
+        <h2 id={heading} className={css.name}>
+          {nameOf(licence)}
+        </h2>
+        <LicenceState licence={licence} />
+      </div>
+      <p className={css.holds}>
+        <strong>{licence.package.packageName || licence.packageName}</strong>
+        <span>{licence.hasCompletePackageInfo ? licence.package.description : m.licences_package_unknown()}</span>
+      </p>
+      <p>
+        {m.licences_ends()} <EndDate licence={licence} />
+      </p>
+    </li>
+  )
+}
+
+const csvOf = (licences: readonly ApplicationLicenseItem[]): Blob =>
+  csvFile([
+    ['product', 'productCode', 'package', 'description', 'startDate', 'endDate', 'licensed'],
+    ...licences.map((one) => [
+      nameOf(one),
+      one.productCode,
+      one.packageName,
+      one.package.description,
+      one.startDate,
+      one.endDate,
+      String(one.licensed),
+    ]),
+  ])

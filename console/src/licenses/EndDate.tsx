@@ -1,0 +1,42 @@
+import { m } from '@steward/contract/paraglide/messages'
+import { daysLeft, expiryUrgency } from '@steward/contract/rules/licences'
+import { Badge, Status, type Tone } from '../ui/Badge.tsx'
+import { formatDate } from '../ui/time.ts'
+import css from './licenses.module.css'
+import { daysText } from './words.ts'
+
+const tones: Record<ReturnType<typeof expiryUrgency>, Tone> = {
+  none: 'neutral',
+  soon: 'info',
+  month: 'warning',
+  week: 'danger',
+  lapsed: 'danger',
+}
+
+interface Ending {
+  endDate: string
+}
+
+const now = () => new Date().toISOString()
+
+/** Whether it holds today. */
+export function LicenceState({ licence }: { licence: Ending }) {
+  const isLapsed = expiryUrgency(licence, now()) === 'lapsed'
+  return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licences_lapsed() : m.licences_licensed()}</Status>
+}
+
+/** The end and how many days are left, marked in the last 60, 30 and 7 (product decisions, "Licences"). */
+export function EndDate({ licence }: { licence: Ending }) {
+  const asOf = now()
+  const urgency = expiryUrgency(licence, asOf)
+  return (
+    <span className={css.end}>
+      <span>{formatDate(licence.endDate)}</span>
+      {urgency === 'lapsed' ? null : urgency === 'none' ? (
+        <span className={css.left}>{daysText(daysLeft(licence, asOf))}</span>
+      ) : (
+        <Badge tone={tones[urgency]}>{daysText(daysLeft(licence, asOf))}</Badge>
+      )}
+    </span>
+  )
+}

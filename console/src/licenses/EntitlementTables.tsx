@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  exportDataEntitlements,
+  exportModelEntitlements,
+  type DataEntitlement,
+  type ModelEntitlement,
+} from '@steward/contract/entitlements'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { Button } from '../ui/Button.tsx'
+import { FilterMenu } from '../ui/FilterMenu.tsx'
+import { Mono } from '../ui/layout.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import type { DataColumn } from '../ui/table/columns.ts'
+import { DataTable, type TableQuery } from '../ui/table/DataTable.tsx'
+import { patchSearch } from '../ui/table/search.ts'
+import { EndDate, LicenceState } from './EndDate.tsx'
+import { ExportCsv } from './ExportCsv.tsx'
+import { dataQuery, defaultSort, modelsQuery } from './queries.ts'
+import { isFiltered, noFilters, type LicensesSearch } from './search.ts'
+import { stateOptions } from './stateOptions.ts'
+
+interface Entitlement {
+  id: string
+  productName: string
+  productCode: string
+  endDate: string
+}
+
+const product = (): DataColumn<Entitlement> => ({
+  id: 'product',
+  header: m.licences_product(),
+  cell: (one) => <span title={one.productName}>{one.productName}</span>,
+  sort: 'productName',
+  width: 'wide',
+})
+const code = (): DataColumn<Entitlement> => ({
+  id: 'code',
+  header: m.licences_product_code(),
+  cell: (one) => <Mono>{one.productCode}</Mono>,
+  sort: 'productCode',
+  from: 'laptop',
+})
+const ending = (): DataColumn<Entitlement>[] => [
+  { id: 'state', header: m.licences_state(), cell: (one) => <LicenceState licence={one} />, width: 'narrow' },
+  { id: 'end', header: m.licences_end_date(), cell: (one) => <EndDate licence={one} />, sort: 'endDate', width: 'time' },
+]
+
+const dataColumns: DataColumn<DataEntitlement>[] = [product(), code(), ...ending()]
+const modelColumns: DataColumn<ModelEntitlement>[] = [
+  product(),
+  { id: 'continent', header: m.licences_continent(), cell: (one) => one.continent, sort: 'continent' },
+  { id: 'peril', header: m.licences_peril(), cell: (one) => one.peril, sort: 'peril' },
+  code(),
+  ...ending(),
+]
+
+/** Data that the company may use. */
+export function DataTab({ search }: { search: LicensesSearch }) {
+  return (
+    <EntitlementTable
+      name="data-entitlements"
+      label={m.licences_data()}
+      searchLabel={m.licences_search_data()}
+      columns={dataColumns}
+      query={useQuery(dataQuery(search))}
+      search={search}
+      read={() => api(exportDataEntitlements, { query: { search: search.q, state: search.state } })}
+      errorFallback={m.licences_error_data()}
+    />
+  )
+}
+
+/** Models that the company may run: thousands, found by their joined text. */
+export function ModelsTab({ search }: { search: LicensesSearch }) {
+  return (
+    <EntitlementTable
+      name="model-entitlements"
+      label={m.licences_models()}
+      searchLabel={m.licences_search_models()}
+      columns={modelColumns}
+      query={useQuery(modelsQuery(search))}
+      search={search}
+      read={() => api(exportModelEntitlements, { query: { search: search.q, state: search.state } })}
+      errorFallback={m.licences_error_models()}
+    />
+  )
+}
+
+interface EntitlementTableProps<Row extends Entitlement> {
+  name: string
+  label: string
+  searchLabel: string
+  columns: readonly DataColumn<Row>[]
+  query: TableQuery<Row>
+  search: LicensesSearch
+  /** The filtered entitlements as CSV. */
+  read: () => Promise<BlobPart>
+  errorFallback: string
+}
+
+function EntitlementTable<Row extends Entitlement>(props: EntitlementTableProps<Row>) {
+  const { search, name } = props
+  const navigate = useNavigate()
+  const change = (patch: Partial<LicensesSearch>) =>
+    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  return (
+    <DataTable
+      name={name}
+      label={props.label}
+      columns={props.columns}
+      query={props.query}
+      rowId={(row) => row.id}
+      rowName={(row) => row.productName}
+      search={{ ...search, sort: search.sort ?? defaultSort }}
+      onSearchChange={change}
+      toolbar={
+        <>
+          <SearchBox label={props.searchLabel} value={search.q ?? ''} onChange={(q) => change({ q })} />
+          <FilterMenu label={m.licences_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
+          {isFiltered(search) ? (
+            <Button kind="quiet" small onClick={() => change(noFilters)}>
+              {m.users_filters_clear()}
+            </Button>
+          ) : null}
+        </>
+      }
+      tools={<ExportCsv name={name} read={async () => new Blob([await props.read()], { type: 'text/csv' })} />}
+      empty={<EmptyState title={m.licences_none_title()}>{m.licences_none_text()}</EmptyState>}
+      isFiltered={isFiltered(search)}
+      onClearFilters={() => change(noFilters)}
+      errorFallback={props.errorFallback}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { IconButton } from '../ui/Button.tsx'
+import { datedName, saveFile } from '../ui/download.ts'
+
+/** Saves what `read` answers as a file called after `name` and the day. */
+export function ExportCsv({ name, read }: { name: string; read: () => Promise<Blob> }) {
+  const download = useMutation({
+    mutationKey: ['Licenses_export'],
+    mutationFn: read,
+    onSuccess: (csv) => saveFile(csv, datedName(name, 'csv')),
+    onError: (error) => alertFailure(error, m.ui_export_failed()),
+  })
+  return (
+    <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={download.isPending} onClick={() => download.mutate()} />
+  )
+}

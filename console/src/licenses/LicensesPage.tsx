@@ -1,0 +1,46 @@
+import { Outlet } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { PageHeader } from '../ui/layout.tsx'
+import { TabLinks } from '../ui/TabLinks.tsx'
+import { ApplicationsTab } from './ApplicationsTab.tsx'
+import { DataTab, ModelsTab } from './EntitlementTables.tsx'
+import css from './licenses.module.css'
+import { QuotasTab } from './QuotasTab.tsx'
+import type { LicensesSearch, LicenseType } from './search.ts'
+
+const path = '/company/company-licenses'
+
+/** What the company has licensed, and until when (product decisions, "Licences"). The tabs are its child routes. */
+export function LicensesPage() {
+  return (
+    <>
+      <PageHeader title={m.menu_licenses()} sentence={m.licences_sentence()} />
+      <div className={css.tabs}>
+        <TabLinks
+          label={m.licences_tabs()}
+          tabs={[
+            { label: m.licences_applications(), link: { to: path }, exact: true },
+            { label: m.licences_data(), link: { to: `${path}/$type`, params: { type: 'data' } } },
+            { label: m.licences_models(), link: { to: `${path}/$type`, params: { type: 'models' } } },
+            { label: m.licences_quotas(), link: { to: `${path}/$type`, params: { type: 'quotas' } } },
+          ]}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
+/** What a tab shows. */
+export function LicensesTab({ type, search }: { type: LicenseType; search: LicensesSearch }) {
+  switch (type) {
+    case 'applications':
+      return <ApplicationsTab search={search} />
+    case 'data':
+      return <DataTab search={search} />
+    case 'models':
+      return <ModelsTab search={search} />
+    case 'quotas':
+      return <QuotasTab />
+  }
+}

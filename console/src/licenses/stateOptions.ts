@@ -1,0 +1,4 @@
+import { stateWords } from './words.ts'
+
+/** The choices of the filter by state. */
+export const stateOptions = () => (['licensed', 'lapsed'] as const).map((value) => ({ value, label: stateWords[value]() }))

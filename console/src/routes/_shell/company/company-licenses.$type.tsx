@@ -1,0 +1,21 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { LicensesTab } from '../../../licenses/LicensesPage.tsx'
+import { prefetchLicenses } from '../../../licenses/queries.ts'
+import { licenseType, licensesSearch } from '../../../licenses/search.ts'
+
+export const Route = createFileRoute('/_shell/company/company-licenses/$type')({
+  validateSearch: licensesSearch,
+  loaderDeps: ({ search }) => search,
+  loader({ params, deps }) {
+    const type = licenseType(params.type)
+    if (type === undefined) throw notFound()
+    prefetchLicenses(type, deps)
+  },
+  component: Licenses,
+})
+
+function Licenses() {
+  const type = licenseType(Route.useParams().type)
+  const search = Route.useSearch()
+  return type === undefined ? null : <LicensesTab type={type} search={search} />
+}

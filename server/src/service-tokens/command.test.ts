@@ -1,0 +1,116 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ingestEntitlements } from '@steward/contract/entitlements'
+import { getPermissions } from '@steward/contract/permissions'
+import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
+import { databaseUrl, runSteward } from '../testing/steward.ts'
+import { makeTemporaryDirectory } from '../testing/temporary.ts'
+
+/** The operator's commands of tokens and licences, run as such, beside a server on the same database. */
+let app: TestApp
+let tenant: TestTenant
+let environment: NodeJS.ProcessEnv
+
+beforeAll(async () => {
+  app = await startTestApp()
+  tenant = await app.buildTenant()
+  environment = {
+    PATH: process.env['PATH'],
+    STEWARD_ENV: 'test',
+    STEWARD_DATA_DIR: join(makeTemporaryDirectory('steward-services-'), 'data'),
+    DATABASE_URL: databaseUrl(app.db.connection),
+  }
+})
+afterAll(() => app.close())
+
+const steward = (...words: string[]) => runSteward(words, environment)
+const answerOf = async (...words: string[]) => {
+  const ran = await steward(...words, '--json')
+  expect(ran).toMatchObject({ status: 0, stderr: '' })
+  return JSON.parse(ran.stdout)
+}
+const send = (token: string, version: number) =>
+  app.call(ingestEntitlements, { body: { tenantName: tenant.tenantName, kind: 'data', version, mode: 'merge', rows: [] } }, { token })
+
+describe('steward service-token', () => {
+  test('makes a token that works, lists it without its secret, and revokes it at once', async () => {
+    const made = await answerOf(
+      'service-token',
+      'create',
+      'Billing',
+      '--tenant',
+      tenant.tenantName,
+      '--scope',
+      'entitlements',
+      '--expires-in-days',
+      '30',
+    )
+    expect(made).toMatchObject({ tokenName: 'Billing', tenantName: tenant.tenantName, scopes: ['entitlements'] })
+    expect((await send(made.token, 1)).status).toBe(200)
+    const listed = await steward('service-token', 'list')
+    expect(listed.stdout).toContain(`Billing  ${made.prefix}…`)
+    expect(listed.stdout).not.toContain(made.token)
+    expect(await answerOf('service-token', 'revoke', 'billing')).toEqual({ tokenName: 'billing', isRevoked: true })
+    expect((await send(made.token, 2)).status).toBe(401)
+    // Its name is free again.
+    const again = await steward('service-token', 'create', 'Billing', '--all-tenants', '--scope', 'entitlements')
+    expect(again.stdout).toMatch(/^stw_svc_\w{55}\nIt is shown this once/)
+    expect((await steward('service-token', 'create', 'BILLING', '--all-tenants', '--scope', 'entitlements')).stderr).toContain(
+      'exists already',
+    )
+  })
+
+  test.each([
+    ['nobody’s data', ['create', 'a', '--scope', 'entitlements'], 'Say whose data the token reaches'],
+    ['a tenant and all', ['create', 'a', '--all-tenants', '--tenant', 'x', '--scope', 'entitlements'], 'Say whose data the token reaches'],
+    ['a tenant that is none', ['create', 'a', '--tenant', 'nowhere', '--scope', 'entitlements'], 'There is no tenant called nowhere.'],
+    ['a scope that is none', ['create', 'a', '--all-tenants', '--scope', 'everything'], 'everything is no scope: entitlements.'],
+    ['a name that is none', ['create', '<b>', '--all-tenants', '--scope', 'entitlements'], '<b> is no name for a token'],
+    ['a wrong expiry', ['create', 'a', '--all-tenants', '--scope', 'entitlements', '--expires-in-days', '0'], '0 is no number of days'],
+    ['a token that is none', ['revoke', 'nothing'], 'There is no service token called nothing.'],
+  ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
+    const refused = await steward('service-token', ...words)
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining(sentence)])
+  })
+})
+
+describe('steward license', () => {
+  test('sets, moves, lists and removes licences, and users follow at once', async () => {
+    const token = await app.signIn(tenant, tenant.administrator)
+    const isOpen = async () => (await app.call(getPermissions, {}, { token })).body.permissions['Monitoring.RiskModeler']
+    expect(await isOpen()).toBe(false)
+    const set = ['license', 'set', tenant.tenantName, 'ri-riskmodeler', '--package', 'large', '--until']
+    expect(await answerOf(...set, '2098-03-31')).toEqual({
+      tenantName: tenant.tenantName,
+      productCode: 'RI-RISKMODELER',
+      packageName: 'Large',
+      endDate: '2098-03-31T00:00:00.000Z',
+      before: null,
+    })
+    expect(await isOpen()).toBe(true)
+    expect(await answerOf(...set, '2099-03-31')).toMatchObject({ before: '2098-03-31T00:00:00.000Z' })
+    expect((await steward('license', 'list', tenant.tenantName)).stdout).toMatch(/RI-RISKMODELER\s+Large\s+2099-03-31T\S+\s+licensed/)
+    expect(await answerOf('license', 'remove', tenant.tenantName, 'RI-RISKMODELER')).toMatchObject({ removed: 1 })
+    expect(await isOpen()).toBe(false)
+    // A product with one package needs no name of it.
+    expect(await answerOf('license', 'set', tenant.tenantName, 'RI-SITEIQ-GOLD', '--until', '2020-01-01')).toMatchObject({
+      packageName: 'Gold',
+    })
+    expect((await steward('license', 'list', tenant.tenantName)).stdout).toContain('lapsed')
+  })
+
+  test.each([
+    ['a product that is none', ['set', 'NOPE', '--until', '2099-01-01'], 'There is no product NOPE.'],
+    ['no package where there are several', ['set', 'RI-RISKMODELER', '--until', '2099-01-01'], 'Small, Medium, Large'],
+    ['a date that is none', ['set', 'RI-SITEIQ-GOLD', '--until', 'tomorrow'], 'tomorrow is no date'],
+    ['what is not licensed', ['remove', 'RI-COMETA'], 'has no such licence for RI-COMETA.'],
+  ])('refuses %s with a sentence and status 1', async (_, [verb = '', ...rest], sentence) => {
+    const refused = await steward('license', verb, tenant.tenantName, ...rest)
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining(sentence)])
+  })
+
+  test('knows only tenants that are there, and explains itself', async () => {
+    expect((await steward('license', 'list', 'nowhere')).stderr).toContain('There is no tenant called nowhere.')
+    expect((await steward('license', '--help')).stdout).toContain('set [options] <tenant> <product>')
+  })
+})
