@@ -8,9 +8,11 @@ const parts: Record<string, () => Promise<{ measure: () => Promise<Section> }>> 
   'users-throughput': () => import('./users-throughput.ts'),
   'first-load': () => import('./first-load.ts'),
   'route-change': () => import('./route-change.ts'),
+  'export-users': () => import('./export-users.ts'),
   start: () => import('./start.ts'),
   memory: () => import('./memory.ts'),
   websocket: () => import('./websocket.ts'),
+  'api-keys': () => import('./api-keys.ts'),
 }
 
 const wanted = process.argv.slice(2)

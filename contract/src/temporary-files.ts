@@ -41,7 +41,7 @@ export type TemporaryFile = z.output<typeof temporaryFileSchema>
 
 export const exampleTemporaryFile: TemporaryFile = {
   fileId: '0199c0de-8888-7c11-9d59-3b8f5f1c2a44',
-  fileName: 'users-2026-03-14.csv',
+  fileName: 'users-2026-03-14-092653.csv',
   kind: 'users',
   status: 'ready',
   failure: null,

@@ -39,7 +39,8 @@ function File({ fileId }: { fileId: string }) {
   const query = useQuery(fileQuery(fileId))
   const navigate = useNavigate()
   const mayList = usePermission('Navigation.TemporaryData')
-  const actions = useFileActions(() => void navigate(mayList ? { to: '/developer-administration/tempData' } : { to: '/launchpad' }))
+  const actions = useFileActions()
+  const leave = () => void navigate(mayList ? { to: '/developer-administration/tempData' } : { to: '/launchpad' })
   if (problemStatus(query.error) === 404) {
     return (
       <EmptyState icon={<FileX2 />} title={m.download_gone_title()} actions={<WayOut />}>
@@ -58,7 +59,7 @@ function File({ fileId }: { fileId: string }) {
         <div className={css.stack}>
           <State file={query.data} />
           <Facts file={query.data} />
-          <Actions file={query.data} actions={actions} />
+          <Actions file={query.data} actions={actions} onDeleted={leave} />
         </div>
       </Card>
       <div className={css.actions}>
@@ -139,7 +140,7 @@ function Facts({ file }: { file: TemporaryFile }) {
   )
 }
 
-function Actions({ file, actions }: { file: TemporaryFile; actions: FileActions }) {
+function Actions({ file, actions, onDeleted }: { file: TemporaryFile; actions: FileActions; onDeleted: () => void }) {
   const mayDownload = usePermission(exportPermissions[file.kind])
   const reason = mayDownload ? undefined : m.download_no_access({ permission: permissionLabels[file.kind]() })
   return (
@@ -160,7 +161,7 @@ function Actions({ file, actions }: { file: TemporaryFile; actions: FileActions 
           {m.files_cancel()}
         </Button>
       ) : (
-        <Button icon={<Trash2 />} onClick={() => actions.delete([file])}>
+        <Button icon={<Trash2 />} onClick={() => actions.delete([file], onDeleted)}>
           {m.files_delete()}
         </Button>
       )}

@@ -16,14 +16,20 @@ export interface FileActions {
   isDownloading: boolean
   cancel: (file: TemporaryFile) => void
   isCancelling: boolean
-  delete: (files: readonly TemporaryFile[]) => void
+  /** Asks first; `onDeleted` is called once any of them is gone. */
+  delete: (files: readonly TemporaryFile[], onDeleted?: () => void) => void
   /** The question before deleting; rendered by whoever uses the hook. */
   dialogs: ReactNode
 }
 
+interface Deletion {
+  files: readonly TemporaryFile[]
+  onDeleted?: (() => void) | undefined
+}
+
 /** Downloading, cancelling and deleting temporary files. */
-export function useFileActions(onDeleted: () => void = () => {}): FileActions {
-  const [deleting, setDeleting] = useState<readonly TemporaryFile[]>()
+export function useFileActions(): FileActions {
+  const [deleting, setDeleting] = useState<Deletion>()
   const download = useMutation({
     mutationKey: ['download_temporary_file'],
     mutationFn: saveTemporaryFile,
@@ -42,18 +48,18 @@ export function useFileActions(onDeleted: () => void = () => {}): FileActions {
   })
   const deletion = useMutation({
     mutationKey: ['delete_temporary_file'],
-    mutationFn: (files: readonly TemporaryFile[]) =>
+    mutationFn: ({ files }: Deletion) =>
       runEach(files, {
         id: (file) => file.fileId,
         name: (file) => file.fileName,
         run: (file) => api(deleteTemporaryFile, { params: { fileId: file.fileId } }),
         fallback: m.files_error_delete(),
       }),
-    onSuccess: ({ succeeded, failed }) => {
+    onSuccess: ({ succeeded, failed }, { onDeleted }) => {
       for (const failure of failed) alerts.danger(m.files_delete_failed({ name: failure.name, message: failure.message }))
       if (succeeded.length > 0) {
         alerts.success(m.files_deleted({ count: succeeded.length, name: succeeded[0]?.fileName ?? '' }))
-        onDeleted()
+        onDeleted?.()
       }
       void invalidateTables(fileTables)
       setDeleting(undefined)
@@ -64,18 +70,18 @@ export function useFileActions(onDeleted: () => void = () => {}): FileActions {
     isDownloading: download.isPending,
     cancel: cancellation.mutate,
     isCancelling: cancellation.isPending,
-    delete: setDeleting,
+    delete: (files, onDeleted) => setDeleting({ files, onDeleted }),
     dialogs: deleting ? (
       <ConfirmDialog
         open
         onClose={() => setDeleting(undefined)}
-        title={m.files_delete_title({ count: deleting.length, name: deleting[0]?.fileName ?? '' })}
-        confirmLabel={m.files_delete_confirm({ count: deleting.length })}
+        title={m.files_delete_title({ count: deleting.files.length, name: deleting.files[0]?.fileName ?? '' })}
+        confirmLabel={m.files_delete_confirm({ count: deleting.files.length })}
         onConfirm={() => deletion.mutate(deleting)}
         loading={deletion.isPending}
       >
-        <p>{m.files_delete_text({ names: formatList(deleting.map((file) => file.fileName)) })}</p>
-        {deleting.some(isUnfinished) ? <p>{m.files_delete_running()}</p> : null}
+        <p>{m.files_delete_text({ names: formatList(deleting.files.map((file) => file.fileName)) })}</p>
+        {deleting.files.some(isUnfinished) ? <p>{m.files_delete_running()}</p> : null}
       </ConfirmDialog>
     ) : null,
   }

@@ -55,7 +55,7 @@ test('an export is queued, runs in the background, is announced and downloaded',
   expect(answer.status).toBe(202)
   expect(answer.body).toMatchObject({ status: 'queued', kind: 'users', rowCount: 0, totalRows: null, isOwn: true, failure: null })
   const { fileId, fileName } = answer.body
-  expect(fileName).toBe(`users-${clock.toISOString().slice(0, 10)}.csv`)
+  expect(fileName).toBe(`users-${clock.toISOString().slice(0, 10)}-${clock.toISOString().slice(11, 19).replaceAll(':', '')}.csv`)
 
   const early = await app.call(downloadTemporaryFile, params(fileId), by(token))
   expect([early.status, early.body.code]).toEqual([409, 'file_not_ready'])

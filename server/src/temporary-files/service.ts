@@ -23,6 +23,12 @@ export const runExportsJob: JobKind<Record<string, never>> = { name: 'run_export
 /** When a file that is made now ends. */
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + temporaryFileDays * dayMs)
 
+/** `users-2026-03-14-092653.csv`, in UTC: several of a day are told apart. */
+const fileNameOf = (kind: ExportInput['kind'], now: Date): string => {
+  const [day, time = ''] = now.toISOString().split('T')
+  return `${kind}-${day}-${time.slice(0, 8).replaceAll(':', '')}.csv`
+}
+
 /** Exports and the files they leave. A file is seen by whoever made it and by the tenant's administrators. */
 export function createFileService({ db, isGranted, recordEvent, settings }: TemporaryFilesPorts) {
   async function viewerOf(principal: Principal): Promise<Viewer> {
@@ -74,7 +80,7 @@ export function createFileService({ db, isGranted, recordEvent, settings }: Temp
           .values({
             tenant_id: caller.tenantId,
             kind,
-            file_name: `${kind}-${now.toISOString().slice(0, 10)}.csv`,
+            file_name: fileNameOf(kind, now),
             filter: JSON.stringify(filter),
             created_by_type: createdByType,
             created_by: principal.id,

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, type Page } from '@playwright/test'
+import { expectNoViolations } from './support/axe.ts'
+import { activeUser, signIn } from './support/people.ts'
+import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
+
+const users = '/home/user-administration/users'
+const files = '/home/developer-administration/tempData'
+const details = (page: Page) => page.getByRole('main')
+
+/** Exports all users, which are more than a page; the id of the file. */
+async function exportUsers(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText(/The export of users-.*\.csv has started/)).toBeVisible()
+  const open = page.getByRole('link', { name: 'Open the export' })
+  await expect(open).toBeVisible({ timeout: 20_000 })
+  return new URL((await open.getAttribute('href')) ?? '', page.url()).searchParams.get('file') ?? ''
+}
+
+test('an export of many users runs in the background, is announced, and its link leads to the file', async ({ page }) => {
+  test.slow()
+  await asAdministrator(page, users, 'Users')
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  const file = await exportUsers(page)
+
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const notification = page
+    .getByRole('listitem')
+    .filter({ hasText: /users-.*\.csv is ready/ })
+    .first()
+  await notification.getByRole('link', { name: 'Export ready' }).click()
+  await expect(page).toHaveURL(new RegExp(`/home/download\\?file=${file}`))
+  await expect(page).toHaveTitle(/Download/)
+  await expect(details(page).getByText('Your file is ready')).toBeVisible()
+  await expect(details(page).getByText('Export of users')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Feedback' })).toHaveCount(0)
+  await expectNoViolations(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toMatch(/^users-\d{4}-\d\d-\d\d-\d{6}\.csv$/)
+  const lines = readFileSync(await saved.path(), 'utf8')
+    .trimEnd()
+    .split('\n')
+  expect(lines[0]).toBe('\uFEFFemail,givenName,familyName,groups,username,status,isDisabled,createdTime,lastSignInTime')
+  expect(lines.length).toBeGreaterThan(21)
+  const rows = /([\d,]+) rows/.exec(
+    (await details(page)
+      .getByText(/ rows$/)
+      .textContent()) ?? '',
+  )?.[1]
+  expect(Number(rows?.replaceAll(',', ''))).toBe(lines.length - 1)
+
+  await page.getByRole('link', { name: 'All temporary files' }).click()
+  await expect(page.getByRole('heading', { name: 'Temporary Data', level: 1 })).toBeVisible()
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${file}"]`) })
+  await expect(row).toContainText('Ready')
+  await expectNoViolations(page)
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete file' }).click()
+  await expectNoViolations(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click()
+  await expect(page.getByText(/users-.*\.csv deleted\./)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Selection' })).toHaveCount(0)
+  await page.goto(at(`/home/download?file=${file}`))
+  await expect(page.getByRole('heading', { name: 'This file is not there' })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('the list is searched and filtered, and says what to do where nothing is left', async ({ page }) => {
+  await asAdministrator(page, `${files}?q=nothing-is-called-this`, 'Temporary Data')
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear search and filters' }).click()
+  await page.getByRole('button', { name: 'Status', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/status=/)
+  await page.goto(at('/home/download'))
+  await expect(page.getByRole('heading', { name: 'No file was named' })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test('who may only see users exports them, without the page of all files; nobody sees the files of others', async ({ page, browser }) => {
+  test.slow()
+  const role = await buildRole(['ViewUsers'])
+  const group = await buildGroup([role.roleId])
+  await signIn(page, await activeUser(unique('Exporter'), [group.groupId]))
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(users))
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  const file = await exportUsers(page)
+  await page.getByRole('link', { name: 'Open the export' }).click()
+  await expect(details(page).getByText('Your file is ready')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go to the launchpad' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  expect(readFileSync(await (await download).path(), 'utf8').split('\n').length).toBeGreaterThan(21)
+  await page.goto(at(files))
+  await page.waitForURL('**/401**')
+
+  const other = await browser.newPage()
+  await signIn(other, await activeUser(unique('Bystander'), [group.groupId]))
+  await other.waitForURL('**/launchpad')
+  await other.goto(at(`/home/download?file=${file}`))
+  await expect(other.getByRole('heading', { name: 'This file is not there' })).toBeVisible()
+  await other.close()
+})
