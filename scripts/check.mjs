@@ -33,7 +33,7 @@ export function programCheck(name, script, args) {
 }
 
 /** A check of our own: a list of faults. @param {string} name @param {() => string[]} find @returns {Check} */
-const ownCheck = (name, find) => ({
+export const ownCheck = (name, find) => ({
   name,
   work: async () => {
     const faults = find()

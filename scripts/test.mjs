@@ -2,7 +2,8 @@
 // tells the totals, in which a check counts as a test.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeChecks, makeSourceChecks, programCheck } from './check.mjs'
+import { makeChecks, makeSourceChecks, ownCheck, programCheck } from './check.mjs'
+import { firstLoad } from './checks/first-load.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -129,6 +130,7 @@ try {
   sweep = makeTestFolder()
   await part('Checks', makeSourceChecks)
   await part('Console build', () => makeChecks([buildCheck]))
+  await part('First load', () => makeChecks([ownCheck('bytes of the first load', firstLoad)]))
   await part('Unit, API and component tests', vitest)
   await part('OpenAPI', openApi)
   await part('Browser tests', playwright)
