@@ -145,7 +145,6 @@ export const openTemporaryFile = endpoint({
   params: fileParams,
   response: z.strictObject({ path: z.string().meta({ example: '/temporary-data/files/0199c0de-8888-7c11-9d59-3b8f5f1c2a44/saved' }) }),
   errors: ['not_found', 'forbidden', 'file_not_ready', 'file_expired', 'person_needed'],
-  repeatable: true,
   examples: { params: exampleParams, response: { path: `/temporary-data/files/${exampleTemporaryFile.fileId}/saved` } },
 })
 

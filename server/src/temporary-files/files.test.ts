@@ -249,6 +249,23 @@ test('a running export shows its progress and stops when it is cancelled', async
   expect(await chunksOf(fileId)).toEqual([])
 }, 60_000)
 
+test('a run that another has replaced leaves the file to it', async () => {
+  const runner = endlessRunner()
+  const { fileId } = await start()
+  const running = runner.drain()
+  await vi.waitFor(async () => expect((await chunksOf(fileId)).length).toBeGreaterThan(0), 20_000)
+  await asOwner(app.db, 'operator', (tx) =>
+    sql`with f as (update temporary_file set run_id = uuidv7(), total_rows = 7 where temporary_file_id = ${fileId} returning *),
+             gone as (delete from temporary_file_chunk c using f where c.temporary_file_id = f.temporary_file_id)
+        insert into temporary_file_chunk (tenant_id, temporary_file_id, run_id, chunk_number, content)
+        select tenant_id, temporary_file_id, run_id, 1000, 'theirs'::bytea from f`.execute(tx),
+  )
+  await running
+  expect(await read(fileId)).toMatchObject({ status: 'running', totalRows: 7 })
+  expect(await chunksOf(fileId)).toEqual([{ chunk_number: 1000 }])
+  await app.call(deleteTemporaryFile, params(fileId), by(token))
+}, 60_000)
+
 test('a process that stops lets go of its export, and another writes it', async () => {
   const runner = endlessRunner()
   const { fileId } = await start(token, 'zora')

@@ -240,8 +240,6 @@ export function createExportRunner(ports: TemporaryFilesPorts) {
   }
 }
 
-export type ExportRunner = ReturnType<typeof createExportRunner>
-
 const isRunOf = ({ temporary_file_id: fileId, run_id: runId }: Claim) =>
   sql<boolean>`tenant_id = current_tenant_id() and temporary_file_id = ${fileId} and run_id = ${runId} and status = 'running'`
 

@@ -154,8 +154,6 @@ export function createFileService({ db, isGranted, recordEvent, settings }: Temp
   }
 }
 
-export type FileService = ReturnType<typeof createFileService>
-
 /** The tenant's files take all the space they may. */
 export const spaceFull = (bytes: number) => problem('temporary_space_full', { maximum: Math.floor(bytes / mebibyte) })
 
