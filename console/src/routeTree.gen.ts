@@ -40,6 +40,8 @@ import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport 
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
 import { Route as ShellUserAdministrationGroupsGroupIdRouteImport } from './routes/_shell/user-administration/groups.$groupId'
 import { Route as ShellUserAdministrationGroupsNewRouteImport } from './routes/_shell/user-administration/groups.new'
+import { Route as ShellUserAdministrationResourceGroupsIndexRouteImport } from './routes/_shell/user-administration/resource-groups.index'
+import { Route as ShellUserAdministrationResourceGroupsAppRouteImport } from './routes/_shell/user-administration/resource-groups.$app'
 import { Route as ShellUserAdministrationRolesRoleIdRouteImport } from './routes/_shell/user-administration/roles.$roleId'
 import { Route as ShellUserAdministrationRolesNewRouteImport } from './routes/_shell/user-administration/roles.new'
 import { Route as ShellUserAdministrationUsersUserIdRouteImport } from './routes/_shell/user-administration/users.$userId'
@@ -48,11 +50,15 @@ import { Route as ShellUserAdministrationUsersNewRouteImport } from './routes/_s
 import { Route as ShellUserAdministrationGroupsGroupIdIndexRouteImport } from './routes/_shell/user-administration/groups.$groupId.index'
 import { Route as ShellUserAdministrationGroupsGroupIdMembersRouteImport } from './routes/_shell/user-administration/groups.$groupId.members'
 import { Route as ShellUserAdministrationGroupsGroupIdRolesRouteImport } from './routes/_shell/user-administration/groups.$groupId.roles'
+import { Route as ShellUserAdministrationResourceGroupsAppRgIdRouteImport } from './routes/_shell/user-administration/resource-groups.$app.$rgId'
+import { Route as ShellUserAdministrationResourceGroupsAppAllocationRouteImport } from './routes/_shell/user-administration/resource-groups.$app.allocation'
+import { Route as ShellUserAdministrationResourceGroupsAppNewRouteImport } from './routes/_shell/user-administration/resource-groups.$app.new'
 import { Route as ShellUserAdministrationUsersUserIdIndexRouteImport } from './routes/_shell/user-administration/users.$userId.index'
 import { Route as ShellUserAdministrationUsersUserIdAccessRouteImport } from './routes/_shell/user-administration/users.$userId.access'
 import { Route as ShellUserAdministrationUsersUserIdActivityRouteImport } from './routes/_shell/user-administration/users.$userId.activity'
 import { Route as ShellUserAdministrationUsersUserIdGroupsRouteImport } from './routes/_shell/user-administration/users.$userId.groups'
 import { Route as ShellUserAdministrationUsersUserIdSessionsRouteImport } from './routes/_shell/user-administration/users.$userId.sessions'
+import { Route as ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport } from './routes/_shell/user-administration/resource-groups.$app.package.$rgId'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -226,6 +232,18 @@ const ShellUserAdministrationGroupsNewRoute =
     path: '/new',
     getParentRoute: () => ShellUserAdministrationGroupsRoute,
   } as any)
+const ShellUserAdministrationResourceGroupsIndexRoute =
+  ShellUserAdministrationResourceGroupsIndexRouteImport.update({
+    id: '/user-administration/resource-groups/',
+    path: '/user-administration/resource-groups/',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellUserAdministrationResourceGroupsAppRoute =
+  ShellUserAdministrationResourceGroupsAppRouteImport.update({
+    id: '/user-administration/resource-groups/$app',
+    path: '/user-administration/resource-groups/$app',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellUserAdministrationRolesRoleIdRoute =
   ShellUserAdministrationRolesRoleIdRouteImport.update({
     id: '/$roleId',
@@ -274,6 +292,24 @@ const ShellUserAdministrationGroupsGroupIdRolesRoute =
     path: '/roles',
     getParentRoute: () => ShellUserAdministrationGroupsGroupIdRoute,
   } as any)
+const ShellUserAdministrationResourceGroupsAppRgIdRoute =
+  ShellUserAdministrationResourceGroupsAppRgIdRouteImport.update({
+    id: '/$rgId',
+    path: '/$rgId',
+    getParentRoute: () => ShellUserAdministrationResourceGroupsAppRoute,
+  } as any)
+const ShellUserAdministrationResourceGroupsAppAllocationRoute =
+  ShellUserAdministrationResourceGroupsAppAllocationRouteImport.update({
+    id: '/allocation',
+    path: '/allocation',
+    getParentRoute: () => ShellUserAdministrationResourceGroupsAppRoute,
+  } as any)
+const ShellUserAdministrationResourceGroupsAppNewRoute =
+  ShellUserAdministrationResourceGroupsAppNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellUserAdministrationResourceGroupsAppRoute,
+  } as any)
 const ShellUserAdministrationUsersUserIdIndexRoute =
   ShellUserAdministrationUsersUserIdIndexRouteImport.update({
     id: '/',
@@ -303,6 +339,12 @@ const ShellUserAdministrationUsersUserIdSessionsRoute =
     id: '/sessions',
     path: '/sessions',
     getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
+  } as any)
+const ShellUserAdministrationResourceGroupsAppPackageRgIdRoute =
+  ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport.update({
+    id: '/package/$rgId',
+    path: '/package/$rgId',
+    getParentRoute: () => ShellUserAdministrationResourceGroupsAppRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -335,20 +377,26 @@ export interface FileRoutesByFullPath {
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
+  '/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
   '/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
+  '/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
+  '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+  '/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
+  '/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
+  '/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
 }
 export interface FileRoutesByTo {
   '/change-password': typeof ChangePasswordRoute
@@ -377,19 +425,25 @@ export interface FileRoutesByTo {
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
+  '/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
   '/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/company/company-licenses': typeof ShellCompanyCompanyLicensesIndexRoute
+  '/user-administration/resource-groups': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
+  '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+  '/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
+  '/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdIndexRoute
+  '/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -423,20 +477,26 @@ export interface FileRoutesById {
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/_shell/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
+  '/_shell/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
   '/_shell/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
   '/_shell/user-administration/roles/new': typeof ShellUserAdministrationRolesNewRoute
   '/_shell/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdRouteWithChildren
   '/_shell/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/_shell/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/_shell/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
+  '/_shell/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/_shell/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/_shell/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
+  '/_shell/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+  '/_shell/user-administration/resource-groups/$app/allocation': typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
+  '/_shell/user-administration/resource-groups/$app/new': typeof ShellUserAdministrationResourceGroupsAppNewRoute
   '/_shell/user-administration/users/$userId/access': typeof ShellUserAdministrationUsersUserIdAccessRoute
   '/_shell/user-administration/users/$userId/activity': typeof ShellUserAdministrationUsersUserIdActivityRoute
   '/_shell/user-administration/users/$userId/groups': typeof ShellUserAdministrationUsersUserIdGroupsRoute
   '/_shell/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/_shell/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/_shell/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
+  '/_shell/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -470,20 +530,26 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/$groupId'
     | '/user-administration/groups/new'
+    | '/user-administration/resource-groups/$app'
     | '/user-administration/roles/$roleId'
     | '/user-administration/roles/new'
     | '/user-administration/users/$userId'
     | '/user-administration/users/import'
     | '/user-administration/users/new'
     | '/company/company-licenses/'
+    | '/user-administration/resource-groups/'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
+    | '/user-administration/resource-groups/$app/$rgId'
+    | '/user-administration/resource-groups/$app/allocation'
+    | '/user-administration/resource-groups/$app/new'
     | '/user-administration/users/$userId/access'
     | '/user-administration/users/$userId/activity'
     | '/user-administration/users/$userId/groups'
     | '/user-administration/users/$userId/sessions'
     | '/user-administration/groups/$groupId/'
     | '/user-administration/users/$userId/'
+    | '/user-administration/resource-groups/$app/package/$rgId'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/change-password'
@@ -512,19 +578,25 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/new'
+    | '/user-administration/resource-groups/$app'
     | '/user-administration/roles/$roleId'
     | '/user-administration/roles/new'
     | '/user-administration/users/import'
     | '/user-administration/users/new'
     | '/company/company-licenses'
+    | '/user-administration/resource-groups'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
+    | '/user-administration/resource-groups/$app/$rgId'
+    | '/user-administration/resource-groups/$app/allocation'
+    | '/user-administration/resource-groups/$app/new'
     | '/user-administration/users/$userId/access'
     | '/user-administration/users/$userId/activity'
     | '/user-administration/users/$userId/groups'
     | '/user-administration/users/$userId/sessions'
     | '/user-administration/groups/$groupId'
     | '/user-administration/users/$userId'
+    | '/user-administration/resource-groups/$app/package/$rgId'
   id:
     | '__root__'
     | '/login'
@@ -557,20 +629,26 @@ export interface FileRouteTypes {
     | '/_shell/developer-administration/access-credentials/new'
     | '/_shell/user-administration/groups/$groupId'
     | '/_shell/user-administration/groups/new'
+    | '/_shell/user-administration/resource-groups/$app'
     | '/_shell/user-administration/roles/$roleId'
     | '/_shell/user-administration/roles/new'
     | '/_shell/user-administration/users/$userId'
     | '/_shell/user-administration/users/import'
     | '/_shell/user-administration/users/new'
     | '/_shell/company/company-licenses/'
+    | '/_shell/user-administration/resource-groups/'
     | '/_shell/user-administration/groups/$groupId/members'
     | '/_shell/user-administration/groups/$groupId/roles'
+    | '/_shell/user-administration/resource-groups/$app/$rgId'
+    | '/_shell/user-administration/resource-groups/$app/allocation'
+    | '/_shell/user-administration/resource-groups/$app/new'
     | '/_shell/user-administration/users/$userId/access'
     | '/_shell/user-administration/users/$userId/activity'
     | '/_shell/user-administration/users/$userId/groups'
     | '/_shell/user-administration/users/$userId/sessions'
     | '/_shell/user-administration/groups/$groupId/'
     | '/_shell/user-administration/users/$userId/'
+    | '/_shell/user-administration/resource-groups/$app/package/$rgId'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -798,6 +876,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserAdministrationGroupsNewRouteImport
       parentRoute: typeof ShellUserAdministrationGroupsRoute
     }
+    '/_shell/user-administration/resource-groups/': {
+      id: '/_shell/user-administration/resource-groups/'
+      path: '/user-administration/resource-groups'
+      fullPath: '/user-administration/resource-groups/'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/user-administration/resource-groups/$app': {
+      id: '/_shell/user-administration/resource-groups/$app'
+      path: '/user-administration/resource-groups/$app'
+      fullPath: '/user-administration/resource-groups/$app'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/user-administration/roles/$roleId': {
       id: '/_shell/user-administration/roles/$roleId'
       path: '/$roleId'
@@ -854,6 +946,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserAdministrationGroupsGroupIdRolesRouteImport
       parentRoute: typeof ShellUserAdministrationGroupsGroupIdRoute
     }
+    '/_shell/user-administration/resource-groups/$app/$rgId': {
+      id: '/_shell/user-administration/resource-groups/$app/$rgId'
+      path: '/$rgId'
+      fullPath: '/user-administration/resource-groups/$app/$rgId'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdRouteImport
+      parentRoute: typeof ShellUserAdministrationResourceGroupsAppRoute
+    }
+    '/_shell/user-administration/resource-groups/$app/allocation': {
+      id: '/_shell/user-administration/resource-groups/$app/allocation'
+      path: '/allocation'
+      fullPath: '/user-administration/resource-groups/$app/allocation'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppAllocationRouteImport
+      parentRoute: typeof ShellUserAdministrationResourceGroupsAppRoute
+    }
+    '/_shell/user-administration/resource-groups/$app/new': {
+      id: '/_shell/user-administration/resource-groups/$app/new'
+      path: '/new'
+      fullPath: '/user-administration/resource-groups/$app/new'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppNewRouteImport
+      parentRoute: typeof ShellUserAdministrationResourceGroupsAppRoute
+    }
     '/_shell/user-administration/users/$userId/': {
       id: '/_shell/user-administration/users/$userId/'
       path: '/'
@@ -888,6 +1001,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/user-administration/users/$userId/sessions'
       preLoaderRoute: typeof ShellUserAdministrationUsersUserIdSessionsRouteImport
       parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
+    }
+    '/_shell/user-administration/resource-groups/$app/package/$rgId': {
+      id: '/_shell/user-administration/resource-groups/$app/package/$rgId'
+      path: '/package/$rgId'
+      fullPath: '/user-administration/resource-groups/$app/package/$rgId'
+      preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport
+      parentRoute: typeof ShellUserAdministrationResourceGroupsAppRoute
     }
   }
 }
@@ -1048,6 +1168,30 @@ const ShellUserAdministrationUsersRouteWithChildren =
     ShellUserAdministrationUsersRouteChildren,
   )
 
+interface ShellUserAdministrationResourceGroupsAppRouteChildren {
+  ShellUserAdministrationResourceGroupsAppRgIdRoute: typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
+  ShellUserAdministrationResourceGroupsAppAllocationRoute: typeof ShellUserAdministrationResourceGroupsAppAllocationRoute
+  ShellUserAdministrationResourceGroupsAppNewRoute: typeof ShellUserAdministrationResourceGroupsAppNewRoute
+  ShellUserAdministrationResourceGroupsAppPackageRgIdRoute: typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
+}
+
+const ShellUserAdministrationResourceGroupsAppRouteChildren: ShellUserAdministrationResourceGroupsAppRouteChildren =
+  {
+    ShellUserAdministrationResourceGroupsAppRgIdRoute:
+      ShellUserAdministrationResourceGroupsAppRgIdRoute,
+    ShellUserAdministrationResourceGroupsAppAllocationRoute:
+      ShellUserAdministrationResourceGroupsAppAllocationRoute,
+    ShellUserAdministrationResourceGroupsAppNewRoute:
+      ShellUserAdministrationResourceGroupsAppNewRoute,
+    ShellUserAdministrationResourceGroupsAppPackageRgIdRoute:
+      ShellUserAdministrationResourceGroupsAppPackageRgIdRoute,
+  }
+
+const ShellUserAdministrationResourceGroupsAppRouteWithChildren =
+  ShellUserAdministrationResourceGroupsAppRoute._addFileChildren(
+    ShellUserAdministrationResourceGroupsAppRouteChildren,
+  )
+
 interface ShellRouteChildren {
   ShellSplatRoute: typeof ShellSplatRoute
   Shell401Route: typeof Shell401Route
@@ -1067,6 +1211,8 @@ interface ShellRouteChildren {
   ShellUserAdministrationGroupsRoute: typeof ShellUserAdministrationGroupsRouteWithChildren
   ShellUserAdministrationRolesRoute: typeof ShellUserAdministrationRolesRouteWithChildren
   ShellUserAdministrationUsersRoute: typeof ShellUserAdministrationUsersRouteWithChildren
+  ShellUserAdministrationResourceGroupsAppRoute: typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
+  ShellUserAdministrationResourceGroupsIndexRoute: typeof ShellUserAdministrationResourceGroupsIndexRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
@@ -1096,6 +1242,10 @@ const ShellRouteChildren: ShellRouteChildren = {
     ShellUserAdministrationRolesRouteWithChildren,
   ShellUserAdministrationUsersRoute:
     ShellUserAdministrationUsersRouteWithChildren,
+  ShellUserAdministrationResourceGroupsAppRoute:
+    ShellUserAdministrationResourceGroupsAppRouteWithChildren,
+  ShellUserAdministrationResourceGroupsIndexRoute:
+    ShellUserAdministrationResourceGroupsIndexRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

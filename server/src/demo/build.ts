@@ -4,7 +4,7 @@ import { type Actor, asOwner } from '../db/tenant.ts'
 import type { Db } from '../db/pool.ts'
 import type { Database } from '../db/types.ts'
 import { createTenant } from '../tenants/service.ts'
-import { type DemoGroup, demoCompany } from './company.ts'
+import { type DemoGroup, type DemoResourceGroup, demoCompany } from './company.ts'
 import { type DemoPerson, demoPerson } from './people.ts'
 import { addPrograms } from './programs.ts'
 
@@ -64,6 +64,11 @@ export async function buildDemo(db: Db, tenantName: string, administrator: DemoA
     next += group.members
     await history.step({ daysAgo: 200 - index * 7, actor: index % 3 ? helper : boss }, (tx, at) =>
       makeGroup(tx, tenantId, { ...group, createdAt: at }, group.withAdministrator ? [...members, owner] : members, roleIds),
+    )
+  }
+  for (const [index, resourceGroup] of demoCompany.resourceGroups.entries()) {
+    await history.step({ daysAgo: 110 - index * 4, actor: index % 2 ? helper : boss }, (tx, at) =>
+      addResourceGroup(tx, tenantId, resourceGroup, at),
     )
   }
   await history.step({ daysAgo: 59, actor: boss }, (tx) => addPrograms(tx, tenantId, administrator.email, now))
@@ -179,6 +184,39 @@ async function makeGroup(
     .execute()
   await join(tx, tenantId, groupId, members)
   if (group.disabled) await tx.updateTable('user_group').set({ status: 'Disabled' }).where('group_id', '=', groupId).execute()
+}
+
+async function addResourceGroup(
+  tx: Transaction<Database>,
+  tenantId: string,
+  { productCode, name, groups, packageId, isDefault }: DemoResourceGroup,
+  at: Date,
+): Promise<void> {
+  const { resource_group_id: id } = await tx
+    .insertInto('resource_group')
+    .values({
+      tenant_id: tenantId,
+      product_code: productCode,
+      resource_group_name: name,
+      all_access: groups.length === 0,
+      is_default: isDefault === true,
+      resource_group_package_id: packageId ?? null,
+      created_at: at,
+    })
+    .returning('resource_group_id')
+    .executeTakeFirstOrThrow()
+  if (groups.length === 0) return
+  await tx
+    .insertInto('resource_group_group')
+    .columns(['tenant_id', 'resource_group_id', 'group_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('user_group')
+        .select(['tenant_id', eb.val(id).as('resource_group_id'), 'group_id'])
+        .where('tenant_id', '=', tenantId)
+        .where('group_name', 'in', groups),
+    )
+    .execute()
 }
 
 /** The last months: names corrected, people moved, somebody disabled and enabled again. */

@@ -19,6 +19,15 @@ export interface DemoGroup {
   withAdministrator?: boolean
 }
 
+export interface DemoResourceGroup {
+  productCode: ProductCode
+  name: string
+  /** None: all groups may use it. */
+  groups: string[]
+  packageId?: string
+  isDefault?: boolean
+}
+
 interface DemoLicence {
   productCode: ProductCode
   packageName: string
@@ -125,6 +134,23 @@ const quotas = [
   { product_code: 'RI-RISKMODELER', quota_name: 'modeledLocationsPerDay', value: 50_000_000 },
 ]
 
+/** Package ids of the catalogue: the whole is 1, a quarter 2, a half 3, three quarters 4. */
+const resourceGroups: DemoResourceGroup[] = [
+  {
+    productCode: 'RI-RISKMODELER',
+    name: 'Catastrophe modeling',
+    groups: ['Catastrophe Modeling', 'Senior Modelers'],
+    packageId: '3',
+    isDefault: true,
+  },
+  { productCode: 'RI-RISKMODELER', name: 'Climate studies', groups: ['Climate Risk'], packageId: '2' },
+  { productCode: 'RI-RISKMODELER', name: 'Contractors', groups: ['External Contractors'] },
+  { productCode: 'RI-EXPOSUREIQ', name: 'Accumulation control', groups: ['Exposure Management'], packageId: '4', isDefault: true },
+  { productCode: 'RI-EXPOSUREIQ', name: 'Treaty desk', groups: ['Treaty Underwriting'], packageId: '2' },
+  { productCode: 'RI-UNDERWRITEIQ', name: 'Property pricing', groups: ['Property Underwriting'], packageId: '3', isDefault: true },
+  { productCode: 'RI-TREATYIQ', name: 'Renewals', groups: [], packageId: '4', isDefault: true },
+]
+
 const flags: FlagName[] = ['ESGScoreCustomization', 'TenantSettingsAdmin']
 
 export const demoCompany = {
@@ -139,5 +165,6 @@ export const demoCompany = {
   groups,
   licences,
   quotas,
+  resourceGroups,
   flags,
 }

@@ -63,7 +63,7 @@ function HeadCell<Row>({ column, sort, onSort }: { column: DataColumn<Row> } & P
       className={cx(css.head, column.align && css.end, column.from && css[column.from], column.width && css[column.width])}
     >
       {field === undefined ? (
-        column.header
+        <span className={column.isHeaderHidden ? 'visually-hidden' : undefined}>{column.header}</span>
       ) : (
         <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
           {column.header}

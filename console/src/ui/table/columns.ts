@@ -6,6 +6,8 @@ export interface DataColumn<Row> {
   id: string
   /** Its name in the header, in the column choice and beside the value on phones. */
   header: string
+  /** The header is said to screen readers only, as where the cells say it themselves. */
+  isHeaderHidden?: boolean
   cell: (row: Row) => ReactNode
   /** The field the server sorts by; without it the column is not sortable. */
   sort?: string

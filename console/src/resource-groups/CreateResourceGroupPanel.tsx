@@ -1,0 +1,51 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
+import { alerts } from '../ui/alerts.ts'
+import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { packageIdOf } from './assignments.ts'
+import { PackageField } from './PackageField.tsx'
+import { addResourceGroup, packagesQuery, readAgain, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
+import { fieldNames, ResourceGroupFields, resourceGroupSchema, type ResourceGroupValues } from './ResourceGroupFields.tsx'
+
+/** Creates a resource group of a product, with a package if one is chosen. */
+export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; productCode: ProductWithGroups }) {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/user-administration/resource-groups/$app', params: { app: tab }, search: true })
+  const others = useQuery(resourceGroupsQuery(productCode)).data?.data.items.map(packageIdOf) ?? []
+  const packages = useQuery(packagesQuery(productCode)).data?.items ?? []
+  const form = useContractForm<ResourceGroupValues, ResourceGroupValues>({
+    schema: resourceGroupSchema,
+    defaultValues: { name: '', access: 'some', groups: [], resourceGroupPackageId: unassignedPackageId },
+  })
+  const mutation = useMutation({
+    mutationKey: ['ResourceGroups_create'],
+    mutationFn: ({ name, access, groups, resourceGroupPackageId }: ResourceGroupValues) =>
+      addResourceGroup(productCode, {
+        name,
+        allAccess: access === 'all',
+        groupIds: access === 'all' ? [] : groups.map((group) => group.value),
+        resourceGroupPackageId,
+      }),
+    onSuccess: (group) => alerts.success(m.resource_groups_created({ name: group.name })),
+    // A refusal for the quota means that others were faster: what is left is shown anew.
+    onSettled: () => void readAgain(),
+  })
+  return (
+    <PanelForm
+      form={form}
+      title={m.resource_groups_create()}
+      onSubmit={mutation.mutateAsync}
+      onClose={close}
+      submitError={mutation.error}
+      loading={mutation.isPending}
+      submitLabel={m.resource_groups_create()}
+      errorFallback={m.resource_groups_error_create()}
+      fieldNames={fieldNames}
+    >
+      <ResourceGroupFields form={form} />
+      <PackageField control={form.control} name="resourceGroupPackageId" packages={packages} others={others} />
+    </PanelForm>
+  )
+}

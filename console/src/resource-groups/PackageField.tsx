@@ -1,0 +1,59 @@
+import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form'
+import { catalogueText } from '@steward/contract/catalogue/texts'
+import { quotaLabels, type QuotaName } from '@steward/contract/catalogue/quotas'
+import { m } from '@steward/contract/paraglide/messages'
+import { exceedsPackageQuota, packageQuotaLeft } from '@steward/contract/rules/resource-group-packages'
+import { FormRadioGroup } from '../ui/form/fields.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { choicesFor } from './assignments.ts'
+import type { Packages } from './queries.ts'
+import { formatShare } from './words.ts'
+import css from './resource-groups.module.css'
+
+/** The package of a resource group: each choice with what it gives of every quota, and what is left for it. */
+export function PackageField<V extends FieldValues, O>({
+  control,
+  name,
+  packages,
+  others,
+  heldId,
+}: {
+  control: Control<V, unknown, O>
+  name: FieldPathByValue<V, string>
+  packages: Packages
+  /** The packages of the other resource groups. */
+  others: readonly string[]
+  /** What it has. */
+  heldId?: string
+}) {
+  const left = packageQuotaLeft(others, packages)
+  const options = choicesFor(packages, heldId).map(({ value, percentage, keptName }) => ({
+    value,
+    label:
+      keptName === undefined ? formatShare(percentage) : m.resource_groups_choice_kept({ share: formatShare(percentage), name: keptName }),
+    hint: (
+      <span className={css.gives}>
+        {percentage === 0 ? m.resource_groups_choice_none() : <Gives packageId={value} packages={packages} />}
+        {exceedsPackageQuota([...others, value], packages) ? (
+          <span className={css.tooMuch}>{m.resource_groups_choice_too_much({ left: formatShare(left) })}</span>
+        ) : null}
+      </span>
+    ),
+  }))
+  return (
+    <FormRadioGroup control={control} name={name} label={m.resource_groups_field_package({ left: formatShare(left) })} options={options} />
+  )
+}
+
+/** What a package gives of every quota it names. */
+export function Gives({ packageId, packages }: { packageId: string; packages: Packages }) {
+  const definitions = packages.find((one) => one.resourceGroupPackageId === packageId)?.definitions ?? []
+  return definitions.map(({ name, value }) => (
+    <span key={name}>
+      {quotaLabel(name)}: <span className={css.value}>{formatNumber(value)}</span>
+    </span>
+  ))
+}
+
+// The catalogue names quotas by `QuotaName`; another platform's may have one without a label.
+const quotaLabel = (name: string): string => catalogueText(quotaLabels[name as QuotaName] ?? name)

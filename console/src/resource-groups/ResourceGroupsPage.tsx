@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Plus, SlidersHorizontal } from 'lucide-react'
+import { useMemo } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { ResourceGroup } from '@steward/contract/resource-groups'
+import { packageQuotaLeft } from '@steward/contract/rules/resource-group-packages'
+import {
+  availableResourceGroupProducts,
+  resourceGroupProducts,
+  type ResourceGroupProduct,
+} from '@steward/contract/rules/resource-group-products'
+import { useCan } from '../session/permissions.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { PageHeader } from '../ui/layout.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { EmptyState } from '../ui/states.tsx'
+import { TabLinks } from '../ui/TabLinks.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { patchSearch } from '../ui/table/search.ts'
+import { packageIdOf } from './assignments.ts'
+import { resourceGroupColumns } from './columns.tsx'
+import { pageOf } from './page.ts'
+import { tabName } from './products.ts'
+import { packagesQuery, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
+import { QuotaBar } from './QuotaBar.tsx'
+import { resourceGroupMenu } from './resourceGroupMenu.tsx'
+import { defaultSort, type ResourceGroupsSearch } from './search.ts'
+import { useResourceGroupActions } from './useResourceGroupActions.tsx'
+import css from './resource-groups.module.css'
+
+const path = '/user-administration/resource-groups/$app'
+const columns = resourceGroupColumns()
+const groupId = (group: ResourceGroup) => group.resourceGroupId
+const groupName = (group: ResourceGroup) => group.name
+
+interface PageProps {
+  tab: string
+  productCode: ProductWithGroups
+  search: ResourceGroupsSearch
+}
+
+/** The resource groups of a product (specification 2, sections 2 and 4). Panels over it are its child routes. */
+export function ResourceGroupsPage({ tab, productCode, search }: PageProps) {
+  const can = useCan()
+  const tabs = availableResourceGroupProducts<ResourceGroupProduct>(resourceGroupProducts, can)
+  return (
+    <>
+      <PageHeader
+        title={m.menu_resource_groups()}
+        sentence={m.resource_groups_sentence()}
+        actions={
+          <>
+            <Link to={`${path}/allocation`} params={{ app: tab }} search className={buttonClass('secondary')}>
+              <SlidersHorizontal aria-hidden />
+              <span>{m.resource_groups_allocation()}</span>
+            </Link>
+            <CreateLink tab={tab} />
+          </>
+        }
+      />
+      <TabLinks
+        label={m.resource_groups_products()}
+        tabs={tabs.map((product) => ({ label: tabName(product), link: { to: path, params: { app: product.tab } } }))}
+      />
+      <Quota productCode={productCode} />
+      {/* Selection and rows of one product are not those of the next. */}
+      <Table key={tab} tab={tab} productCode={productCode} search={search} />
+    </>
+  )
+}
+
+function CreateLink({ tab }: { tab: string }) {
+  return (
+    <Link to={`${path}/new`} params={{ app: tab }} search className={buttonClass('primary')}>
+      <Plus aria-hidden />
+      <span>{m.resource_groups_create()}</span>
+    </Link>
+  )
+}
+
+/** What of the product's quota is given away, and what is left. */
+function Quota({ productCode }: { productCode: ProductWithGroups }) {
+  const groups = useQuery(resourceGroupsQuery(productCode)).data?.data.items
+  const packages = useQuery(packagesQuery(productCode)).data?.items
+  if (!groups || !packages) return <div className={css.quotaPlace} />
+  return (
+    <QuotaBar
+      segments={groups.map((group) => ({ id: group.resourceGroupId, name: group.name, percentage: group.packagePercentage }))}
+      left={packageQuotaLeft(groups.map(packageIdOf), packages)}
+    />
+  )
+}
+
+function Table({ tab, productCode, search }: PageProps) {
+  const navigate = useNavigate()
+  const query = useQuery(resourceGroupsQuery(productCode))
+  const open = useParams({ strict: false })
+  const actions = useResourceGroupActions({ tab, productCode })
+  const items = query.data?.data.items
+  const data = useMemo(() => (items === undefined ? undefined : pageOf(items, search)), [items, search])
+  const change = (patch: Partial<ResourceGroupsSearch>) =>
+    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const isFiltered = search.q !== undefined
+  return (
+    <>
+      <DataTable
+        name="resource-groups"
+        label={m.menu_resource_groups()}
+        columns={columns}
+        query={{ ...query, data }}
+        rowId={groupId}
+        rowName={groupName}
+        search={{ ...search, sort: search.sort ?? defaultSort }}
+        onSearchChange={change}
+        rowLink={(group) => ({ to: `${path}/$rgId`, params: { app: tab, rgId: group.resourceGroupId }, search: true })}
+        openId={open.rgId}
+        rowActions={(group) => resourceGroupMenu(group, actions)}
+        toolbar={
+          <>
+            <SearchBox label={m.resource_groups_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />
+            {isFiltered ? (
+              <Button kind="quiet" small onClick={() => change({ q: undefined })}>
+                {m.users_filters_clear()}
+              </Button>
+            ) : null}
+          </>
+        }
+        empty={
+          <EmptyState title={m.resource_groups_empty_title()} actions={<CreateLink tab={tab} />}>
+            {m.resource_groups_empty_text()}
+          </EmptyState>
+        }
+        isFiltered={isFiltered}
+        onClearFilters={() => change({ q: undefined })}
+        errorFallback={m.resource_groups_error_get()}
+      />
+      {actions.dialogs}
+    </>
+  )
+}

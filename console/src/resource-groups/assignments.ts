@@ -1,0 +1,66 @@
+import type { ResourceGroup, Assignment } from '@steward/contract/resource-groups'
+import {
+  baselineOf,
+  exceedsPackageQuota,
+  packageChoices,
+  packagePercentage,
+  unassignedPackageId,
+} from '@steward/contract/rules/resource-group-packages'
+import type { Packages } from './queries.ts'
+
+/** Packages of resource groups as the screens handle them: '0' stands for none. */
+
+export const packageIdOf = (group: Pick<ResourceGroup, 'resourceGroupPackage'>): string =>
+  group.resourceGroupPackage?.resourceGroupPackageId ?? unassignedPackageId
+
+export interface ChoiceOfPackage {
+  value: string
+  /** The share it stands for, in whole percent. */
+  percentage: number
+  /** The name of a package that only who has it may keep. */
+  keptName?: string
+}
+
+/**
+ * What a resource group may be given, by share, and what it has: a package that is no longer offered stays a choice, one with
+ * the baseline of another is that other.
+ */
+export function choicesFor(packages: Packages, heldId: string = unassignedPackageId): ChoiceOfPackage[] {
+  const choices: ChoiceOfPackage[] = packageChoices(packages).map(({ value }) => ({
+    value,
+    percentage: packagePercentage(value, packages),
+  }))
+  const held = packages.find((one) => one.resourceGroupPackageId === heldId)
+  if (held === undefined || choices.some((choice) => choice.value === heldId)) return choices
+  const equal = choices.findIndex((choice) => baselineOfId(choice.value, packages) === baselineOf(held))
+  const percentage = packagePercentage(heldId, packages)
+  if (equal >= 0) return choices.with(equal, { value: heldId, percentage })
+  return [...choices, { value: heldId, percentage, keptName: held.packageName }].toSorted((a, b) => a.percentage - b.percentage)
+}
+
+const baselineOfId = (packageId: string, packages: Packages): number =>
+  baselineOf(packages.find((one) => one.resourceGroupPackageId === packageId))
+
+/** The assignment list as it is, with some packages changed; whoever loses theirs is no longer the default. */
+export function assignmentsWith(groups: readonly ResourceGroup[], changed: ReadonlyMap<string, string>): Assignment[] {
+  return groups.flatMap((group) => {
+    const packageId = changed.get(group.resourceGroupId) ?? packageIdOf(group)
+    if (packageId === unassignedPackageId) return []
+    return [{ default: group.default, resourceGroupId: group.resourceGroupId, resourceGroupPackageId: packageId }]
+  })
+}
+
+/** The assignment list as it is, with another default. */
+export const assignmentsWithDefault = (groups: readonly ResourceGroup[], resourceGroupId: string): Assignment[] =>
+  assignmentsWith(groups, new Map()).map((one) => ({ ...one, default: one.resourceGroupId === resourceGroupId }))
+
+/** The choice nearest to a share that still fits beside what the others have. */
+export function nearestFitting(
+  choices: readonly ChoiceOfPackage[],
+  percentage: number,
+  { others, packages }: { others: readonly string[]; packages: Packages },
+): ChoiceOfPackage | undefined {
+  return choices
+    .filter((choice) => !exceedsPackageQuota([...others, choice.value], packages))
+    .toSorted((a, b) => Math.abs(a.percentage - percentage) - Math.abs(b.percentage - percentage))[0]
+}

@@ -1,0 +1,43 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { ResourceGroup } from '@steward/contract/resource-groups'
+import { Badge } from '../ui/Badge.tsx'
+import { NameList } from '../ui/names.tsx'
+import type { DataColumn } from '../ui/table/columns.ts'
+import { formatShare } from './words.ts'
+import css from './resource-groups.module.css'
+
+/** The table of resource groups (specification 2, section 2); the last column has no label to be seen. */
+export const resourceGroupColumns = (): DataColumn<ResourceGroup>[] => [
+  {
+    id: 'name',
+    header: m.resource_groups_column_name(),
+    cell: (group) => <span title={group.name}>{group.name}</span>,
+    sort: 'name',
+    width: 'wide',
+  },
+  { id: 'groups', header: m.resource_groups_column_groups(), cell: (group) => <Groups group={group} />, width: 'wide' },
+  {
+    id: 'percentage',
+    header: m.resource_groups_column_percentage(),
+    cell: (group) =>
+      group.resourceGroupPackage === null ? (
+        <span className={css.muted}>{m.resource_groups_none()}</span>
+      ) : (
+        formatShare(group.packagePercentage)
+      ),
+    sort: 'packagePercentage',
+    align: 'end',
+  },
+  {
+    id: 'default',
+    header: m.resource_groups_default(),
+    isHeaderHidden: true,
+    cell: (group) => (group.default ? <Badge tone="info">{m.resource_groups_default()}</Badge> : null),
+    width: 'narrow',
+  },
+]
+
+function Groups({ group }: { group: ResourceGroup }) {
+  if (group.allAccess) return <Badge>{m.resource_groups_access_all()}</Badge>
+  return <NameList names={group.groups.map((one) => one.groupName)} empty={m.resource_groups_no_groups()} />
+}

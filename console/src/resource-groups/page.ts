@@ -1,0 +1,20 @@
+import type { ResourceGroup } from '@steward/contract/resource-groups'
+import { compareText } from '../i18n/format.ts'
+import type { TablePage } from '../ui/table/DataTable.tsx'
+import { pageQuery } from '../ui/table/search.ts'
+import { defaultSort, type ResourceGroupsSearch } from './search.ts'
+
+/** The page of the list that a URL asks for; all resource groups of a product are here, because what is left follows from all. */
+export function pageOf(groups: readonly ResourceGroup[], search: ResourceGroupsSearch): TablePage<ResourceGroup> {
+  const words = (search.q ?? '').toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const text = (group: ResourceGroup) => [group.name, ...group.groups.map((one) => one.groupName)].join(' ').toLocaleLowerCase()
+  const found = groups.filter((group) => words.every((word) => text(group).includes(word)))
+  const sort = search.sort ?? defaultSort
+  const direction = sort.startsWith('-') ? -1 : 1
+  const byName = (a: ResourceGroup, b: ResourceGroup) => compareText(a.name, b.name)
+  const byShare = (a: ResourceGroup, b: ResourceGroup) => a.packagePercentage - b.packagePercentage || byName(a, b)
+  const compare = sort.endsWith('packagePercentage') ? byShare : byName
+  const { limit, offset } = pageQuery(search)
+  const items = found.toSorted((a, b) => direction * compare(a, b)).slice(offset, offset + limit)
+  return { items, count: items.length, totalCount: found.length, totalIsExact: true }
+}

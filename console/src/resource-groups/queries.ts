@@ -1,0 +1,96 @@
+import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { ResourceGroupPackage } from '@steward/contract/catalogue/types'
+import { listGroups } from '@steward/contract/groups'
+import { ProblemError } from '@steward/contract/http'
+import {
+  createResourceGroup,
+  deleteResourceGroup,
+  listResourceGroupPackages,
+  listResourceGroups,
+  manageResourceGroups,
+  patchResourceGroup,
+  type Assignment,
+  type ResourceGroup,
+  type ResourceGroupList,
+  type ResourceGroupOperation,
+} from '@steward/contract/resource-groups'
+import type { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
+import { api, apiWithEtag } from '../api/client.ts'
+import { problemCode } from '../api/problem.ts'
+import { endpointQuery, entityQuery, invalidateTables, queryClient } from '../api/query.ts'
+
+export type ProductWithGroups = Extract<ProductCode, (typeof resourceGroupProducts)[number]['productCode']>
+
+/** Tables behind resource groups with their groups. */
+const tables = ['resource_group', 'resource_group_group', 'user_group'] as const
+export const readAgain = (): Promise<void> => invalidateTables(tables)
+
+/** All resource groups of a product: what is left of the quota follows from all. The ETag is that of their packages. */
+export const resourceGroupsQuery = (productCode: ProductWithGroups) => entityQuery(listResourceGroups, tables, { params: { productCode } })
+
+/** What resource groups of a product can be given. */
+export const packagesQuery = (productCode: ProductWithGroups) => ({
+  ...endpointQuery(listResourceGroupPackages, [], { params: { productCode } }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The groups a resource group may be assigned to; a tenant has at most 100. */
+export const groupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })
+
+export interface NewResourceGroup {
+  name: string
+  allAccess: boolean
+  groupIds: string[]
+  resourceGroupPackageId: string
+}
+
+export const addResourceGroup = (productCode: ProductWithGroups, body: NewResourceGroup): Promise<ResourceGroup> =>
+  api(createResourceGroup, { params: { productCode }, body })
+
+export const changeResourceGroup = (
+  productCode: ProductWithGroups,
+  rgId: string,
+  body: ResourceGroupOperation[],
+  ifMatch: string | undefined,
+): Promise<ResourceGroup> => api(patchResourceGroup, { params: { productCode, rgId }, body, ifMatch })
+
+export const removeResourceGroup = (productCode: ProductWithGroups, rgId: string): Promise<void> =>
+  api(deleteResourceGroup, { params: { productCode, rgId } })
+
+export interface VersionedList {
+  data: ResourceGroupList
+  etag: string | undefined
+}
+
+const tries = 3
+
+/**
+ * Changes assignments: the full list is made of what is there and sent with its version. Where somebody was faster, it is made
+ * again of what is there then, so that nothing of theirs is taken back; whether it still fits the server decides.
+ * @param change the whole list as it should be, made of the resource groups as they are
+ */
+export async function changeAssignments(
+  productCode: ProductWithGroups,
+  change: (groups: readonly ResourceGroup[]) => Assignment[],
+): Promise<VersionedList> {
+  const query = resourceGroupsQuery(productCode)
+  for (let attempt = 1; ; attempt++) {
+    const { data, etag } = await queryClient.fetchQuery({ ...query, staleTime: attempt === 1 ? 30_000 : 0 })
+    try {
+      const saved = await apiWithEtag(manageResourceGroups, { params: { productCode }, body: change(data.items), ifMatch: etag })
+      queryClient.setQueryData(query.queryKey, { data: saved.data, etag: saved.etag })
+      return saved
+    } catch (error) {
+      if (problemCode(error) !== 'version_conflict' || attempt === tries) throw withoutPositions(error)
+    }
+  }
+}
+
+/** The refusal of a list speaks of its rows (`3.resourceGroupPackageId`); a form of one row knows the field by its name. */
+function withoutPositions(error: unknown): unknown {
+  if (!(error instanceof ProblemError)) return error
+  const errors = error.problem.errors?.map((fault) => ({ ...fault, field: fault.field.replace(/^\d+\./, '') }))
+  return new ProblemError(error.status, { ...error.problem, errors }, error.retryAfterSeconds)
+}
+
+export type Packages = readonly ResourceGroupPackage[]

@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { ResourceGroup } from '@steward/contract/resource-groups'
+import { unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { alerts } from '../ui/alerts.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { assignmentsWith, assignmentsWithDefault } from './assignments.ts'
+import { changeAssignments, readAgain, removeResourceGroup, type ProductWithGroups } from './queries.ts'
+import { formatShare } from './words.ts'
+
+export interface ResourceGroupActions {
+  /** Opens its panel. */
+  open: (group: ResourceGroup, part: 'details' | 'package') => void
+  setDefault: (group: ResourceGroup) => void
+  removePackage: (group: ResourceGroup) => void
+  delete: (group: ResourceGroup) => void
+  /** The question; rendered by whoever uses the hook. */
+  dialogs: ReactNode
+}
+
+type Asked = { kind: 'delete' | 'removePackage'; group: ResourceGroup }
+
+/** Opening panels, setting the default, and what asks first because jobs lose their quota. */
+export function useResourceGroupActions({
+  tab,
+  productCode,
+  onDeleted = () => {},
+}: {
+  tab: string
+  productCode: ProductWithGroups
+  onDeleted?: () => void
+}): ResourceGroupActions {
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const deletion = useMutation({
+    mutationKey: ['ResourceGroups_delete'],
+    mutationFn: (group: ResourceGroup) => removeResourceGroup(productCode, group.resourceGroupId),
+    onSuccess: (_, group) => {
+      alerts.success(m.resource_groups_deleted({ name: group.name }))
+      onDeleted()
+    },
+    onError: (error) => alertFailure(error, m.resource_groups_error_delete()),
+    onSettled: () => {
+      close()
+      void readAgain()
+    },
+  })
+  const removal = useMutation({
+    mutationKey: ['ResourceGroups_unassign'],
+    mutationFn: (group: ResourceGroup) =>
+      changeAssignments(productCode, (groups) => assignmentsWith(groups, new Map([[group.resourceGroupId, unassignedPackageId]]))),
+    onSuccess: (_, group) => alerts.success(m.resource_groups_edited({ name: group.name })),
+    onError: (error) => alertFailure(error, m.resource_groups_error_update()),
+    onSettled: () => {
+      close()
+      void readAgain()
+    },
+  })
+  const choice = useMutation({
+    mutationKey: ['ResourceGroups_set_default'],
+    mutationFn: (group: ResourceGroup) => changeAssignments(productCode, (groups) => assignmentsWithDefault(groups, group.resourceGroupId)),
+    onSuccess: (_, group) => alerts.success(m.resource_groups_default_set({ name: group.name })),
+    onError: (error) => alertFailure(error, m.resource_groups_error_default()),
+    onSettled: () => void readAgain(),
+  })
+  const share = formatShare(asked?.group.packagePercentage ?? 0)
+  return {
+    open: (group, part) =>
+      void navigate({
+        to:
+          part === 'details'
+            ? '/user-administration/resource-groups/$app/$rgId'
+            : '/user-administration/resource-groups/$app/package/$rgId',
+        params: { app: tab, rgId: group.resourceGroupId },
+        search: true,
+      }),
+    setDefault: (group) => choice.mutate(group),
+    removePackage: (group) => setAsked({ kind: 'removePackage', group }),
+    delete: (group) => setAsked({ kind: 'delete', group }),
+    dialogs: asked ? (
+      <ConfirmDialog
+        open
+        onClose={close}
+        title={
+          asked.kind === 'delete'
+            ? m.resource_groups_delete_title({ name: asked.group.name })
+            : m.resource_groups_unassign_title({ name: asked.group.name })
+        }
+        confirmLabel={asked.kind === 'delete' ? m.resource_groups_delete() : m.resource_groups_package_remove()}
+        onConfirm={() => (asked.kind === 'delete' ? deletion : removal).mutate(asked.group)}
+        loading={deletion.isPending || removal.isPending}
+      >
+        <p>{asked.kind === 'delete' ? m.resource_groups_delete_text({ share }) : m.resource_groups_unassign_text({ share })}</p>
+        {asked.group.default ? <p>{m.resource_groups_default_lost()}</p> : null}
+      </ConfirmDialog>
+    ) : null,
+  }
+}

@@ -1,0 +1,33 @@
+import { createFileRoute, notFound, Outlet } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../../api/query.ts'
+import { productOf } from '../../../resource-groups/productOf.ts'
+import { packagesQuery, resourceGroupsQuery } from '../../../resource-groups/queries.ts'
+import { ResourceGroupsPage } from '../../../resource-groups/ResourceGroupsPage.tsx'
+import { resourceGroupsSearch } from '../../../resource-groups/search.ts'
+
+export const Route = createFileRoute('/_shell/user-administration/resource-groups/$app')({
+  validateSearch: resourceGroupsSearch,
+  beforeLoad: ({ params }) => {
+    const product = productOf(params.app)
+    if (product === undefined) throw notFound()
+    return { product }
+  },
+  // Started, not awaited: the table shows its own skeleton, error and retry.
+  loader: ({ context: { product } }) => {
+    void queryClient.prefetchQuery(resourceGroupsQuery(product.productCode))
+    void queryClient.prefetchQuery(packagesQuery(product.productCode))
+  },
+  staticData: { title: m.menu_resource_groups },
+  component: ResourceGroups,
+})
+
+function ResourceGroups() {
+  const { product } = Route.useRouteContext()
+  return (
+    <>
+      <ResourceGroupsPage {...product} search={Route.useSearch()} />
+      <Outlet />
+    </>
+  )
+}

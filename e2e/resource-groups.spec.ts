@@ -1,0 +1,143 @@
+import { expect, test, type Page } from '@playwright/test'
+import { createResourceGroup } from '@steward/contract/resource-groups'
+import { expectNoViolations } from './support/axe.ts'
+import { activeUser, administratorCall, signIn } from './support/people.ts'
+import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
+
+const path = '/home/user-administration/resource-groups'
+/** A product of which the demo has no resource groups. */
+const climate = `${path}/climate-on-demand`
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+
+async function act(page: Page, name: string, action: string): Promise<void> {
+  await row(page, name)
+    .getByRole('button', { name: `Actions for ${name}` })
+    .click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function create(page: Page, name: string, share: string): Promise<void> {
+  await page.getByRole('link', { name: 'Create resource group' }).first().click()
+  const panel = page.getByRole('dialog', { name: 'Create resource group' })
+  await panel.getByLabel('Group Name').fill(name)
+  await panel.getByRole('radio', { name: share, exact: true }).click()
+  await panel.getByRole('button', { name: 'Create resource group' }).click()
+}
+
+test('resource groups share out a product, never more than the whole', async ({ page }) => {
+  await asAdministrator(page, path, 'Resource Groups')
+  // The index leads to the first product that is available.
+  await expect(page).toHaveURL(/resource-groups\/[a-z-]+$/)
+  await page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: 'Climate On Demand' }).click()
+  await expect(page.getByText('No resource groups yet')).toBeVisible()
+  await expect(page.getByText('100% left')).toBeVisible()
+  const [desk, lab, pool] = [unique('Desk'), unique('Lab'), unique('Pool')]
+  await create(page, desk, '50%')
+  await expect(page.getByText(`Resource group ${desk} created.`)).toBeVisible()
+  await expect(row(page, desk)).toContainText('50%')
+  await expect(page.getByText('50% left')).toBeVisible()
+
+  // Each choice says what it gives; what exceeds the rest is refused beside the field.
+  await create(page, lab, '75%')
+  const panel = page.getByRole('dialog', { name: 'Create resource group' })
+  await expect(panel.getByText('Submitted Locations / Day: 7,500')).toBeVisible()
+  const refusal = 'This exceeds the total package quota: 50% is left, the package takes 75%.'
+  await expect(panel.getByRole('radiogroup', { name: /^Package/ })).toHaveAccessibleDescription(refusal)
+  await expectNoViolations(page)
+  await panel.getByRole('radio', { name: '25%', exact: true }).click()
+  await panel.getByRole('button', { name: 'Create resource group' }).click()
+  await expect(row(page, lab)).toContainText('25%')
+  // Names are compared in lower case.
+  await create(page, lab.toUpperCase(), '0%')
+  await expect(page.getByLabel('Group Name')).toHaveAccessibleDescription(/Duplicate names are not allowed/)
+  await page.getByLabel('Group Name').fill(pool)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create resource group' }).click()
+  await expect(row(page, pool)).toContainText('No package')
+  await expectNoViolations(page)
+
+  await act(page, desk, 'Set as default')
+  await expect(page.getByText(`Resource group ${desk} set as default.`)).toBeVisible()
+  await expect(row(page, desk)).toContainText('Default')
+
+  // Somebody else takes the rest while the panel is open.
+  await act(page, pool, 'Assign package')
+  const assign = page.getByRole('dialog', { name: `Package of ${pool}` })
+  await assign.getByRole('radio', { name: '25%', exact: true }).click()
+  const other = unique('Other')
+  const params = { productCode: 'RI-COD-STN' } as const
+  await (
+    await administratorCall()
+  )(createResourceGroup, { params, body: { name: other, resourceGroupPackageId: '2' } })
+  await assign.getByRole('button', { name: 'Save package' }).click()
+  await expect(assign.getByRole('radiogroup', { name: /^Package/ })).toHaveAccessibleDescription(
+    'You have already assigned 100% of the package quota.',
+  )
+  await assign.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+
+  // Sharing out anew: what one gives away another can have.
+  await page.getByRole('link', { name: 'Share out quota' }).click()
+  const allocation = page.getByRole('dialog', { name: 'Share out quota' })
+  await expect(allocation.getByText('0% left')).toBeVisible()
+  await allocation.getByRole('slider', { name: `Share of ${desk}` }).press('ArrowLeft')
+  await expect(allocation.getByText('25% left')).toBeVisible()
+  await allocation.getByLabel(`Package of ${pool}`).selectOption({ label: '25%' })
+  await expect(allocation.getByText('0% left')).toBeVisible()
+  await expectNoViolations(page)
+  await allocation.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Packages of resource groups updated.')).toBeVisible()
+  await expect(row(page, desk)).toContainText('25%')
+  await expect(row(page, pool)).toContainText('25%')
+
+  await act(page, other, 'Remove package')
+  await page.getByRole('button', { name: 'Remove package' }).click()
+  await expect(row(page, other)).toContainText('No package')
+  await act(page, other, 'Delete resource group')
+  await page
+    .getByRole('dialog', { name: `Delete resource group ${other}?` })
+    .getByRole('button', { name: 'Delete resource group' })
+    .click()
+  await expect(page.getByText(`Resource group ${other} deleted.`)).toBeVisible()
+  await expect(row(page, other)).toHaveCount(0)
+})
+
+test('a resource group is renamed and given to groups, or to all', async ({ page }) => {
+  const group = await buildGroup()
+  const name = unique('Studies')
+  const params = { productCode: 'RI-COD-STN' } as const
+  await (
+    await administratorCall()
+  )(createResourceGroup, { params, body: { name } })
+  await asAdministrator(page, `${climate}?q=${name}`, 'Resource Groups')
+  await row(page, name).getByRole('link', { name }).click()
+  const panel = page.getByRole('dialog', { name })
+  await expectNoViolations(page)
+  await panel.getByLabel('Group Name').fill(`${name} two`)
+  await panel.getByRole('combobox', { name: /Assigned Groups/ }).fill(group.groupName)
+  await page.getByRole('option', { name: group.groupName }).click()
+  await panel.getByRole('button', { name: 'Save changes' }).click()
+  await expect(row(page, `${name} two`)).toContainText(group.groupName)
+  await row(page, name).getByRole('link', { name }).click()
+  await page.getByRole('radio', { name: 'All groups' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+  await expect(row(page, `${name} two`)).toContainText('All groups')
+})
+
+test('a product that is not available leads to /401, one that does not exist nowhere', async ({ page }) => {
+  await asAdministrator(page, path, 'Resource Groups')
+  await page.goto(at(`${path}/underwriter-iq`))
+  await page.waitForURL('**/401**')
+  await page.goto(at(`${path}/nonsense`))
+  await expect(page.getByText('This page could not be found')).toBeVisible()
+})
+
+test('who may only see groups is led to /401', async ({ page }) => {
+  const role = await buildRole(['ViewGroups', 'RiskModeler.ViewResults'])
+  const group = await buildGroup([role.roleId])
+  await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(`${path}/risk-modeler`))
+  await page.waitForURL('**/401**')
+})
