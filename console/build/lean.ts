@@ -17,8 +17,8 @@ interface Node {
 const serverOnly = ['summary', 'description', 'tag', 'errors', 'ratePerMinute', 'examples', 'response', 'params', 'query']
 /** The variant of a contract module for code that validates: with the schemas of bodies. */
 const schemas = '?schemas'
-/** A module of the console that validates: by the body of an endpoint, or by a schema itself. */
-const validates = /\.(?:body|safeParse)\b/
+/** A module of the console that validates: by the body of an endpoint, by a schema itself, or by one it makes of others. */
+const validates = /\.(?:body|safeParse)\b|from 'zod'/
 
 interface Edit {
   start: number

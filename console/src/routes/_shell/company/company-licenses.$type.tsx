@@ -6,7 +6,7 @@ import { licenseType, licensesSearch } from '../../../licenses/search.ts'
 export const Route = createFileRoute('/_shell/company/company-licenses/$type')({
   validateSearch: licensesSearch,
   loaderDeps: ({ search }) => search,
-  loader({ params, deps }) {
+  loader: ({ params, deps }) => {
     const type = licenseType(params.type)
     if (type === undefined) throw notFound()
     prefetchLicenses(type, deps)
