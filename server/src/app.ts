@@ -69,12 +69,14 @@ export interface AppOptions {
   now?: () => Date
   /** Off in tests, which call faster than people do. */
   rateLimits?: boolean
+  /** Off where a benchmark asks what counting costs. */
+  countsUsage?: boolean
   /** Another way to hash than the machine suggests, for tests. */
   hasher?: Hasher
 }
 
 /** Puts the parts together: the one place where areas meet. */
-export async function buildApp({ config, db, log, now = () => new Date(), rateLimits, hasher }: AppOptions): Promise<App> {
+export async function buildApp({ config, db, log, now = () => new Date(), rateLimits, countsUsage = true, hasher }: AppOptions): Promise<App> {
   const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
   const outboxDir = join(config.dataDir, 'outbox')
   const mailer = createMailer({
@@ -186,7 +188,7 @@ export async function buildApp({ config, db, log, now = () => new Date(), rateLi
     rateLimits: rateLimits ?? !isTest,
   })
   const registry = config.operationsPort === undefined ? undefined : measureRequests(http)
-  const usage = recordApiUsage(http, { db, log, now })
+  const usage = recordApiUsage(http, { db, log, now, counts: countsUsage })
   let draining = false
   http.addHook('preClose', async () => {
     draining = true

@@ -1,11 +1,19 @@
 import { sql } from 'kysely'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/pool.ts'
 import { asOwner } from '../../db/tenant.ts'
 import { UsageCounters } from './counters.ts'
 
 const flushEveryMs = 5_000
+
+export interface UsageOptions {
+  db: Db
+  log: Logger
+  now: () => Date
+  /** Off, nothing is counted. */
+  counts: boolean
+}
 
 export interface UsageRecorder {
   /** Writes what was counted so far. */
@@ -18,9 +26,9 @@ export interface UsageRecorder {
  * Counts the calls that `http` answers to signed-in principals, in memory on the way and in the database a moment later:
  * a call waits for neither.
  */
-export function recordApiUsage(http: FastifyInstance, { db, log, now }: { db: Db; log: Logger; now: () => Date }): UsageRecorder {
+export function recordApiUsage(http: FastifyInstance, { db, log, now, counts }: UsageOptions): UsageRecorder {
   const counters = new UsageCounters()
-  http.addHook('onResponse', (request, reply, done) => {
+  const note: onResponseHookHandler = (request, reply, done) => {
     const { endpointId } = request.routeOptions.config
     // Services have no share in a tenant's use of the API.
     if (request.principal && request.principal.type !== 'service' && endpointId !== undefined) {
@@ -35,7 +43,8 @@ export function recordApiUsage(http: FastifyInstance, { db, log, now }: { db: Db
       })
     }
     done()
-  })
+  }
+  if (counts) http.addHook('onResponse', note)
 
   async function flush(): Promise<void> {
     const taken = counters.take()
