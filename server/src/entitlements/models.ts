@@ -11,10 +11,10 @@ const mostRows = 2_000_000
 /** Rows read at a time, so that other requests are answered in between. */
 const chunk = 5_000
 
-/** A tenant's models in columns: many rows, few different texts. Rows stand in the order of the default sort. */
+/** A tenant's models in columns: many rows, few different texts; `text` is what is searched, in lower case. Rows stand in the order of the default sort. */
 interface Columns {
-  products: { productCode: string; productName: string }[]
-  areas: { continent: string; peril: string }[]
+  products: { productCode: string; productName: string; text: string }[]
+  areas: { continent: string; peril: string; text: string }[]
   product: Uint32Array
   area: Uint32Array
   /** Milliseconds since 1970. */
@@ -109,8 +109,14 @@ async function readColumns(tx: TenantTransaction): Promise<Columns> {
     for (const { row } of rows) {
       const [id, productCode, productName, continent, peril, startMs, endMs] = JSON.parse(row) as Row // as built above
       ids.push(id)
-      product?.push(products.numberOf(`${productCode}\0${productName}`, () => ({ productCode, productName })))
-      area?.push(areas.numberOf(`${continent}\0${peril}`, () => ({ continent, peril })))
+      product?.push(
+        products.numberOf(`${productCode}\0${productName}`, () => ({
+          productCode,
+          productName,
+          text: `${productName} ${productCode}`.toLowerCase(),
+        })),
+      )
+      area?.push(areas.numberOf(`${continent}\0${peril}`, () => ({ continent, peril, text: `${continent} ${peril}`.toLowerCase() })))
       start?.push(startMs)
       end?.push(endMs)
     }
@@ -144,29 +150,37 @@ const mostWords = 30
 
 function pageOf(columns: Columns, { search, state, sort, limit, offset }: Query, now: number) {
   const words = [...new Set((search ?? '').toLowerCase().split(/\s+/))].filter((word) => word !== '').slice(0, mostWords)
-  const all = 2 ** words.length - 1
-  // No word has a space in it, so each stands in one of the four texts or in none.
-  const found = (texts: string[]) => {
-    const text = texts.join(' ').toLowerCase()
-    return words.reduce((bits, word, index) => (text.includes(word) ? bits | (1 << index) : bits), 0)
-  }
-  const ofProduct = Uint32Array.from(columns.products, ({ productName, productCode }) => found([productName, productCode]))
-  const ofArea = Uint32Array.from(columns.areas, ({ continent, peril }) => found([continent, peril]))
-  const { product, area, end } = columns
+  const { end } = columns
   const isDescending = sort.startsWith('-')
   const order = orderOf(columns, sort.replace(/^-/, ''))
-  const count = product.length
+  const count = end.length
+  const rowAt = (place: number): number => {
+    const position = isDescending ? count - 1 - place : place
+    return order === undefined ? position : (order[position] ?? 0)
+  }
   const items: ModelEntitlement[] = []
+  if (words.length === 0 && state === undefined) {
+    for (let place = offset; place < Math.min(offset + limit, count); place++) items.push(itemOf(columns, rowAt(place), now))
+    return { items, totalCount: count }
+  }
+  const matches = matcherOf(columns, words)
   let totalCount = 0
   for (let place = 0; place < count; place++) {
-    const position = isDescending ? count - 1 - place : place
-    const row = order === undefined ? position : (order[position] ?? 0)
-    if (((ofProduct[product[row] ?? 0] ?? 0) | (ofArea[area[row] ?? 0] ?? 0)) !== all) continue
-    if (state !== undefined && (end[row] ?? 0) > now !== (state === 'licensed')) continue
+    const row = rowAt(place)
+    if (!matches(row) || (state !== undefined && (end[row] ?? 0) > now !== (state === 'licensed'))) continue
     if (totalCount >= offset && items.length < limit) items.push(itemOf(columns, row, now))
     totalCount++
   }
   return { items, totalCount }
+}
+
+/** Whether every word stands in a row's texts. No word has a space in it, so each stands in one of them or in none. */
+function matcherOf({ products, areas, product, area }: Columns, words: readonly string[]): (row: number) => boolean {
+  const all = 2 ** words.length - 1
+  const found = ({ text }: { text: string }) => words.reduce((bits, word, index) => (text.includes(word) ? bits | (1 << index) : bits), 0)
+  const ofProduct = Uint32Array.from(products, found)
+  const ofArea = Uint32Array.from(areas, found)
+  return (row) => ((ofProduct[product[row] ?? 0] ?? 0) | (ofArea[area[row] ?? 0] ?? 0)) === all
 }
 
 /** Row numbers in the order of a sort; undefined for the order they stand in. */
