@@ -101,7 +101,17 @@ export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 // --- Building blocks of the area files -------------------------------------------------------------------------------
 
 /** The entities whose ids travel in parameters; the generated tests call every endpoint with another tenant's. */
-export type EntityKind = 'user' | 'username' | 'group' | 'resourceGroup' | 'role' | 'apiKey' | 'session' | 'notification' | 'pushSubscription' | 'temporaryFile'
+export type EntityKind =
+  | 'user'
+  | 'username'
+  | 'group'
+  | 'resourceGroup'
+  | 'role'
+  | 'apiKey'
+  | 'session'
+  | 'notification'
+  | 'pushSubscription'
+  | 'temporaryFile'
 
 /** A UUID that names an entity of the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

@@ -76,7 +76,15 @@ export interface AppOptions {
 }
 
 /** Puts the parts together: the one place where areas meet. */
-export async function buildApp({ config, db, log, now = () => new Date(), rateLimits, countsUsage = true, hasher }: AppOptions): Promise<App> {
+export async function buildApp({
+  config,
+  db,
+  log,
+  now = () => new Date(),
+  rateLimits,
+  countsUsage = true,
+  hasher,
+}: AppOptions): Promise<App> {
   const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
   const outboxDir = join(config.dataDir, 'outbox')
   const mailer = createMailer({
