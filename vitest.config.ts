@@ -7,6 +7,8 @@ const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 /** One project for each workspace: rules in Node, the server's API on a real database, components on a page (jsdom). */
 export default defineConfig({
   test: {
+    // One for each core of a small machine: the default leaves one idle.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'contract', root: folder('contract'), include: ['src/**/*.test.ts'] } },
       'server/vitest.config.ts',

@@ -25,7 +25,13 @@ const save = (body: Subscription[]) => test.call(saveSubscriptions, { body }, { 
 
 it('offers the event types whose notifications one may see', async () => {
   const { body } = await test.call(listSupportedEventTypes, {}, { token })
-  expect(body.map(({ eventType }: Subscription) => eventType)).toEqual(['GroupCreated', 'GroupDeleted', 'GroupUpdated'])
+  expect(body.map(({ eventType }: Subscription) => eventType)).toEqual([
+    'GroupCreated',
+    'GroupDeleted',
+    'GroupUpdated',
+    'ExportReady',
+    'ExportFailed',
+  ])
   expect(body[0]).toEqual({
     eventType: 'GroupCreated',
     namespace: 'identity',
