@@ -23,7 +23,7 @@ async function signIn(page: Page, hands: Hands, person: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()
 }
 
-const menu = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
+const menu = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true })
 
 /** Opens a page of the menu. */
 async function open(page: Page, hands: Hands, name: string): Promise<void> {

@@ -55,12 +55,12 @@ test('an unmatched route needs no sign-in and leads home', async ({ page }) => {
 
 test('title, breadcrumbs, focus and menu follow navigation', async ({ page }) => {
   await asAdministrator(page, '/home/user-administration/users', 'Users')
-  await menu(page).getByRole('link', { name: 'Groups' }).click()
+  await menu(page).getByRole('link', { name: 'Groups', exact: true }).click()
   await expect(heading(page, 'Groups')).toBeFocused()
   await expect(page).toHaveTitle('Groups · Steward')
   await expect(page.getByRole('contentinfo')).toContainText(String(new Date().getFullYear()))
   await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('User AdministrationGroups')
-  await expect(menu(page).getByRole('link', { name: 'Groups' })).toHaveAttribute('aria-current', 'page')
+  await expect(menu(page).getByRole('link', { name: 'Groups', exact: true })).toHaveAttribute('aria-current', 'page')
   await page.locator('tbody a').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   // Behind the panel the menu is hidden from the accessibility tree.
@@ -123,11 +123,11 @@ test.describe('the side menu', () => {
     await asAdministrator(page, '/home/launchpad', 'Ada')
     await expect(menu(page).getByText('Meridian Re')).toBeVisible()
     await page.getByRole('button', { name: 'Collapse menu' }).click()
-    await menu(page).getByRole('link', { name: 'Groups' }).hover()
+    await menu(page).getByRole('link', { name: 'Groups', exact: true }).hover()
     await expect(page.locator('[data-tooltip-layer]')).toHaveText('Groups')
     await page.reload()
     await expect(page.getByRole('button', { name: 'Expand menu' })).toBeVisible()
-    await menu(page).getByRole('link', { name: 'Groups' }).press('Enter')
+    await menu(page).getByRole('link', { name: 'Groups', exact: true }).press('Enter')
     await expect(heading(page, 'Groups')).toBeVisible()
   })
 
@@ -143,7 +143,7 @@ test.describe('the side menu', () => {
     await expect(drawer).toBeHidden()
     await expect(open).toBeFocused()
     await open.click()
-    await drawer.getByRole('link', { name: 'Groups' }).click()
+    await drawer.getByRole('link', { name: 'Groups', exact: true }).click()
     await expect(heading(page, 'Groups')).toBeVisible()
     await expect(drawer).toBeHidden()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -218,7 +218,7 @@ test.describe('the command palette', () => {
       await expect(page.getByRole('option', { name })).toHaveCount(0)
     }
     await field(page).fill('admin')
-    await expect(page.getByRole('group', { name: 'Groups' }).getByRole('option', { name: 'admin' })).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Groups', exact: true }).getByRole('option', { name: 'admin' })).toBeVisible()
     expect(asked.filter((path) => path === '/auth/v2/users' || path === '/auth/v2/roles')).toEqual([])
   })
 
