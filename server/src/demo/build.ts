@@ -35,6 +35,17 @@ export async function buildDemo(db: Db, tenantName: string, administrator: DemoA
     })
     history.tenantId = tenant.tenantId
     await license(tx, tenant.tenantId, now)
+    await tx
+      .insertInto('feature_flag_user')
+      .values(
+        demoCompany.administratorFlags.map((flagName) => ({
+          tenant_id: tenant.tenantId,
+          user_id: tenant.userId,
+          flag_name: flagName,
+          is_enabled: true,
+        })),
+      )
+      .execute()
     return tenant
   })
   const { tenantId } = created

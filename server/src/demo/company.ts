@@ -151,7 +151,9 @@ const resourceGroups: DemoResourceGroup[] = [
   { productCode: 'RI-TREATYIQ', name: 'Renewals', groups: [], packageId: '4', isDefault: true },
 ]
 
-const flags: FlagName[] = ['ESGScoreCustomization', 'TenantSettingsAdmin']
+const flags: FlagName[] = ['TenantSettingsAdmin']
+/** Tried out by the administrator before everybody sees it. */
+const administratorFlags: FlagName[] = ['ESGScoreCustomization']
 
 export const demoCompany = {
   displayName: 'Meridian Re',
@@ -167,4 +169,5 @@ export const demoCompany = {
   quotas,
   resourceGroups,
   flags,
+  administratorFlags,
 }
