@@ -37,11 +37,11 @@ test('a page without permission leads to /401, and to the page after signing in 
 })
 
 test('a reserved route asks for its permission, then cannot be found', async ({ page }) => {
-  await signIn(page, await personWith(['ViewUsers']))
+  await signIn(page, await personWith(['ViewSystemLog']))
   await page.waitForURL('**/launchpad')
-  await page.goto(at('/home/monitoring/system-log'))
+  await page.goto(at('/home/company/sso'))
   await expect(page).toHaveURL(/\/home\/401\?/)
-  await page.goto(at('/home/download'))
+  await page.goto(at('/home/monitoring/system-log'))
   await expect(heading(page, 'This page could not be found')).toBeVisible()
   await expect(page).toHaveTitle('This page could not be found · Steward')
 })
