@@ -7,9 +7,10 @@ export interface AnsweredCall {
   endpointId: string
   status: number
   durationMs: number
-  at: Date
-  address: string
-  requestId: string
+  /** ms since 1970. */
+  at: number
+  /** Asked for only where a call failed: looking through proxies costs. */
+  origin: () => { address: string; requestId: string }
 }
 
 /** What one caller asked of one endpoint within an hour. */
@@ -47,62 +48,81 @@ const hourMs = 3_600_000
 /** Of one tenant between two writes; more of the same teaches nothing. */
 const failuresAtOnce = 50
 
-/** Counts calls in memory: a map entry for each caller and endpoint of the hour. */
+/** Counts calls in memory: an entry for each caller and endpoint of the hour, found without making a key of both. */
 export class UsageCounters {
-  #counts = new Map<string, UsageCount>()
+  /** By caller, then by endpoint; people are counted by their tenant. */
+  #counts = new Map<string, Map<string, UsageCount>>()
+  /** Of hours that have passed, and what could not be written. */
+  #earlier: UsageCount[] = []
   #failures = new Map<string, Failure[]>()
 
-  note({ principal, endpointId, status, durationMs, at, address, requestId }: AnsweredCall): void {
-    const { type, tenantId } = principal
+  note({ principal, endpointId, status, durationMs, at, origin }: AnsweredCall): void {
+    const { type } = principal
     if (type !== 'key' && type !== 'user') return
-    const callerId = type === 'key' ? principal.id : consoleCaller
-    const moment = at.getTime()
-    const hour = moment - (moment % hourMs)
-    const key = `${tenantId} ${callerId} ${endpointId} ${hour}`
-    let count = this.#counts.get(key)
-    if (!count) {
-      const durations = Array.from({ length: durationClasses }, () => 0)
-      const callerName = type === 'key' ? principal.name : ''
-      const none = { calls: 0, clientErrors: 0, serverErrors: 0, durations, lastCallAt: moment }
-      count = { tenantId, hour, callerType: type, callerId, callerName, endpointId, ...none }
-      this.#counts.set(key, count)
-    }
+    const count = this.#countOf(principal, type, endpointId, at - (at % hourMs))
     count.calls++
     if (status >= 500) count.serverErrors++
     else if (status >= 400) count.clientErrors++
     const index = durationClass(durationMs)
     count.durations[index] = (count.durations[index] ?? 0) + 1
-    count.lastCallAt = moment
-    if (type === 'key' && status >= 400) {
-      const failures = this.#failures.get(tenantId) ?? []
-      this.#failures.set(tenantId, failures)
-      if (failures.length < failuresAtOnce) {
-        const who = { tenantId, apiKeyId: principal.id, apiKeyName: principal.name }
-        failures.push({ ...who, occurredAt: moment, endpointId, status, durationMs: Math.round(durationMs), address, requestId })
-      }
-    }
+    count.lastCallAt = at
+    if (type === 'key' && status >= 400) this.#noteFailure({ principal, endpointId, status, durationMs, at, origin })
+  }
+
+  #countOf(principal: AnsweredCall['principal'], type: 'key' | 'user', endpointId: string, hour: number): UsageCount {
+    const { tenantId, id, name } = principal
+    const caller = type === 'key' ? id : tenantId
+    let byEndpoint = this.#counts.get(caller)
+    if (!byEndpoint) this.#counts.set(caller, (byEndpoint = new Map<string, UsageCount>()))
+    const known = byEndpoint.get(endpointId)
+    if (known?.hour === hour) return known
+    if (known) this.#earlier.push(known)
+    const durations = Array.from({ length: durationClasses }, () => 0)
+    const none = { calls: 0, clientErrors: 0, serverErrors: 0, durations, lastCallAt: 0 }
+    const who = type === 'key' ? { callerId: id, callerName: name } : { callerId: consoleCaller, callerName: '' }
+    const count: UsageCount = { tenantId, hour, callerType: type, ...who, endpointId, ...none }
+    byEndpoint.set(endpointId, count)
+    return count
+  }
+
+  #noteFailure({ principal, endpointId, status, durationMs, at, origin }: AnsweredCall): void {
+    const { tenantId, id, name } = principal
+    const failures = this.#failures.get(tenantId) ?? []
+    this.#failures.set(tenantId, failures)
+    if (failures.length >= failuresAtOnce) return
+    const call = { endpointId, status, durationMs: Math.round(durationMs), ...origin() }
+    failures.push({ tenantId, apiKeyId: id, apiKeyName: name, occurredAt: at, ...call })
   }
 
   /** What was counted since the last time. */
   take(): { counts: UsageCount[]; failures: Failure[] } {
-    const taken = { counts: [...this.#counts.values()], failures: [...this.#failures.values()].flat() }
+    const current = [...this.#counts.values()].flatMap((byEndpoint) => [...byEndpoint.values()])
+    const taken = { counts: merged([...this.#earlier, ...current]), failures: [...this.#failures.values()].flat() }
     this.#counts = new Map()
+    this.#earlier = []
     this.#failures = new Map()
     return taken
   }
 
-  /** Puts back what could not be written; calls counted meanwhile are added. */
+  /** Puts back what could not be written; the next `take` adds it up with what was counted meanwhile. */
   putBack({ counts, failures }: { counts: readonly UsageCount[]; failures: readonly Failure[] }): void {
-    for (const old of counts) {
-      const key = `${old.tenantId} ${old.callerId} ${old.endpointId} ${old.hour}`
-      const newer = this.#counts.get(key)
-      this.#counts.set(key, newer ? sum(old, newer) : old)
-    }
+    this.#earlier.push(...counts)
     for (const failure of failures) {
       const kept = this.#failures.get(failure.tenantId) ?? []
       if (kept.length < failuresAtOnce) this.#failures.set(failure.tenantId, [...kept, failure])
     }
   }
+}
+
+/** One entry for each caller, endpoint and hour: one statement cannot write the same row twice. */
+function merged(counts: readonly UsageCount[]): UsageCount[] {
+  const byRow = new Map<string, UsageCount>()
+  for (const count of counts) {
+    const row = `${count.tenantId} ${count.callerId} ${count.endpointId} ${count.hour}`
+    const other = byRow.get(row)
+    byRow.set(row, other ? sum(other, count) : count)
+  }
+  return [...byRow.values()]
 }
 
 const sum = (a: UsageCount, b: UsageCount): UsageCount => ({
@@ -111,4 +131,5 @@ const sum = (a: UsageCount, b: UsageCount): UsageCount => ({
   clientErrors: a.clientErrors + b.clientErrors,
   serverErrors: a.serverErrors + b.serverErrors,
   durations: a.durations.map((count, index) => count + (b.durations[index] ?? 0)),
+  lastCallAt: Math.max(a.lastCallAt, b.lastCallAt),
 })

@@ -37,9 +37,8 @@ export function recordApiUsage(http: FastifyInstance, { db, log, now, counts }: 
         endpointId,
         status: reply.statusCode,
         durationMs: reply.elapsedTime,
-        at: now(),
-        address: request.ip,
-        requestId: request.id,
+        at: now().getTime(),
+        origin: () => ({ address: request.ip, requestId: request.id }),
       })
     }
     done()
