@@ -21,8 +21,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
-import { formatDate } from '../ui/time.ts'
-import { dayOf } from './expiry.ts'
+import { formatLastDay } from './expiry.ts'
 import { keyBody, KeyFields, keySchema, keyValues, type KeyValues } from './KeyFields.tsx'
 import { keyMenu } from './keyMenu.tsx'
 import { keyQuery, keyTables, readKeyAgain, saveKey, type VersionedKey } from './queries.ts'
@@ -124,7 +123,7 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
 /** What each side of a conflict holds, as text. */
 function conflictFields(base: KeyValues, mine: KeyValues, theirs: KeyValues) {
   const groups = (values: KeyValues) => formatList(values.groups.map((group) => group.label).toSorted())
-  const day = (values: KeyValues) => (values.expiresAt === '' ? m.keys_never_expires() : formatDate(values.expiresAt))
+  const day = (values: KeyValues) => (values.expiresAt === '' ? m.keys_never_expires() : formatLastDay(values.expiresAt))
   const field = (id: string, label: string, text: (values: KeyValues) => string) => ({
     id,
     label,
@@ -145,7 +144,7 @@ function Particulars({ apiKey }: { apiKey: ApiKey }) {
       items={[
         { term: m.keys_column_prefix(), value: <Mono>{apiKey.prefix}…</Mono> },
         { term: m.keys_column_last_used(), value: <RelativeTime value={apiKey.lastUsedAt} empty={m.keys_never_used()} /> },
-        { term: m.keys_column_expires(), value: apiKey.expiresAt ? formatDate(dayOf(apiKey.expiresAt)) : m.keys_never_expires() },
+        { term: m.keys_column_expires(), value: apiKey.expiresAt ? formatLastDay(apiKey.expiresAt) : m.keys_never_expires() },
         { term: m.keys_column_created_by(), value: apiKey.createdBy },
         { term: m.keys_column_created(), value: <RelativeTime value={apiKey.createdAt} /> },
       ]}

@@ -5,8 +5,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Mono } from '../ui/layout.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { formatDate } from '../ui/time.ts'
-import { hasEnded } from './expiry.ts'
+import { formatLastDay, hasEnded } from './expiry.ts'
 
 /** Columns of the table of API keys. */
 export const keyColumns = (): DataColumn<ApiKey>[] => [
@@ -43,5 +42,5 @@ function LastUse({ value }: { value: string | null }) {
 
 function Expiry({ value }: { value: string | null }) {
   if (value === null) return m.keys_never_expires()
-  return hasEnded(value) ? <Badge tone="danger">{m.keys_expired()}</Badge> : formatDate(value)
+  return hasEnded(value) ? <Badge tone="danger">{m.keys_expired()}</Badge> : formatLastDay(value)
 }

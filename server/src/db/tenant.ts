@@ -68,6 +68,10 @@ export type OwnerPurpose =
   | 'maintenance'
 
 const SYSTEM: Actor = { type: 'system', id: 'system', name: 'Steward' }
+
+/** What the product itself does in a tenant. */
+export const systemContext = (tenantId: string, requestId = ''): TenantContext => ({ tenantId, requestId, actor: SYSTEM })
+
 const changesOf = new WeakMap<object, ChangedTables>()
 
 /**

@@ -1,7 +1,7 @@
 import { problem } from '@steward/contract/errors'
 import { getPermissions } from '@steward/contract/permissions'
 import { type PermissionName, evaluateAll, isGranted, permissionNames } from '@steward/contract/rules/permissions'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { Db } from '../db/pool.ts'
 import type { Bind } from '../http/binding.ts'
 import type { Principal } from '../http/principal.ts'
@@ -21,9 +21,8 @@ const subjectOf = ({ type, id }: Principal): Subject | undefined => (type === 'u
 /** Permissions of principals, remembered for at most `lifetimeMs`. */
 export function createPermissionService(db: Db, flags: FlagService, options: { lifetimeMs: number }): PermissionService {
   const cache = new PermissionCache(async (tenantId, subject) => {
-    const ctx: TenantContext = { tenantId, requestId: '', actor: { type: 'system', id: 'system', name: 'Steward' } }
     const service = await flags.fromService(tenantId, subject)
-    const facts = await withTenant(db, ctx, (tx) => gatherFacts(tx, subject, service), { readOnly: true })
+    const facts = await withTenant(db, systemContext(tenantId), (tx) => gatherFacts(tx, subject, service), { readOnly: true })
     return facts && new Set(permissionNames.filter((name) => isGranted(name, facts)))
   }, options)
   return {

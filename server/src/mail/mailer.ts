@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
 import { mailLanguage } from './language.ts'
 import { toHtml, toText } from './layout.ts'
@@ -91,7 +91,7 @@ export function createMailer({ db, transport, log }: { db: Db; transport: Transp
       const isForGood = error instanceof MailRefused
       log.warn({ err: error, template, jobId: job.id, attempt: job.attempt }, 'a mail could not be handed over')
       if (!isForGood && !job.isLastAttempt) throw error
-      await withTenant(db, { tenantId: tenant.tenantId, requestId: '', actor: { type: 'system', id: 'system', name: 'Steward' } }, (tx) =>
+      await withTenant(db, systemContext(tenant.tenantId), (tx) =>
         recordEvent(tx, {
           kind: 'mail_failed',
           outcome: 'failure',

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
-import { type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, withTenant, systemContext } from '../db/tenant.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
 import type { Client } from './client.ts'
 import { type SessionCore, isEnabled, usesPassword } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
-import { type AccountRow, findAccount, findAccountByName, findTenantId, systemContext } from './queries.ts'
+import { type AccountRow, findAccount, findAccountByName, findTenantId } from './queries.ts'
 import { activationLinkDays, dayMs, hourMs, laterBy, minuteMs, resetLinkMinutes } from './settings.ts'
 
 /** What a mailed link is for. */

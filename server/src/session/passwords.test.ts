@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { changePassword, forgotPassword, getProfile, login, readPasswordLink, setPasswordByLink } from '@steward/contract/session'
-import { asOwner, withTenant } from '../db/tenant.ts'
+import { asOwner, withTenant, systemContext } from '../db/tenant.ts'
 import { type TestMailServer, startMailServer } from '../mail/testing.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
-import { systemContext } from './queries.ts'
 import { systemLog, testClock } from './testing.ts'
 
 let mailServer: TestMailServer

@@ -7,13 +7,6 @@ import type { Client } from './client.ts'
 import type { OpaqueToken } from './opaque-token.ts'
 import { type ThrottleKeys, lockedUntil, settledSignIn } from './throttle.ts'
 
-/** The system's own work in a tenant, where nobody has signed in yet. */
-export const systemContext = (tenantId: string, requestId = ''): TenantContext => ({
-  tenantId,
-  requestId,
-  actor: { type: 'system', id: 'system', name: 'Steward' },
-})
-
 /** The user's own work in a tenant, where a mailed link or a password stands for an access token. */
 export const userContext = (user: AccountRow, requestId: string): TenantContext => ({
   tenantId: user.tenant_id,

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Session } from '@steward/contract/session'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, withTenant, systemContext } from '../db/tenant.ts'
 import { deviceName } from './device.ts'
-import { systemContext } from './queries.ts'
 import type { SessionPolicies, SessionPolicy } from './core.ts'
 import { dayMs, earlier, laterBy } from './settings.ts'
 

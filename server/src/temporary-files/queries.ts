@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
 import type { ExportKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFile, TemporaryFileStatus, listTemporaryFiles } from '@steward/contract/temporary-files'
+import { literally } from '../db/like.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 
@@ -41,9 +42,6 @@ const columns = (viewer: Viewer) => sql`
 
 const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
   viewer.seesAll ? sql`f.tenant_id = current_tenant_id()` : sql`f.tenant_id = current_tenant_id() and ${isOwn(viewer)}`
-
-/** Text as a literal part of a LIKE pattern. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 function conditions(viewer: Viewer, { search, status, kind }: Filter) {
   const all: RawBuilder<unknown>[] = [isVisible(viewer)]

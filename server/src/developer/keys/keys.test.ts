@@ -157,6 +157,19 @@ describe('a key', () => {
     expect(foreign.body.items).toEqual([])
   })
 
+  it('that was regenerated shows the first use of its new secret', async () => {
+    const key = await buildKey('ViewUsers')
+    await test.call(listUsers, {}, { token: key.apiKey })
+    const again = await test.call(regenerateApiKey, { params: { key: key.apiKeyName } }, { token: administrator })
+    await test.call(listUsers, {}, { token: again.body.apiKey })
+    await expect
+      .poll(
+        async () =>
+          (await test.call(listApiKeys, { query: { search: again.body.prefix } }, { token: administrator })).body.items[0]?.lastUsedAt,
+      )
+      .toEqual(expect.any(String))
+  })
+
   it('shows when it was last used', async () => {
     const key = await buildKey('ViewUsers')
     await test.call(listUsers, {}, { token: key.apiKey })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ApiKey, listApiKeys } from '@steward/contract/api-keys'
 import type { QueryOf } from '@steward/contract/http'
+import { literally } from '../../db/like.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 
 export interface ApiKeyRow {
@@ -25,9 +26,6 @@ const groupsOfKey = sql`
 
 const columns = sql`k.api_key_id, k.api_key_name, k.key_prefix, k.created_by_name, k.created_at, k.last_used_at, k.expires_at, k.version,
        ${groupsOfKey} as groups`
-
-/** Text as a literal part of a LIKE pattern. */
-const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 const uses = {
   never: sql`k.last_used_at is null`,

@@ -1,0 +1,78 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { TableName } from '../db/changed-tables.ts'
+import type { ChangeListener } from '../db/listen.ts'
+import { createTenantCache } from '../db/tenant-cache.ts'
+import type { Principal } from '../http/principal.ts'
+import { type PlatformToken, type PlatformTokenKind, readPlatformToken } from './platform-token.ts'
+
+/** The last use of a token is written at most this often by a process. */
+const useEveryMs = 60_000
+
+/** A stored token, as its table answers it. */
+export interface StoredToken {
+  principal: Principal
+  digest: Buffer
+  expiresAt: Date | null
+}
+
+export interface TokenAuthenticatorOptions {
+  kind: PlatformTokenKind
+  /** Whose changes make what is remembered old. */
+  tables: readonly TableName[]
+  /** Finds a token that holds by its digest, whether it has ended or not. */
+  find: (token: PlatformToken) => Promise<StoredToken | undefined>
+  /** Writes when a token was last used, announcing it to nobody: a use changes no fact. */
+  writeUse: (principal: Principal, at: Date) => Promise<void>
+  log: Logger
+  changes: ChangeListener
+  now: () => Date
+}
+
+export interface PlatformTokenAuthenticator {
+  /** The principal of a token; undefined when it does not hold. */
+  authenticate(text: string): Promise<Principal | undefined>
+  /** Waits for what is still being written, and stops listening. */
+  close(): Promise<void>
+}
+
+/**
+ * Knows tokens of one kind by their digest, and remembers those that hold until their tables change, which every process hears
+ * within milliseconds; so a replaced or deleted one is refused at once everywhere.
+ */
+export function createTokenAuthenticator(options: TokenAuthenticatorOptions): PlatformTokenAuthenticator {
+  const { kind, tables, find, writeUse, log, changes, now } = options
+  const known = createTenantCache<StoredToken>(changes, tables, now)
+  /** By digest: a new secret of the same key is used for the first time. */
+  const usedAt = new Map<string, number>()
+  const writing = new Set<Promise<void>>()
+
+  function noteUse(digest: string, principal: Principal, at: Date): void {
+    if (at.getTime() - (usedAt.get(digest) ?? 0) < useEveryMs) return
+    usedAt.set(digest, at.getTime())
+    const written = writeUse(principal, at)
+      .catch((error: unknown) => log.warn({ err: error, kind }, 'the use of a token was not written'))
+      .finally(() => writing.delete(written))
+    writing.add(written)
+  }
+
+  return {
+    async authenticate(text) {
+      const token = readPlatformToken(kind, text)
+      if (!token) return undefined
+      const digest = token.digest.toString('base64')
+      const stored = await known.get(token.tenantId, digest, async () => {
+        const found = await find(token)
+        return found && timingSafeEqual(found.digest, token.digest) ? found : undefined
+      })
+      const at = now()
+      if (!stored || (stored.expiresAt !== null && stored.expiresAt <= at)) return undefined
+      noteUse(digest, stored.principal, at)
+      return stored.principal
+    },
+    async close() {
+      known.close()
+      await Promise.all(writing)
+    },
+  }
+}
