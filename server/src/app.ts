@@ -132,12 +132,14 @@ export async function buildApp({
     deviceName,
     accessTokenSeconds: config.accessTokenSeconds,
   })
+  const { isGranted } = identity
+  const isSessionOpen = async (tenantId: string, sessionId: string) => (await openSessionsAmong(db, tenantId, [sessionId])).has(sessionId)
   const messages = await createMessages({
     db,
     log,
     changes,
     mailer,
-    isGranted: (principal, permission) => identity.isGranted(principal, permission),
+    isGranted,
     usersGranted: (tenantId, permission, userIds) => identity.usersGranted(tenantId, permission, userIds),
     deviceName,
     expirySources: entitlementExpirySources,
@@ -154,7 +156,7 @@ export async function buildApp({
     db,
     mailer,
     keys: session.keys,
-    isSessionOpen: async (tenantId, sessionId) => (await openSessionsAmong(db, tenantId, [sessionId])).has(sessionId),
+    isSessionOpen,
     address: config.feedbackAddress,
     publicUrl: config.publicUrl,
     deviceName,
@@ -164,8 +166,8 @@ export async function buildApp({
     db,
     log,
     keys: session.keys,
-    isGranted: (principal, permission) => identity.isGranted(principal, permission),
-    isSessionOpen: async (tenantId, sessionId) => (await openSessionsAmong(db, tenantId, [sessionId])).has(sessionId),
+    isGranted,
+    isSessionOpen,
     sourceOf: (input) => csvSourceOf(db, input),
     announce: (tx, message) => publish(tx, message, now()),
     recordEvent,
@@ -212,7 +214,7 @@ export async function buildApp({
     checkResponses: isTest || config.environment === 'development',
     gate: {
       authenticate: (request) => session.authenticator.authenticate(request),
-      isGranted: (principal, permission) => identity.isGranted(principal, permission),
+      isGranted,
     },
   })
   bindSessionRoutes(bind, session)
@@ -220,26 +222,26 @@ export async function buildApp({
   messages.bindRoutes(bind)
   help.bind(http, bind)
   temporaryFiles.bind(http, bind)
-  bindFlagRoutes(bind, { db, flags, isGranted: (principal, permission) => identity.isGranted(principal, permission) })
+  bindFlagRoutes(bind, { db, flags, isGranted })
   bindGuidance(bind, { db, script, rolesOf: async (tx, userId) => (await describeUser(tx, userId)).roles })
   const entitlements = bindEntitlementRoutes(bind, {
     db,
     changes,
-    isGranted: (principal, permission) => identity.isGranted(principal, permission),
+    isGranted,
     now,
   })
   bindEsgRoutes(bind, db)
   bindOpenModelRoutes(bind, { db, now })
   bindApiUsageRoutes(bind, { db, now })
   bindApiKeyRoutes(bind, createApiKeyService({ db, now }))
-  bindResourceGroupRoutes(bind, { db, isGranted: (principal, permission) => identity.isGranted(principal, permission) })
+  bindResourceGroupRoutes(bind, { db, isGranted })
   bindTenantInfo(
     bind,
     {
       db,
       policies,
       accessTokenSeconds: config.accessTokenSeconds,
-      isGranted: (principal, permission) => identity.isGranted(principal, permission),
+      isGranted,
       administratorEmails: activeAdministratorEmails,
       endLapsedSessions: (tx, times) => endLapsedOfTenant(tx, times, now()),
       now,
