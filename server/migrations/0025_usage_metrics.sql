@@ -1,0 +1,1 @@
+-- Usage metrics and quota alerts.

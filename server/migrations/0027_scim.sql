@@ -1,0 +1,1 @@
+-- What provisioning stores of users and groups.

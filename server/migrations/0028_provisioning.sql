@@ -1,0 +1,1 @@
+-- SCIM tokens and the provisioning log.
