@@ -15,6 +15,7 @@ import * as roles from './roles.ts'
 import * as session from './session.ts'
 import * as temporaryFiles from './temporary-files.ts'
 import * as tenantInfo from './tenant-info.ts'
+import * as usageMetrics from './usage-metrics.ts'
 import * as users from './users.ts'
 
 const areas = {
@@ -28,6 +29,7 @@ const areas = {
   ...esg,
   ...openModels,
   ...apiUsage,
+  ...usageMetrics,
   ...resourceGroups,
   ...temporaryFiles,
   ...tenantInfo,

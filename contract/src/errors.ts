@@ -87,6 +87,7 @@ export const errors = {
   ingest_refused: 422,
   ingest_outdated: 409,
   ingest_version_taken: 409,
+  ingest_batch_taken: 409,
   service_scope_missing: 403,
   // Temporary data
   export_limit_reached: 409,

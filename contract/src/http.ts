@@ -21,7 +21,7 @@ export type Access =
   | { service: ServiceScope }
 
 /** What a service token may be for (docs/adr/019). */
-export const serviceScopes = ['entitlements'] as const
+export const serviceScopes = ['entitlements', 'metrics'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
 /** Whether an edit names the version it was made from (RFC 9110, section 13.1.1). */
