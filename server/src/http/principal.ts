@@ -15,6 +15,8 @@ export interface Principal {
   sessionId?: string
   /** What the token of a service is for. */
   scopes?: readonly ServiceScope[]
+  /** Of a SCIM token for dry runs: everything it sends is tried and rolled back. */
+  isDryRun?: boolean
 }
 
 /** Stands for the tenant of a service whose token is for every one; no tenant has this id. */
