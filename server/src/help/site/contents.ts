@@ -46,7 +46,17 @@ export const sections: readonly Section[] = [
   },
   {
     title: m.help_section_company,
-    pages: ['company/company-licenses', 'company/company-licenses/type', 'company/sso', 'company/scim-management'],
+    pages: [
+      'company/company-licenses',
+      'company/company-licenses/type',
+      'company/sso',
+      'company/sso/microsoft-entra-id',
+      'company/sso/okta',
+      'company/sso/google-workspace',
+      'company/sso/keycloak',
+      'company/sso/other-provider',
+      'company/scim-management',
+    ],
   },
   {
     title: m.help_section_reference_data,
