@@ -34,10 +34,8 @@ type Answer<R> = [R] extends [undefined] ? void : [R] extends [string] ? NodeJS.
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
-  }
-  interface FastifyContextConfig {
-    /** The endpoint of the contract behind a route. */
-    endpointId?: string
+    /** The endpoint of the contract that answers; undefined where nobody needs to sign in. */
+    endpointId: string | undefined
   }
 }
 
@@ -58,7 +56,6 @@ export function binder(app: FastifyInstance, { gate, checkResponses }: BindOptio
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: declared.media?.request ? bodyLimits[declared.media.request] : declared.largestBodyBytes,
       config: {
-        endpointId: declared.id,
         takesForms: declared.media?.request === 'multipart/form-data',
         ...(declared.ratePerMinute === undefined ? {} : { rateLimit: { max: declared.ratePerMinute, timeWindow: 60_000 } }),
       },
@@ -96,6 +93,7 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
   if ('public' in declared.access) return
   const principal = await gate.authenticate(request)
   request.principal = principal
+  request.endpointId = declared.id
   // Services may what is declared for them; what is for people and their programs is none of theirs, and the other way round.
   const scope = 'service' in declared.access ? declared.access.service : undefined
   if (scope !== undefined || principal.type === 'service') {

@@ -37,6 +37,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true }),
   })
   app.decorateRequest('principal', undefined)
+  app.decorateRequest('endpointId', undefined)
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error))
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route_not_found')))
   setSecurityHeaders(app, options)
