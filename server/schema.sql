@@ -656,6 +656,20 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.push_subscription REFERENCING
 CREATE TRIGGER audit_update AFTER UPDATE ON public.push_subscription FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
 grant delete, insert, select, update on push_subscription to steward_app;
 
+create table quota_alert (
+  tenant_id uuid not null,
+  product_code text not null,
+  quota_name text not null,
+  level text not null,
+  period date
+);
+alter table quota_alert add constraint quota_alert_pk PRIMARY KEY (tenant_id, product_code, quota_name);
+alter table quota_alert add constraint quota_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table quota_alert add constraint quota_alert_level_known CHECK ((level = ANY (ARRAY['normal'::text, 'warning'::text, 'critical'::text])));
+alter table quota_alert enable row level security;
+create policy tenant_isolation on quota_alert for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on quota_alert to steward_app;
+
 create table refresh_token (
   tenant_id uuid not null,
   token_digest bytea not null,
@@ -953,6 +967,53 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((ol
 CREATE TRIGGER tenant_version BEFORE UPDATE OF tenant_name, display_name, status, license_code ON public.tenant FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant select on tenant to steward_app;
 grant update (display_name) on tenant to steward_app;
+
+create table usage_batch (
+  tenant_id uuid not null,
+  batch_id uuid not null,
+  batch_digest bytea not null,
+  service_name text not null,
+  ingested_at timestamp with time zone not null
+);
+alter table usage_batch add constraint usage_batch_pk PRIMARY KEY (tenant_id, batch_id);
+alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+create INDEX usage_batch_ingested_idx ON public.usage_batch USING btree (ingested_at);
+alter table usage_batch enable row level security;
+create policy tenant_isolation on usage_batch for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on usage_batch to steward_app;
+
+create table usage_hour (
+  tenant_id uuid not null,
+  product_code text not null,
+  metric_name text not null,
+  resource_group_id uuid not null,
+  hour timestamp with time zone not null,
+  value_sum double precision not null,
+  value_count bigint not null,
+  value_max double precision not null,
+  value_last double precision not null,
+  last_at timestamp with time zone not null
+) partition by RANGE (hour);
+alter table usage_hour add constraint usage_hour_pk PRIMARY KEY (tenant_id, product_code, metric_name, resource_group_id, hour);
+alter table usage_hour add constraint usage_hour_counts CHECK ((value_count > 0));
+alter table usage_hour enable row level security;
+create policy tenant_isolation on usage_hour for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on usage_hour to steward_app;
+
+create table usage_hour_default (
+  tenant_id uuid not null,
+  product_code text not null,
+  metric_name text not null,
+  resource_group_id uuid not null,
+  hour timestamp with time zone not null,
+  value_sum double precision not null,
+  value_count bigint not null,
+  value_max double precision not null,
+  value_last double precision not null,
+  last_at timestamp with time zone not null
+) -- default partition;
+alter table usage_hour_default add constraint usage_hour_default_pkey PRIMARY KEY (tenant_id, product_code, metric_name, resource_group_id, hour);
+alter table usage_hour_default add constraint usage_hour_counts CHECK ((value_count > 0));
 
 create table user_group (
   tenant_id uuid not null,
@@ -1693,6 +1754,45 @@ CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolea
  IMMUTABLE PARALLEL SAFE
 RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text))
 ;
+
+CREATE OR REPLACE FUNCTION public.maintain_usage_partitions(months_ahead integer DEFAULT 3, keep_days integer DEFAULT 400)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  oldest timestamp := (now() at time zone 'UTC') - make_interval(days => keep_days);
+  first_month timestamp;
+  month timestamp;
+  partition text;
+  made integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('steward.maintain_usage_partitions'));
+  for partition in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+                    where i.inhparent = 'usage_hour'::regclass and c.relname ~ '_[0-9]{4}_[0-9]{2}$' loop
+    if to_date(right(partition, 7), 'YYYY_MM') + interval '1 month' <= oldest then
+      execute format('drop table %I', partition);
+    end if;
+  end loop;
+  delete from usage_hour_default where hour < oldest at time zone 'UTC';
+  select coalesce(min(hour), now()) at time zone 'UTC' into first_month from usage_hour_default;
+  for month in select generate_series(date_trunc('month', least(first_month, now() at time zone 'UTC')),
+                                      date_trunc('month', now() at time zone 'UTC') + make_interval(months => months_ahead),
+                                      interval '1 month') loop
+    partition := format('usage_hour_%s', to_char(month, 'YYYY_MM'));
+    continue when to_regclass(partition) is not null;
+    execute format('create table %I (like usage_hour including all)', partition);
+    execute format('with moved as (delete from usage_hour_default where hour >= %L and hour < %L returning *) insert into %I select * from moved',
+                   month || 'Z', month + interval '1 month' || 'Z', partition);
+    execute format('alter table usage_hour attach partition %I for values from (%L) to (%L)',
+                   partition, month || 'Z', month + interval '1 month' || 'Z');
+    made := made + 1;
+  end loop;
+  return made;
+end
+$function$
+;
+-- execute is granted to: the owner
 
 CREATE OR REPLACE FUNCTION public.matching_search_keys(typed text)
  RETURNS TABLE(user_id uuid, username_key text)

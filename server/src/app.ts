@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { type Background, createBackground } from './background/worker.ts'
 import type { Config } from './config.ts'
 import { listenForChanges } from './db/listen.ts'
-import { createLogPartitions } from './db/migrator.ts'
+import { createPartitions } from './db/migrator.ts'
 import type { Db } from './db/pool.ts'
 import { createKeyAuthenticator } from './developer/keys/authenticate.ts'
 import { bindApiKeyRoutes } from './developer/keys/routes.ts'
@@ -184,7 +184,7 @@ export async function buildApp({
       ...messages.schedule,
       ...temporaryFiles.schedule,
       { name: 'clean_api_usage', cron: '29 4 * * *', run: () => cleanApiUsage(db) },
-      { name: 'create_log_partitions', cron: '5 3 * * *', run: async () => void (await createLogPartitions(db)) },
+      { name: 'create_partitions', cron: '5 3 * * *', run: async () => void (await createPartitions(db)) },
     ],
   })
 

@@ -66,8 +66,10 @@ export async function migrate(db: Db, options: { migrations?: Migration[]; log?:
       await apply(client, migration)
     }
     // A server that was away for months finds none for today's log entries.
-    const { rows } = await client.query<{ known: boolean }>(`select to_regproc('create_log_partitions') is not null as known`)
-    if (rows[0]?.known) await client.query('select create_log_partitions()')
+    for (const name of partitionFunctions) {
+      const { rows } = await client.query<{ known: boolean }>('select to_regproc($1) is not null as known', [name])
+      if (rows[0]?.known) await client.query(`select ${name}()`)
+    }
     return pending.map((migration) => migration.name)
   } finally {
     await client.end() // releases the lock
@@ -110,12 +112,19 @@ async function pendingMigrations(client: pg.Client, known: Migration[]): Promise
   return known.slice(applied.length)
 }
 
-/** Makes the log partitions of the coming months; called once a day, as `migrate` does at every start. Returns how many it made. */
-export async function createLogPartitions(db: Db): Promise<number> {
+/** What makes partitions of logs and of usage, and drops those of usage that are too old. */
+const partitionFunctions = ['create_log_partitions', 'maintain_usage_partitions'] as const
+
+/** Makes the partitions of the coming months; called once a day, as `migrate` does at every start. Returns how many it made. */
+export async function createPartitions(db: Db): Promise<number> {
   const client = await db.connect()
   try {
-    const { rows } = await client.query<{ made: number }>('select create_log_partitions() as made')
-    return rows[0]?.made ?? 0
+    let made = 0
+    for (const name of partitionFunctions) {
+      const { rows } = await client.query<{ made: number }>(`select ${name}() as made`)
+      made += rows[0]?.made ?? 0
+    }
+    return made
   } finally {
     await client.end()
   }

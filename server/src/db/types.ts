@@ -348,6 +348,37 @@ export interface ServiceTokenTable {
   revoked_at: OptionalMoment
 }
 
+/** Numbers are readings; `resource_group_id` is made of zeros for the whole company. */
+export interface UsageHourTable {
+  tenant_id: Key<string>
+  product_code: Key<string>
+  metric_name: Key<string>
+  resource_group_id: Key<string>
+  hour: Created
+  value_sum: number
+  value_count: number
+  value_max: number
+  value_last: number
+  last_at: Moment
+}
+
+export interface UsageBatchTable {
+  tenant_id: Key<string>
+  batch_id: Key<string>
+  batch_digest: Key<Buffer>
+  service_name: Key<string>
+  ingested_at: Key<Date>
+}
+
+export interface QuotaAlertTable {
+  tenant_id: Key<string>
+  product_code: Key<string>
+  quota_name: Key<string>
+  level: 'normal' | 'warning' | 'critical'
+  /** `2026-03-14`. */
+  period: string | null
+}
+
 export interface FeatureFlagTable {
   flag_name: Key<string>
   is_enabled: Generated<boolean>
@@ -592,6 +623,9 @@ export interface Database {
   company_quota: CompanyQuotaTable
   entitlement_ingest: EntitlementIngestTable
   service_token: ServiceTokenTable
+  usage_hour: UsageHourTable
+  usage_batch: UsageBatchTable
+  quota_alert: QuotaAlertTable
   feature_flag: FeatureFlagTable
   feature_flag_override: FeatureFlagOverrideTable
   feature_flag_user: FeatureFlagUserTable

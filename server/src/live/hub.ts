@@ -76,6 +76,8 @@ const quietTables: ReadonlySet<string> = new Set([
   'notification_subscription',
   'push_subscription',
   'expiry_notice',
+  'usage_batch',
+  'quota_alert',
 ])
 
 /** Changes that follow each other within this time are told at once; longer for many consoles, so that bulk work stays cheap. */
