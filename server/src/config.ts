@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { isTileName } from '@steward/contract/catalogue/tiles'
 import { linkNames } from '@steward/contract/rules/links'
+import { isException } from './outgoing/address.ts'
 
 const integer = (minimum: number, maximum: number) =>
   z
@@ -50,6 +51,17 @@ const linkAddresses = addressesOf((name) => linkNames.some((link) => link === na
 const contact = z
   .string()
   .refine((value) => ['mailto:', 'https:'].includes(URL.parse(value)?.protocol ?? ''), 'must start with mailto: or https://')
+
+/** Addresses, ranges and host names, separated by commas. */
+const internalHosts = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+  .refine((entries) => entries.every(isException), 'must hold addresses, ranges such as 10.1.0.0/16, or host names, separated by commas')
 
 interface Setting<T> {
   /** How the value is read; a string in, the value out. */
@@ -141,6 +153,10 @@ export const settings = {
   FEEDBACK_ADDRESS: optional(z.email('must be an e-mail address'), {
     meaning: 'Who is mailed the feedback that users send. Without it feedback is only kept; `steward feedback list` shows it.',
   }),
+  STEWARD_INTERNAL_PROVIDERS: optional(internalHosts, {
+    meaning:
+      'Identity providers inside your network: addresses, ranges and host names, separated by commas, that administrators of tenants may name for single sign-on although they are internal, over plain http too: `10.1.0.0/16,idp.corp.example`. Without it only public addresses are reached, over https.',
+  }),
   STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
   STEWARD_TEMPORARY_DATA_MIB: setting(integer(1, 1_048_576), {
     default: '4096',
@@ -190,6 +206,8 @@ export interface Config {
   helpUrl: string | undefined
   helpApiUrl: string | undefined
   feedbackAddress: string | undefined
+  /** Addresses, ranges and hosts that federation may reach although they are internal. */
+  internalProviders: readonly string[]
   databaseConnections: number
   temporaryBytesPerTenant: number
   accessTokenSeconds: number
@@ -239,6 +257,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     helpUrl: read('HELP_URL')?.replace(/\/+$/, ''),
     helpApiUrl: read('HELP_API_URL')?.replace(/\/+$/, ''),
     feedbackAddress: read('FEEDBACK_ADDRESS'),
+    internalProviders: read('STEWARD_INTERNAL_PROVIDERS') ?? [],
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
     temporaryBytesPerTenant: read('STEWARD_TEMPORARY_DATA_MIB') * 1_048_576,
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),

@@ -4,6 +4,7 @@ import { announceTo } from './announce.ts'
 import { createDelivery } from './delivery.ts'
 import { announceExpiries, purgeNotifications } from './expiry.ts'
 import type { Consoles, MessagesPorts } from './ports.ts'
+import { pushRules } from './push-address.ts'
 import { readOrMakePushKey } from './push-key.ts'
 import { createPushSender } from './push-send.ts'
 import { createPushSubscriptionService } from './push-subscriptions.ts'
@@ -24,7 +25,7 @@ export interface MessagesArea {
 
 export async function createMessages(ports: MessagesPorts): Promise<MessagesArea> {
   const { settings } = ports
-  const rules = { allowLoopback: settings.allowLoopbackPush }
+  const rules = pushRules({ allowLoopback: settings.allowLoopbackPush })
   const key = await readOrMakePushKey(settings.pushKeyFile)
   const services = {
     notifications: createNotificationService(ports),

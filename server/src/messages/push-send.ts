@@ -2,7 +2,8 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { PushPayload } from '@steward/contract/messages'
 import webPush from 'web-push'
-import { PushAddressRefused, type PushAddressRules, checkPushUrl, guardedLookup } from './push-address.ts'
+import { AddressRefused, type OutgoingRules, guardedLookup } from '../outgoing/address.ts'
+import { checkPushUrl } from './push-address.ts'
 import type { PushKey } from './push-key.ts'
 
 /** How a push ended. */
@@ -30,8 +31,7 @@ const keptSeconds = 24 * 60 * 60
 const timeoutMs = 15_000
 
 /** Encrypts (RFC 8291), signs (RFC 8292) and sends pushes. */
-export function createPushSender({ key, subject, rules }: { key: PushKey; subject: string; rules: PushAddressRules }): PushSender {
-  const lookup = guardedLookup(rules)
+export function createPushSender({ key, subject, rules }: { key: PushKey; subject: string; rules: OutgoingRules }): PushSender {
   return {
     async send(target, payload) {
       try {
@@ -41,10 +41,10 @@ export function createPushSender({ key, subject, rules }: { key: PushKey; subjec
           JSON.stringify(payload),
           { vapidDetails: { subject, ...key }, TTL: keptSeconds, urgency: 'normal', contentEncoding: 'aes128gcm' },
         )
-        return outcomeOf(await post(url, { method, headers, lookup }, body))
+        return outcomeOf(await post(url, { method, headers, lookup: guardedLookup(url.protocol, rules) }, body))
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        return { kind: error instanceof PushAddressRefused ? 'refused' : 'failed', reason }
+        return { kind: error instanceof AddressRefused ? 'refused' : 'failed', reason }
       }
     },
   }

@@ -7,8 +7,9 @@ import { withTenant } from '../db/tenant.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import { userAgentLength } from '../monitoring/system-log.ts'
+import { AddressRefused, type OutgoingRules } from '../outgoing/address.ts'
 import type { MessagesPorts } from './ports.ts'
-import { PushAddressRefused, type PushAddressRules, checkPushAddress } from './push-address.ts'
+import { checkPushAddress } from './push-address.ts'
 import { userIdOf } from './service.ts'
 
 /** Browsers of one user that pushes go to. */
@@ -22,7 +23,7 @@ interface PushRow {
 }
 
 /** The browsers that a user is pushed to. */
-export function createPushSubscriptionService({ db, deviceName }: MessagesPorts, rules: PushAddressRules) {
+export function createPushSubscriptionService({ db, deviceName }: MessagesPorts, rules: OutgoingRules) {
   const shown = ({ push_subscription_id, endpoint, user_agent, created_at }: PushRow): PushSubscriptionItem => ({
     pushSubscriptionId: push_subscription_id,
     endpoint,
@@ -59,7 +60,7 @@ export function createPushSubscriptionService({ db, deviceName }: MessagesPorts,
       try {
         await checkPushAddress(endpoint, rules)
       } catch (error) {
-        if (error instanceof PushAddressRefused) throw problem('push_endpoint_refused', {}, { field: 'endpoint' })
+        if (error instanceof AddressRefused) throw problem('push_endpoint_refused', {}, { field: 'endpoint' })
         throw error
       }
       const digest = createHash('sha256').update(endpoint).digest()
