@@ -108,9 +108,31 @@ export const errors = {
   allocation_over_100: 409,
   default_without_package: 400,
   default_listed_twice: 400,
+  // Provisioning
+  scim_token_name_taken: 409,
+  scim_token_limit_reached: 409,
+  event_not_replayable: 409,
+  brake_decision_void: 409,
+  provisioning_braked: 503,
   // Help and feedback
   person_needed: 403,
   screenshot_unreadable: 400,
+  // Single sign-on
+  federation_untested: 409,
+  federation_no_draft: 409,
+  federation_inactive: 409,
+  federation_other_provider: 409,
+  federation_metadata_refused: 422,
+  federation_client_missing: 400,
+  federation_break_glass_refused: 400,
+  federation_certificate_in_use: 409,
+  federation_key_pending: 409,
+  federation_key_active: 409,
+  federation_provider_unreachable: 502,
+  federation_refused: 401,
+  domain_exists: 409,
+  domain_taken: 409,
+  domain_limit_reached: 409,
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof errors

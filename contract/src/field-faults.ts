@@ -76,6 +76,7 @@ const words: Record<string, (parameters: ErrorParameters | undefined, options: L
   group_name_invalid: (_, options) => m.field_group_name_invalid({}, options),
   esg_weights_invalid: (_, options) => m.field_esg_weights_invalid({}, options),
   api_key_name_invalid: (_, options) => m.field_api_key_name_invalid({}, options),
+  scim_token_name_invalid: (_, options) => m.field_scim_token_name_invalid({}, options),
   resource_group_name_invalid: (_, options) => m.field_resource_group_name_invalid({}, options),
   role_name_invalid: (_, options) => m.field_role_name_invalid({}, options),
   tag_name_invalid: (_, options) => m.field_tag_name_invalid({}, options),

@@ -112,6 +112,8 @@ export type EntityKind =
   | 'notification'
   | 'pushSubscription'
   | 'temporaryFile'
+  | 'scimToken'
+  | 'provisioningEvent'
 
 /** A UUID that names an entity of the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { isAdminGroupName, isApiKeyName, isGroupName, isResourceGroupName, isRoleName, isTagName, isUserName } from './name-rules.ts'
+import {
+  isAdminGroupName,
+  isApiKeyName,
+  isGroupName,
+  isName,
+  isResourceGroupName,
+  isRoleName,
+  isTagName,
+  isUserName,
+} from './name-rules.ts'
 
 /** Names as request bodies take them: trimmed, required, and refused with a code that has words in the catalogue. */
 
@@ -12,6 +21,7 @@ export const groupName = name(isGroupName, 'group_name_invalid').meta({ example:
 export const resourceGroupName = name(isResourceGroupName, 'resource_group_name_invalid').meta({ example: 'Treaty desk', maxLength: 64 })
 export const roleName = name(isRoleName, 'role_name_invalid').meta({ example: 'Currency steward', maxLength: 64 })
 export const apiKeyName = name(isApiKeyName, 'api_key_name_invalid').meta({ example: 'Nightly export', maxLength: 64 })
+export const scimTokenName = name(isName, 'scim_token_name_invalid').meta({ example: 'Entra ID', maxLength: 64 })
 export const tagName = name(isTagName, 'tag_name_invalid').meta({ example: 'renewal_2027', maxLength: 64 })
 /** The provider's group that maps to the tenant's `admin` group. */
 export const adminGroupName = name(isAdminGroupName, 'admin_group_name_invalid').meta({ example: 'Steward admins' })
