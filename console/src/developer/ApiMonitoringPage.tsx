@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { TimeChart } from '../ui/chart/TimeChart.tsx'
 import { Card, Mono, PageHeader } from '../ui/layout.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { ScrollTable } from '../ui/ScrollTable.tsx'
 import { Select } from '../ui/Select.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { formatNumber } from '../ui/time.ts'
@@ -234,39 +235,35 @@ function Failures({ search }: { search: UsageSearch }) {
       ) : data.items.length === 0 ? (
         <p className={css.muted}>{m.usage_failures_none()}</p>
       ) : (
-        // A region that scrolls is reached by the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className={css.frame} role="region" aria-label={m.usage_failures()} tabIndex={0}>
-          <table className={css.table}>
-            <thead>
-              <tr>
-                {[m.usage_when(), m.usage_key(), m.usage_endpoint(), m.usage_status(), m.usage_address(), m.usage_request()].map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((failure) => (
-                <tr key={`${failure.requestId} ${failure.occurredAt}`}>
-                  <td>
-                    <RelativeTime value={failure.occurredAt} />
-                  </td>
-                  <td>{failure.apiKeyName}</td>
-                  <td>
-                    <Mono>{`${failure.method} ${failure.path || failure.endpointId}`}</Mono>
-                  </td>
-                  <td>{failure.status}</td>
-                  <td>{failure.address ?? '–'}</td>
-                  <td>
-                    <Mono>{failure.requestId}</Mono>
-                  </td>
-                </tr>
+        <ScrollTable label={m.usage_failures()}>
+          <thead>
+            <tr>
+              {[m.usage_when(), m.usage_key(), m.usage_endpoint(), m.usage_status(), m.usage_address(), m.usage_request()].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
               ))}
-            </tbody>
-          </table>
-        </div>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((failure) => (
+              <tr key={`${failure.requestId} ${failure.occurredAt}`}>
+                <td>
+                  <RelativeTime value={failure.occurredAt} />
+                </td>
+                <td>{failure.apiKeyName}</td>
+                <td>
+                  <Mono>{`${failure.method} ${failure.path || failure.endpointId}`}</Mono>
+                </td>
+                <td>{failure.status}</td>
+                <td>{failure.address ?? '–'}</td>
+                <td>
+                  <Mono>{failure.requestId}</Mono>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </ScrollTable>
       )}
     </Card>
   )

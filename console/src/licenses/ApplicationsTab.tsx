@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { csvFile } from '../ui/download.ts'
 import { FilterMenu } from '../ui/FilterMenu.tsx'
+import { ItemCard, ItemCards } from '../ui/ItemCards.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { patchSearch } from '../ui/table/search.ts'
@@ -50,11 +51,11 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
       ) : shown === undefined ? (
         <SkeletonLines count={8} />
       ) : shown.length > 0 ? (
-        <ul className={css.cards} aria-label={m.licences_applications()}>
+        <ItemCards label={m.licences_applications()}>
           {shown.map((licence) => (
-            <Card key={licence.id} licence={licence} />
+            <Licence key={licence.id} licence={licence} />
           ))}
-        </ul>
+        </ItemCards>
       ) : isFiltered(search) ? (
         <EmptyState
           title={m.licences_none_found_title()}
@@ -92,16 +93,9 @@ function Warning({ licences }: { licences: readonly ApplicationLicenseItem[] }) 
   )
 }
 
-function Card({ licence }: { licence: ApplicationLicenseItem }) {
-  const heading = `licence-${licence.id}`
+function Licence({ licence }: { licence: ApplicationLicenseItem }) {
   return (
-    <li className={css.card} aria-labelledby={heading}>
-      <div className={css.head}>
-        <h2 id={heading} className={css.name}>
-          {nameOf(licence)}
-        </h2>
-        <LicenceState licence={licence} />
-      </div>
+    <ItemCard name={nameOf(licence)} state={<LicenceState licence={licence} />}>
       <p className={css.holds}>
         <strong>{licence.package.packageName || licence.packageName}</strong>
         <span>{licence.hasCompletePackageInfo ? licence.package.description : m.licences_package_unknown()}</span>
@@ -109,7 +103,7 @@ function Card({ licence }: { licence: ApplicationLicenseItem }) {
       <p>
         {m.licences_ends()} <EndDate licence={licence} />
       </p>
-    </li>
+    </ItemCard>
   )
 }
 

@@ -3,6 +3,7 @@ import type { CompanyQuota } from '@steward/contract/entitlements'
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
 import { csvFile } from '../ui/download.ts'
+import { ItemCard, ItemCards } from '../ui/ItemCards.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { formatNumber } from '../ui/time.ts'
 import { ExportCsv } from './ExportCsv.tsx'
@@ -35,23 +36,19 @@ export function QuotasTab() {
           <ExportCsv name="quotas" read={() => Promise.resolve(csvOf(items))} />
         </div>
       </div>
-      <ul className={css.cards} aria-label={m.licences_quotas()}>
+      <ItemCards label={m.licences_quotas()}>
         {products.map((quotas) => (
           <ProductQuotas key={quotas[0]?.productCode} quotas={quotas} />
         ))}
-      </ul>
+      </ItemCards>
     </>
   )
 }
 
 function ProductQuotas({ quotas }: { quotas: readonly CompanyQuota[] }) {
   const [first] = quotas
-  const heading = `quotas-${first?.productCode}`
   return (
-    <li className={css.card} aria-labelledby={heading}>
-      <h2 id={heading} className={css.name}>
-        {first?.productName}
-      </h2>
+    <ItemCard name={first?.productName}>
       <dl className={css.quotas}>
         {quotas
           .toSorted((a, b) => compareText(quotaLabel(a.quotaName), quotaLabel(b.quotaName)))
@@ -62,7 +59,7 @@ function ProductQuotas({ quotas }: { quotas: readonly CompanyQuota[] }) {
             </div>
           ))}
       </dl>
-    </li>
+    </ItemCard>
   )
 }
 

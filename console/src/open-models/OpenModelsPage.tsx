@@ -11,6 +11,7 @@ import { alerts } from '../ui/alerts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ItemCard, ItemCards } from '../ui/ItemCards.tsx'
 import { PageHeader } from '../ui/layout.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -51,11 +52,11 @@ export function OpenModelsPage({ search }: { search: OpenModelsSearch }) {
           {m.open_models_none_text()}
         </EmptyState>
       ) : (
-        <ul className={css.models}>
+        <ItemCards label={m.open_models_title()}>
           {shown.map((model) => (
             <Model key={model.modelId} model={model} />
           ))}
-        </ul>
+        </ItemCards>
       )}
     </>
   )
@@ -82,15 +83,14 @@ function Model({ model }: { model: OpenModel }) {
   const isAccepted = model.accepted?.isCurrent ?? false
   const enable = () => (isAccepted ? change.mutate({ isEnabled: true }) : setAsking('terms'))
   return (
-    <li className={css.model} aria-labelledby={`model-${model.modelId}`}>
-      <div className={css.head}>
-        <h2 id={`model-${model.modelId}`} className={css.name}>
-          {model.name}
-        </h2>
+    <ItemCard
+      name={model.name}
+      state={
         <Badge tone={model.isEnabled ? 'success' : 'neutral'}>
           {model.isEnabled ? m.open_models_is_enabled() : m.open_models_is_disabled()}
         </Badge>
-      </div>
+      }
+    >
       <dl className={css.facts}>
         <Fact term={m.open_models_provider()} value={model.provider} />
         <Fact term={m.open_models_peril()} value={catalogueText(model.peril)} />
@@ -150,7 +150,7 @@ function Model({ model }: { model: OpenModel }) {
           <p>{m.open_models_disable_text()}</p>
         </ConfirmDialog>
       ) : null}
-    </li>
+    </ItemCard>
   )
 }
 
