@@ -93,18 +93,32 @@ const offered = (packages: readonly ResourceGroupPackage[]): ResourceGroupPackag
 const holds = (given: ReadonlyMap<string, number>, used: ReadonlyMap<string, GroupUsage>, quotas: readonly string[]): boolean =>
   quotas.every((name) => (used.get(name)?.peak ?? 0) <= (given.get(name) ?? 0))
 
-/** How each resource group would have fared; usage of quotas that no package shares out is left aside. */
-export function allocationFit(
-  allocation: readonly TriedPackage[],
+/**
+ * Judges packages of resource groups by what these used; usage of quotas that no package shares out is left aside. The same
+ * question is answered with the same object, so that a screen draws again only what is judged differently.
+ */
+export function allocationJudge(
   usage: readonly GroupUsage[],
   packages: readonly ResourceGroupPackage[],
-): GroupFit[] {
+): (tried: TriedPackage) => GroupFit {
   const used = byGroup(usage)
   const quotas = sharedQuotas(packages)
   const given = new Map(packages.map((one) => [one.resourceGroupPackageId, quotasOf(one)]))
   const choices = offered(packages)
   const nothing = quotasOf(undefined)
-  return allocation.map(({ resourceGroupId, packageId }) => {
+  const needs = new Map<string, string | null>()
+  const judged = new Map<string, GroupFit>()
+  const neededBy = (resourceGroupId: string, mine: ReadonlyMap<string, GroupUsage>): string | null => {
+    const known = needs.get(resourceGroupId)
+    if (known !== undefined) return known
+    const id = needed(mine, quotas, choices, given)
+    needs.set(resourceGroupId, id)
+    return id
+  }
+  return ({ resourceGroupId, packageId }) => {
+    const key = JSON.stringify([resourceGroupId, packageId])
+    const known = judged.get(key)
+    if (known) return known
     const mine = used.get(resourceGroupId) ?? new Map<string, GroupUsage>()
     const has = (packageId === null ? undefined : given.get(packageId)) ?? nothing
     const labels = quotas.map((quotaName): LabelFit => {
@@ -113,9 +127,19 @@ export function allocationFit(
       return { quotaName, quota, mean: measured?.mean ?? null, peak: measured?.peak ?? null, fit: fitOf(quota, measured) }
     })
     const fit = fitOfAll(labels)
-    return { resourceGroupId, packageId, labels, fit, neededPackageId: fit === 'unknown' ? null : needed(mine, quotas, choices, given) }
-  })
+    const neededPackageId = fit === 'unknown' ? null : neededBy(resourceGroupId, mine)
+    const judgement = { resourceGroupId, packageId, labels, fit, neededPackageId }
+    judged.set(key, judgement)
+    return judgement
+  }
 }
+
+/** How each resource group would have fared. */
+export const allocationFit = (
+  allocation: readonly TriedPackage[],
+  usage: readonly GroupUsage[],
+  packages: readonly ResourceGroupPackage[],
+): GroupFit[] => allocation.map(allocationJudge(usage, packages))
 
 function needed(
   used: ReadonlyMap<string, GroupUsage>,
