@@ -60,17 +60,19 @@ export const signInMethods = endpoint({
   method: 'GET',
   path: '/auth/v1/Login/methods',
   summary: 'How a tenant signs in',
-  description: 'An unknown tenant answers like one that signs in with passwords.',
+  description:
+    'By the name of the tenant, or by an e-mail address whose domain the tenant has proven. An unknown tenant or domain answers like a tenant that signs in with passwords; whether a user exists is never told.',
   tag,
   access: { public: 'asked before anybody has signed in' },
-  query: z.strictObject({ tenantName }),
+  query: z.strictObject({ tenantName: tenantName.optional(), email: z.string().trim().min(1).max(320).optional() }),
   response: z.strictObject({
+    tenantName: z.string().nullable().meta({ description: 'The tenant asked for, or the one of the domain' }),
     password: z.boolean(),
     identityProvider: z.string().nullable().meta({ description: "The provider's name where the tenant is federated" }),
   }),
   errors: [],
   ratePerMinute: 60,
-  examples: { query: { tenantName: 'demo' }, response: { password: true, identityProvider: null } },
+  examples: { query: { tenantName: 'demo' }, response: { tenantName: 'demo', password: true, identityProvider: null } },
 })
 
 export const login = endpoint({

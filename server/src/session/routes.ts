@@ -16,10 +16,11 @@ export function bindSessionRoutes(bind: Bind, session: SessionService): void {
 
 function bindSignIn(bind: Bind, { settings, db, signIn, renewal, keys, authenticator, own }: SessionService): void {
   bind(contract.signInMethods, async ({ query }) => {
-    const federation = await findFederation(db, query.tenantName)
+    const { tenantName = null } = query
+    const federation = tenantName === null ? undefined : await findFederation(db, tenantName)
     return federation
-      ? { password: federation.hasPassword, identityProvider: federation.providerName ?? query.tenantName }
-      : { password: true, identityProvider: null }
+      ? { tenantName, password: federation.hasPassword, identityProvider: federation.providerName ?? tenantName }
+      : { tenantName, password: true, identityProvider: null }
   })
 
   bind(contract.login, async ({ body, request, reply }) => {
