@@ -134,10 +134,12 @@ create INDEX app_user_disabled_idx ON public.app_user USING btree (tenant_id, us
 create INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
 create INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
 create INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
+create INDEX app_user_other_email_idx ON public.app_user USING btree (tenant_id, lower(email)) WHERE (lower(email) <> lower(username));
 create INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id, user_type);
 alter table app_user enable row level security;
 create policy tenant_isolation on app_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER app_user_links BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_user_links();
+CREATE TRIGGER app_user_scim BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_scim_user();
 CREATE TRIGGER app_user_version BEFORE UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled ON public.app_user FOR EACH ROW EXECUTE FUNCTION bump_version();
 CREATE TRIGGER audit_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
@@ -814,6 +816,49 @@ create table schema_migration (
 );
 alter table schema_migration add constraint schema_migration_pk PRIMARY KEY (number);
 
+create table scim_group (
+  tenant_id uuid not null,
+  group_id uuid not null,
+  external_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table scim_group add constraint scim_group_pk PRIMARY KEY (tenant_id, group_id);
+alter table scim_group add constraint scim_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table scim_group add constraint scim_group_external_id_form CHECK (((length(external_id) >= 1) AND (length(external_id) <= 256)));
+create INDEX scim_group_external_id_idx ON public.scim_group USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
+alter table scim_group enable row level security;
+create policy tenant_isolation on scim_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER version AFTER INSERT OR UPDATE OF external_id ON public.scim_group FOR EACH ROW EXECUTE FUNCTION bump_provisioned_group();
+grant delete, insert, select on scim_group to steward_app;
+grant update (external_id) on scim_group to steward_app;
+
+create table scim_user (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  external_id text,
+  attributes jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table scim_user add constraint scim_user_pk PRIMARY KEY (tenant_id, user_id);
+alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table scim_user add constraint scim_user_attributes_form CHECK ((jsonb_typeof(attributes) = 'object'::text));
+alter table scim_user add constraint scim_user_external_id_form CHECK (((length(external_id) >= 1) AND (length(external_id) <= 256)));
+create INDEX scim_user_external_id_idx ON public.scim_user USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
+create INDEX scim_user_other_emails_idx ON public.scim_user USING gin (tenant_id, scim_other_emails(attributes)) WHERE (scim_other_emails(attributes) <> '{}'::text[]);
+alter table scim_user enable row level security;
+create policy tenant_isolation on scim_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
+CREATE TRIGGER version AFTER INSERT OR UPDATE OF external_id, attributes ON public.scim_user FOR EACH ROW EXECUTE FUNCTION bump_provisioned_user();
+grant delete, insert, select on scim_user to steward_app;
+grant update (attributes, external_id) on scim_user to steward_app;
+
 create table service_token (
   service_token_id uuid not null default uuidv7(),
   tenant_id uuid,
@@ -1044,6 +1089,7 @@ CREATE TRIGGER count_insert AFTER INSERT ON public.user_group REFERENCING NEW TA
 CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
 CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
 CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename();
+CREATE TRIGGER user_group_scim BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_scim_group();
 CREATE TRIGGER user_group_version BEFORE UPDATE OF group_name, status, managed_by_provider, user_count, role_count ON public.user_group FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select on user_group to steward_app;
 grant update (group_name, managed_by_provider, status) on user_group to steward_app;
@@ -1238,6 +1284,37 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.audit_provisioned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  enterprise constant text := 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
+  some_row constant jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  before jsonb := '{}';
+  after jsonb := '{}';
+  entity_name text;
+begin
+  if audit_is_off() then return null; end if;
+  if tg_op <> 'INSERT' then before := coalesce(to_jsonb(old) -> 'attributes', '{}') || jsonb_build_object('externalId', old.external_id); end if;
+  if tg_op <> 'DELETE' then after := coalesce(to_jsonb(new) -> 'attributes', '{}') || jsonb_build_object('externalId', new.external_id); end if;
+  before := before - enterprise || coalesce(before -> enterprise, '{}');
+  after := after - enterprise || coalesce(after -> enterprise, '{}');
+  execute format('select %I from %I where tenant_id = $1 and %I = $2', tg_argv[3], tg_argv[1], tg_argv[2])
+    into entity_name using (some_row ->> 'tenant_id')::uuid, (some_row ->> tg_argv[2])::uuid;
+  insert into audit_entry (tenant_id, type, category, entity_id, entity_name, field_name, previous_value, current_value,
+                           actor_type, actor_id, actor_name, request_id)
+  select (some_row ->> 'tenant_id')::uuid, 'Update', tg_argv[0], some_row ->> tg_argv[2], coalesce(entity_name, ''), field,
+         before ->> field, after ->> field, actor.actor_type, actor.actor_id, actor.actor_name, actor.request_id
+    from audit_actor() actor, (select jsonb_object_keys(before || after) as field) fields
+   where before ->> field is distinct from after ->> field;
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.audit_rows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1287,6 +1364,34 @@ begin
     from audit_actor() actor,
          jsonb_each_text(to_jsonb(old)) before join jsonb_each_text(after) current using (key)
    where before.value is distinct from current.value and key <> all (left_out);
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.bump_provisioned_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update user_group set version = version + 1, updated_at = now()
+   where tenant_id = new.tenant_id and group_id = new.group_id and created_at <> now();
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.bump_provisioned_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update app_user set version = version + 1, updated_at = now()
+   where tenant_id = new.tenant_id and user_id = new.user_id and created_at <> now();
   return null;
 end
 $function$
@@ -1613,6 +1718,30 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.delete_scim_group()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from scim_group where tenant_id = old.tenant_id and group_id = old.group_id;
+  return old;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_scim_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from scim_user where tenant_id = old.tenant_id and user_id = old.user_id;
+  return old;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.delete_user_links()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1873,6 +2002,38 @@ begin
   raise exception 'Reserved names stay as they are.'
     using errcode = 'check_violation', constraint = tg_table_name || '_reserved', table = tg_table_name;
 end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.scim_emails(email text, stored jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+RETURN COALESCE((SELECT jsonb_agg(CASE WHEN (element.entry ? 'value'::text) THEN element.entry ELSE (jsonb_build_object('value', scim_emails.email) || element.entry) END ORDER BY element.n) AS jsonb_agg FROM jsonb_array_elements(scim_emails.stored) WITH ORDINALITY element(entry, n)), jsonb_build_array(jsonb_build_object('value', email, 'type', 'work', 'primary', true)))
+;
+
+CREATE OR REPLACE FUNCTION public.scim_other_emails(attributes jsonb)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'public', 'pg_temp'
+RETURN ARRAY(SELECT lower((entry.value ->> 'value'::text)) AS lower FROM jsonb_array_elements((scim_other_emails.attributes -> 'emails'::text)) entry(value) WHERE (entry.value ? 'value'::text))
+;
+
+CREATE OR REPLACE FUNCTION public.scim_users_by_email(wanted text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select user_id from app_user where tenant_id = current_tenant_id() and username_key = lower(wanted)
+  union
+  select user_id from app_user
+   where tenant_id = current_tenant_id() and lower(email) = lower(wanted) and lower(email) <> lower(username)
+  union
+  select user_id from scim_user
+   where tenant_id = current_tenant_id() and scim_other_emails(attributes) @> array[lower(wanted)] and scim_other_emails(attributes) <> '{}'
 $function$
 ;
 

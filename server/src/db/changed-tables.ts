@@ -24,6 +24,8 @@ const CHANGED_ALONG: { readonly [table in TableName]?: readonly TableName[] } = 
   role_action: ['role'],
   api_key: ['api_key_group'],
   resource_group: ['resource_group_group'],
+  scim_user: ['app_user'],
+  scim_group: ['user_group'],
 }
 
 /** Collects the tables that a transaction changed, for the change event. One instance a transaction. */

@@ -52,6 +52,23 @@ export interface AppUserTable {
   version: Kept<number>
 }
 
+export interface ScimUserTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  external_id: string | null
+  attributes: ColumnType<unknown, string | undefined, string>
+  created_at: Created
+  updated_at: Kept<Date>
+}
+
+export interface ScimGroupTable {
+  tenant_id: Key<string>
+  group_id: Key<string>
+  external_id: string | null
+  created_at: Created
+  updated_at: Kept<Date>
+}
+
 export interface UserSearchKeyTable {
   tenant_id: Kept<string>
   search_key: Kept<string>
@@ -608,6 +625,8 @@ export interface Database {
   refresh_token: RefreshTokenTable
   one_time_token: OneTimeTokenTable
   signing_key: SigningKeyTable
+  scim_group: ScimGroupTable
+  scim_user: ScimUserTable
   sign_in_throttle: SignInThrottleTable
   api_key: ApiKeyTable
   api_key_group: ApiKeyGroupTable
