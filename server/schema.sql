@@ -47,7 +47,9 @@ create table api_key (
   updated_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone,
-  version integer not null default 1
+  version integer not null default 1,
+  holder_id uuid,
+  holder_name text not null default ''::text
 );
 alter table api_key add constraint api_key_name_unique UNIQUE (tenant_id, api_key_name_key);
 alter table api_key add constraint api_key_pk PRIMARY KEY (tenant_id, api_key_id);
@@ -58,9 +60,9 @@ alter table api_key enable row level security;
 create policy tenant_isolation on api_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER api_key_links BEFORE DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION delete_api_key_links();
 CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expires_at ON public.api_key FOR EACH ROW EXECUTE FUNCTION bump_version();
-CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at', 'key_digest');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at', 'key_digest');
-CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at', 'key_digest');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
+CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
 grant delete, insert, select, update on api_key to steward_app;
 
 create table api_key_group (
@@ -635,6 +637,84 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.open_model FOR EACH ROW WHEN 
 CREATE TRIGGER open_model_version BEFORE UPDATE ON public.open_model FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant insert, select, update on open_model to steward_app;
 
+create table provisioning_brake (
+  tenant_id uuid not null,
+  is_on boolean not null,
+  share_percent integer not null,
+  minimum_users integer not null,
+  state text not null default 'watching'::text,
+  stopped_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by_name text,
+  released_until timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now()
+);
+alter table provisioning_brake add constraint provisioning_brake_pk PRIMARY KEY (tenant_id);
+alter table provisioning_brake add constraint provisioning_brake_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table provisioning_brake add constraint provisioning_brake_minimum CHECK ((minimum_users >= 1));
+alter table provisioning_brake add constraint provisioning_brake_share CHECK (((share_percent >= 1) AND (share_percent <= 100)));
+alter table provisioning_brake add constraint provisioning_brake_state_known CHECK ((state = ANY (ARRAY['watching'::text, 'stopped'::text, 'kept'::text, 'released'::text])));
+alter table provisioning_brake enable row level security;
+create policy tenant_isolation on provisioning_brake for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.provisioning_brake REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Provisioning brake', 'tenant_id', 'brake_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.provisioning_brake REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Provisioning brake', 'tenant_id', 'brake_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.provisioning_brake FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Provisioning brake', 'tenant_id', 'brake_name', '', '');
+CREATE TRIGGER provisioning_brake_version BEFORE UPDATE ON public.provisioning_brake FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+grant insert, select, update on provisioning_brake to steward_app;
+
+create table provisioning_event (
+  tenant_id uuid not null,
+  provisioning_event_id uuid not null default uuidv7(),
+  occurred_at timestamp with time zone not null default clock_timestamp(),
+  operation text not null,
+  resource_type text,
+  resource_id text,
+  resource_name text not null,
+  outcome text not null,
+  is_dry_run boolean not null,
+  method text not null,
+  path text not null,
+  body text,
+  is_body_cut boolean not null,
+  status integer not null,
+  scim_type text,
+  code text,
+  parameters text,
+  detail text,
+  change_count integer not null,
+  changes text,
+  duration_ms integer not null,
+  scim_token_id uuid,
+  token_name text not null,
+  address inet,
+  user_agent text not null,
+  request_id text,
+  replay_of uuid,
+  replayed_by_name text
+);
+alter table provisioning_event add constraint provisioning_event_pk PRIMARY KEY (tenant_id, provisioning_event_id);
+alter table provisioning_event add constraint provisioning_event_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table provisioning_event add constraint provisioning_event_operation_known CHECK ((operation = ANY (ARRAY['create'::text, 'replace'::text, 'patch'::text, 'delete'::text, 'read'::text, 'bulk'::text])));
+alter table provisioning_event add constraint provisioning_event_outcome_known CHECK ((outcome = ANY (ARRAY['changed'::text, 'unchanged'::text, 'failed'::text, 'braked'::text, 'read'::text])));
+create INDEX provisioning_event_outcome_idx ON public.provisioning_event USING btree (tenant_id, outcome, provisioning_event_id);
+create INDEX provisioning_event_replay_idx ON public.provisioning_event USING btree (tenant_id, replay_of) WHERE (replay_of IS NOT NULL);
+alter table provisioning_event enable row level security;
+create policy tenant_isolation on provisioning_event for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on provisioning_event to steward_app;
+
+create table provisioning_removal (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  removed_at timestamp with time zone not null
+);
+alter table provisioning_removal add constraint provisioning_removal_pk PRIMARY KEY (tenant_id, user_id);
+alter table provisioning_removal add constraint provisioning_removal_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table provisioning_removal enable row level security;
+create policy tenant_isolation on provisioning_removal for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on provisioning_removal to steward_app;
+
 create table push_subscription (
   tenant_id uuid not null,
   push_subscription_id uuid not null default uuidv7(),
@@ -835,6 +915,32 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.scim_group FOR EACH ROW EXECU
 CREATE TRIGGER version AFTER INSERT OR UPDATE OF external_id ON public.scim_group FOR EACH ROW EXECUTE FUNCTION bump_provisioned_group();
 grant delete, insert, select on scim_group to steward_app;
 grant update (external_id) on scim_group to steward_app;
+
+create table scim_token (
+  tenant_id uuid not null,
+  scim_token_id uuid not null default uuidv7(),
+  token_name text not null,
+  token_prefix text not null,
+  token_digest bytea not null,
+  is_dry_run boolean not null default false,
+  created_by_name text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by_name text
+);
+alter table scim_token add constraint scim_token_digest_unique UNIQUE (tenant_id, token_digest);
+alter table scim_token add constraint scim_token_pk PRIMARY KEY (tenant_id, scim_token_id);
+alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table scim_token add constraint scim_token_name_form CHECK (((token_name = btrim(token_name)) AND ((length(token_name) >= 1) AND (length(token_name) <= 64))));
+create UNIQUE INDEX scim_token_name_unique ON public.scim_token USING btree (tenant_id, lower(token_name)) WHERE (revoked_at IS NULL);
+alter table scim_token enable row level security;
+create policy tenant_isolation on scim_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_token REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_token REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
+CREATE TRIGGER audit_update AFTER UPDATE OF token_name, expires_at, revoked_at ON public.scim_token FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
+grant insert, select, update on scim_token to steward_app;
 
 create table scim_user (
   tenant_id uuid not null,

@@ -12,6 +12,7 @@ import * as openModels from './open-models.ts'
 import * as permissions from './permissions.ts'
 import * as resourceGroups from './resource-groups.ts'
 import * as roles from './roles.ts'
+import * as scim from './scim.ts'
 import * as session from './session.ts'
 import * as temporaryFiles from './temporary-files.ts'
 import * as tenantInfo from './tenant-info.ts'
@@ -37,6 +38,7 @@ const areas = {
   ...guidance,
   ...help,
   ...messages,
+  ...scim,
 }
 
 const isEndpoint = (value: unknown): value is Endpoint =>

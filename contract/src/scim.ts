@@ -142,20 +142,18 @@ export const provisioningEventSchema = z.strictObject({
 export type ProvisioningEvent = z.output<typeof provisioningEventSchema>
 
 export const provisioningChangeSchema = z.strictObject({
-  entity: z.enum(provisioningResources),
-  entityId: z.string().nullable(),
-  entityName: z.string(),
   /** As SCIM calls it, such as `name.familyName` or `members`. */
   field: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
+  /** JSON as SCIM writes it; a list as its entries. Null where there was nothing. */
+  before: z.unknown(),
+  after: z.unknown(),
 })
 export type ProvisioningChange = z.output<typeof provisioningChangeSchema>
 
 export const provisioningEventDetailSchema = provisioningEventSchema.extend({
   method: z.string(),
+  /** With the query. */
   path: z.string(),
-  query: z.string(),
   /** What was received, without secrets: JSON; null for nothing. */
   body: z.unknown(),
   /** More was received than is kept, so it cannot be replayed. */
@@ -200,7 +198,6 @@ const exampleDetail: ProvisioningEventDetail = {
   ...exampleEvent,
   method: 'POST',
   path: '/Users',
-  query: '',
   body: { schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'], userName: 'grace.okafor@meridian-re.example' },
   isBodyCut: false,
   changes: [],

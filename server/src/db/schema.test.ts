@@ -46,6 +46,8 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   notification_receipt: 'what a user has read',
   one_time_token: 'a secret with a short life; its use is in the system log',
   quota_alert: 'what the check of quotas remembers of its own work',
+  provisioning_event: 'a log',
+  provisioning_removal: 'what the brake counts; the removals are audited themselves',
   refresh_token: 'a secret with a short life; its use is in the system log',
   resource_group_product: 'a lock, and how often packages changed, which is audited itself',
   row_count: 'derived by triggers',

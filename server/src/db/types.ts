@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
 import type { EsgWeights } from '@steward/contract/rules/esg'
+import type { ProvisioningOperation, ProvisioningOutcome, ProvisioningResource } from '@steward/contract/scim'
 import type { ExportKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFileStatus } from '@steward/contract/temporary-files'
 
@@ -216,6 +217,75 @@ export interface ApiKeyTable {
   last_used_at: OptionalMoment
   expires_at: OptionalMoment
   version: Kept<number>
+  holder_id: string | null
+  holder_name: Generated<string>
+}
+
+export interface ScimTokenTable {
+  tenant_id: Key<string>
+  scim_token_id: GeneratedKey<string>
+  token_name: string
+  token_prefix: string
+  token_digest: Buffer
+  is_dry_run: Generated<boolean>
+  created_by_name: string
+  created_at: Created
+  last_used_at: OptionalMoment
+  expires_at: OptionalMoment
+  revoked_at: OptionalMoment
+  revoked_by_name: string | null
+}
+
+export interface ProvisioningEventTable {
+  tenant_id: Key<string>
+  provisioning_event_id: GeneratedKey<string>
+  occurred_at: Created
+  operation: ProvisioningOperation
+  resource_type: ProvisioningResource | null
+  resource_id: string | null
+  resource_name: string
+  outcome: ProvisioningOutcome
+  is_dry_run: boolean
+  method: string
+  path: string
+  body: string | null
+  is_body_cut: boolean
+  status: number
+  scim_type: string | null
+  code: string | null
+  parameters: string | null
+  detail: string | null
+  change_count: number
+  changes: string | null
+  duration_ms: number
+  scim_token_id: string | null
+  token_name: string
+  address: string | null
+  user_agent: string
+  request_id: string | null
+  replay_of: string | null
+  replayed_by_name: string | null
+}
+
+export interface ProvisioningRemovalTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  removed_at: Moment
+}
+
+export interface ProvisioningBrakeTable {
+  tenant_id: Key<string>
+  is_on: boolean
+  share_percent: number
+  minimum_users: number
+  state: Generated<'watching' | 'stopped' | 'kept' | 'released'>
+  stopped_at: OptionalMoment
+  decided_at: OptionalMoment
+  decided_by_name: string | null
+  released_until: OptionalMoment
+  version: Kept<number>
+  created_at: Created
+  updated_at: Kept<Date>
 }
 
 export interface EsgVersionTable {
@@ -630,6 +700,10 @@ export interface Database {
   sign_in_throttle: SignInThrottleTable
   api_key: ApiKeyTable
   api_key_group: ApiKeyGroupTable
+  scim_token: ScimTokenTable
+  provisioning_event: ProvisioningEventTable
+  provisioning_removal: ProvisioningRemovalTable
+  provisioning_brake: ProvisioningBrakeTable
   esg_version: EsgVersionTable
   open_model: OpenModelTable
   api_usage: ApiUsageTable
