@@ -1,3 +1,4 @@
+import type { ErrorParameters } from '@steward/contract/errors'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import type { ScimType } from './error.ts'
 import type { Json } from './json.ts'
@@ -8,6 +9,8 @@ export interface ScimCaller extends TenantContext {
   baseUrl: string
   address?: string
   userAgent?: string
+  /** An administrator repeats an operation of the log: which one, who, and what its own entry is to be called. */
+  replay?: { of: string; by: string; eventId: string }
 }
 
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -48,7 +51,8 @@ export interface ScimLogEntry {
   /** Without secrets; `{"truncated": true, "start": "…"}` where it was longer than 64 KiB; undefined where there was none. */
   body: Json | undefined
   status: number
-  error?: { scimType?: ScimType; detail: string }
+  /** `code` and `parameters` where a rule of the product refused: `error_<code>` has its words. */
+  error?: { scimType?: ScimType; detail: string; code?: string; parameters?: ErrorParameters }
   target?: ScimTarget
   changes: readonly ScimChange[]
   durationMs: number
