@@ -387,27 +387,59 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.feature_flag_user REFERENCING
 CREATE TRIGGER audit_update AFTER UPDATE ON public.feature_flag_user FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Feature flag', 'flag_name', 'flag_name', '', '');
 grant select on feature_flag_user to steward_app;
 
+create table federation_attempt (
+  tenant_id uuid not null,
+  attempt_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  is_test boolean not null,
+  provider_name text not null,
+  protocol text not null,
+  outcome text not null,
+  refusal jsonb,
+  username text,
+  address inet,
+  user_agent text not null default ''::text,
+  steps jsonb not null default '[]'::jsonb
+);
+alter table federation_attempt add constraint federation_attempt_pk PRIMARY KEY (tenant_id, attempt_id);
+alter table federation_attempt add constraint federation_attempt_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table federation_attempt add constraint federation_attempt_outcome_known CHECK ((outcome = ANY (ARRAY['pending'::text, 'success'::text, 'failure'::text])));
+create INDEX federation_attempt_occurred_idx ON public.federation_attempt USING btree (tenant_id, occurred_at DESC, attempt_id DESC);
+alter table federation_attempt enable row level security;
+create policy tenant_isolation on federation_attempt for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on federation_attempt to steward_app;
+
+create table federation_certificate (
+  tenant_id uuid not null,
+  slot text not null,
+  fingerprint text not null,
+  der text not null,
+  subject text not null,
+  not_before timestamp with time zone not null,
+  not_after timestamp with time zone not null,
+  is_in_metadata boolean not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table federation_certificate add constraint federation_certificate_pk PRIMARY KEY (tenant_id, slot, fingerprint);
+alter table federation_certificate add constraint federation_certificate_provider_fk FOREIGN KEY (tenant_id, slot) REFERENCES federation_provider(tenant_id, slot) ON DELETE CASCADE;
+alter table federation_certificate enable row level security;
+create policy tenant_isolation on federation_certificate for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_certificate REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on certificate', 'fingerprint', 'subject', 'der', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_certificate REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on certificate', 'fingerprint', 'subject', 'der', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF is_in_metadata ON public.federation_certificate FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on certificate', 'fingerprint', 'subject', 'der', '');
+grant delete, insert, select, update on federation_certificate to steward_app;
+
 create table federation_config (
   tenant_id uuid not null,
   state text not null default 'INACTIVE'::text,
-  protocol text,
   provider_name text,
-  metadata_url text,
-  metadata text,
-  admin_group_name text,
   admin_username text,
-  client_id text,
-  client_secret text,
-  identifier_uri text,
-  response_url text,
-  test_result jsonb,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   version integer not null default 1
 );
 alter table federation_config add constraint federation_config_pk PRIMARY KEY (tenant_id);
 alter table federation_config add constraint federation_config_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table federation_config add constraint federation_config_protocol_known CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text])));
 alter table federation_config add constraint federation_config_state_known CHECK ((state = ANY (ARRAY['INACTIVE'::text, 'TESTING'::text, 'ACTIVE'::text])));
 alter table federation_config enable row level security;
 create policy tenant_isolation on federation_config for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
@@ -416,6 +448,136 @@ CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_config REFERENCING
 CREATE TRIGGER audit_update AFTER UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
 CREATE TRIGGER federation_config_version BEFORE UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
 grant delete, insert, select, update on federation_config to steward_app;
+
+create table federation_flow (
+  tenant_id uuid not null,
+  flow_digest bytea not null,
+  browser_digest bytea not null,
+  attempt_id uuid not null,
+  slot text not null,
+  revision uuid not null,
+  is_test boolean not null,
+  started_by text,
+  remembered text not null,
+  departure text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  returned_at timestamp with time zone,
+  code_digest bytea,
+  code_expires_at timestamp with time zone,
+  code_used_at timestamp with time zone,
+  identity text
+);
+alter table federation_flow add constraint federation_flow_pk PRIMARY KEY (tenant_id, flow_digest);
+alter table federation_flow add constraint federation_flow_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+create UNIQUE INDEX federation_flow_code_unique ON public.federation_flow USING btree (tenant_id, code_digest) WHERE (code_digest IS NOT NULL);
+create INDEX federation_flow_expires_idx ON public.federation_flow USING btree (expires_at);
+alter table federation_flow enable row level security;
+create policy tenant_isolation on federation_flow for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on federation_flow to steward_app;
+
+create table federation_key (
+  tenant_id uuid not null,
+  key_id text not null,
+  status text not null,
+  private_key text not null,
+  certificate text not null,
+  fingerprint text not null,
+  created_at timestamp with time zone not null default now(),
+  not_after timestamp with time zone not null
+);
+alter table federation_key add constraint federation_key_pk PRIMARY KEY (tenant_id, key_id);
+alter table federation_key add constraint federation_key_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table federation_key add constraint federation_key_status_known CHECK ((status = ANY (ARRAY['next'::text, 'active'::text, 'previous'::text])));
+create UNIQUE INDEX federation_key_active_unique ON public.federation_key USING btree (tenant_id) WHERE (status = 'active'::text);
+create UNIQUE INDEX federation_key_next_unique ON public.federation_key USING btree (tenant_id) WHERE (status = 'next'::text);
+alter table federation_key enable row level security;
+create policy tenant_isolation on federation_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on key', 'key_id', 'key_id', 'certificate', 'private_key');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on key', 'key_id', 'key_id', 'certificate', 'private_key');
+CREATE TRIGGER audit_update AFTER UPDATE OF status ON public.federation_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on key', 'key_id', 'key_id', 'certificate', 'private_key');
+grant delete, insert, select, update on federation_key to steward_app;
+
+create table federation_provider (
+  tenant_id uuid not null,
+  slot text not null,
+  revision uuid not null default uuidv7(),
+  protocol text not null,
+  provider_name text not null,
+  metadata_url text,
+  metadata_read_at timestamp with time zone not null,
+  issuer text not null,
+  endpoints jsonb not null,
+  details jsonb not null,
+  admin_group_name text not null,
+  admin_username text not null,
+  group_mappings jsonb not null default '[]'::jsonb,
+  claim_names jsonb not null default '{}'::jsonb,
+  client_id text,
+  client_secret text,
+  client_secret_expires_at timestamp with time zone,
+  client_authentication text,
+  test_result jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1
+);
+alter table federation_provider add constraint federation_provider_pk PRIMARY KEY (tenant_id, slot);
+alter table federation_provider add constraint federation_provider_config_fk FOREIGN KEY (tenant_id) REFERENCES federation_config(tenant_id) ON DELETE CASCADE;
+alter table federation_provider add constraint federation_provider_authentication_known CHECK ((client_authentication = ANY (ARRAY['client_secret_post'::text, 'client_secret_basic'::text, 'private_key_jwt'::text])));
+alter table federation_provider add constraint federation_provider_protocol_known CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text])));
+alter table federation_provider add constraint federation_provider_slot_known CHECK ((slot = ANY (ARRAY['active'::text, 'draft'::text])));
+alter table federation_provider enable row level security;
+create policy tenant_isolation on federation_provider for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_provider REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_provider REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
+CREATE TRIGGER audit_update AFTER UPDATE OF protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings, claim_names, client_id, client_secret, client_secret_expires_at, client_authentication ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
+CREATE TRIGGER federation_provider_version BEFORE UPDATE ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on federation_provider to steward_app;
+
+create table federation_seen (
+  tenant_id uuid not null,
+  seen_digest bytea not null,
+  expires_at timestamp with time zone not null
+);
+alter table federation_seen add constraint federation_seen_pk PRIMARY KEY (tenant_id, seen_digest);
+alter table federation_seen add constraint federation_seen_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+create INDEX federation_seen_expires_idx ON public.federation_seen USING btree (expires_at);
+alter table federation_seen enable row level security;
+create policy tenant_isolation on federation_seen for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on federation_seen to steward_app;
+
+create table federation_session (
+  tenant_id uuid not null,
+  session_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  provider_session_id text,
+  logout text not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table federation_session add constraint federation_session_pk PRIMARY KEY (tenant_id, session_id);
+alter table federation_session add constraint federation_session_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
+create INDEX federation_session_provider_idx ON public.federation_session USING btree (tenant_id, issuer, provider_session_id);
+create INDEX federation_session_subject_idx ON public.federation_session USING btree (tenant_id, issuer, subject);
+alter table federation_session enable row level security;
+create policy tenant_isolation on federation_session for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on federation_session to steward_app;
+
+create table federation_subject (
+  tenant_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now()
+);
+alter table federation_subject add constraint federation_subject_user_unique UNIQUE (tenant_id, issuer, user_id);
+alter table federation_subject add constraint federation_subject_pk PRIMARY KEY (tenant_id, issuer, subject);
+alter table federation_subject add constraint federation_subject_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+create INDEX federation_subject_user_idx ON public.federation_subject USING btree (tenant_id, user_id);
+alter table federation_subject enable row level security;
+create policy tenant_isolation on federation_subject for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on federation_subject to steward_app;
 
 create table feedback (
   tenant_id uuid not null,
@@ -1118,6 +1280,27 @@ CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((ol
 CREATE TRIGGER tenant_version BEFORE UPDATE OF tenant_name, display_name, status, license_code ON public.tenant FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant select on tenant to steward_app;
 grant update (display_name) on tenant to steward_app;
+
+create table tenant_domain (
+  tenant_id uuid not null,
+  domain text not null,
+  token text not null,
+  created_at timestamp with time zone not null default now(),
+  verified_at timestamp with time zone,
+  last_checked_at timestamp with time zone,
+  last_outcome text
+);
+alter table tenant_domain add constraint tenant_domain_pk PRIMARY KEY (tenant_id, domain);
+alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table tenant_domain add constraint tenant_domain_form CHECK (((domain = lower(domain)) AND ((length(domain) >= 3) AND (length(domain) <= 253))));
+alter table tenant_domain add constraint tenant_domain_outcome_known CHECK ((last_outcome = ANY (ARRAY['found'::text, 'no_record'::text, 'other_value'::text, 'no_answer'::text])));
+create UNIQUE INDEX tenant_domain_owner_unique ON public.tenant_domain USING btree (domain) WHERE (verified_at IS NOT NULL);
+alter table tenant_domain enable row level security;
+create policy tenant_isolation on tenant_domain for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant_domain REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Domain', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant_domain REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Domain', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF verified_at ON public.tenant_domain FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Domain', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
+grant delete, insert, select, update on tenant_domain to steward_app;
 
 create table usage_batch (
   tenant_id uuid not null,

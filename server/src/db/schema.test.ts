@@ -39,6 +39,11 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   audit_entry: 'the audit log itself',
   entitlement_ingest: 'what came in is audited row by row',
   expiry_notice: 'what the scan remembers of its own work',
+  federation_attempt: 'the trace of sign-ins, a log',
+  federation_flow: 'a sign-in on its way; its end is in the system log',
+  federation_seen: 'what was seen once, until it expires',
+  federation_session: 'sign-ins and sign-outs are in the system log',
+  federation_subject: 'which user a sign-in was for is in the system log',
   feedback: 'what its writer wrote; nobody changes it',
   notification: 'tells of changes that are audited themselves',
   notification_delivery: 'the state of sending; failures are in the system log',
@@ -98,7 +103,10 @@ describe('every table', () => {
         from (${TABLES}) t join pg_index i on i.indrelid = t.oid and i.indisunique join pg_class c on c.oid = i.indexrelid
              join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
        where t.name not in ('${Object.keys(WITHOUT_TENANT).join("', '")}') and a.attname <> 'tenant_id'`)
-    expect(rows.map((row) => row.index)).toEqual(['tenant_name_unique']) // tenants are told apart by it when they sign in
+    expect(rows.map((row) => row.index).toSorted()).toEqual([
+      'tenant_domain_owner_unique', // a proven domain leads to one tenant
+      'tenant_name_unique', // tenants are told apart by it when they sign in
+    ])
   })
 
   test('refers to other rows of the same tenant only', async () => {

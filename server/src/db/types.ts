@@ -349,20 +349,130 @@ export interface ApiKeyGroupTable {
 export interface FederationConfigTable {
   tenant_id: Key<string>
   state: Generated<'INACTIVE' | 'TESTING' | 'ACTIVE'>
-  protocol: 'oidc' | 'saml' | null
   provider_name: string | null
-  metadata_url: string | null
-  metadata: string | null
-  admin_group_name: string | null
   admin_username: string | null
+  created_at: Created
+  updated_at: Kept<Date>
+  version: Kept<number>
+}
+
+export type FederationSlot = 'active' | 'draft'
+
+export interface FederationProviderTable {
+  tenant_id: Key<string>
+  slot: FederationSlot
+  revision: Generated<string>
+  protocol: 'oidc' | 'saml'
+  provider_name: string
+  metadata_url: string | null
+  metadata_read_at: Moment
+  issuer: string
+  endpoints: Json
+  details: Json
+  admin_group_name: string
+  admin_username: string
+  group_mappings: ColumnType<unknown, string | undefined, string>
+  claim_names: ColumnType<unknown, string | undefined, string>
   client_id: string | null
   client_secret: string | null
-  identifier_uri: string | null
-  response_url: string | null
+  client_secret_expires_at: OptionalMoment
+  client_authentication: 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt' | null
   test_result: ColumnType<unknown, string | null | undefined, string | null>
   created_at: Created
   updated_at: Kept<Date>
   version: Kept<number>
+}
+
+export interface FederationCertificateTable {
+  tenant_id: Key<string>
+  slot: FederationSlot
+  fingerprint: Key<string>
+  der: string
+  subject: string
+  not_before: Moment
+  not_after: Moment
+  is_in_metadata: boolean
+  created_at: Created
+}
+
+export interface FederationKeyTable {
+  tenant_id: Key<string>
+  key_id: Key<string>
+  status: 'next' | 'active' | 'previous'
+  private_key: string
+  certificate: string
+  fingerprint: string
+  created_at: Created
+  not_after: Moment
+}
+
+export interface FederationFlowTable {
+  tenant_id: Key<string>
+  flow_digest: Key<Buffer>
+  browser_digest: Buffer
+  attempt_id: string
+  slot: FederationSlot
+  revision: string
+  is_test: boolean
+  started_by: string | null
+  remembered: string
+  departure: string | null
+  created_at: Moment
+  expires_at: Moment
+  returned_at: OptionalMoment
+  code_digest: Buffer | null
+  code_expires_at: OptionalMoment
+  code_used_at: OptionalMoment
+  identity: string | null
+}
+
+export interface FederationSeenTable {
+  tenant_id: Key<string>
+  seen_digest: Key<Buffer>
+  expires_at: Moment
+}
+
+export interface FederationAttemptTable {
+  tenant_id: Key<string>
+  attempt_id: Key<string>
+  occurred_at: Moment
+  is_test: boolean
+  provider_name: string
+  protocol: 'oidc' | 'saml'
+  outcome: 'pending' | 'success' | 'failure'
+  refusal: ColumnType<unknown, string | null | undefined, string | null>
+  username: string | null
+  address: string | null
+  user_agent: Generated<string>
+  steps: ColumnType<unknown, string | undefined, string>
+}
+
+export interface FederationSubjectTable {
+  tenant_id: Key<string>
+  issuer: Key<string>
+  subject: Key<string>
+  user_id: Key<string>
+  created_at: Created
+}
+
+export interface FederationSessionTable {
+  tenant_id: Key<string>
+  session_id: Key<string>
+  issuer: string
+  subject: string
+  provider_session_id: string | null
+  logout: string
+  created_at: Created
+}
+
+export interface TenantDomainTable {
+  tenant_id: Key<string>
+  domain: Key<string>
+  token: string
+  created_at: Created
+  verified_at: OptionalMoment
+  last_checked_at: OptionalMoment
+  last_outcome: 'found' | 'no_record' | 'other_value' | 'no_answer' | null
 }
 
 export interface DatastoreEntryTable {
@@ -709,6 +819,15 @@ export interface Database {
   api_usage: ApiUsageTable
   api_failure: ApiFailureTable
   federation_config: FederationConfigTable
+  federation_provider: FederationProviderTable
+  federation_certificate: FederationCertificateTable
+  federation_key: FederationKeyTable
+  federation_flow: FederationFlowTable
+  federation_seen: FederationSeenTable
+  federation_attempt: FederationAttemptTable
+  federation_subject: FederationSubjectTable
+  federation_session: FederationSessionTable
+  tenant_domain: TenantDomainTable
   datastore_entry: DatastoreEntryTable
   application_license: ApplicationLicenseTable
   data_entitlement: DataEntitlementTable

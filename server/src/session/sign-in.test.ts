@@ -220,12 +220,13 @@ describe('locking', () => {
 describe('signInMethods', () => {
   it('names the identity provider of a federated tenant, and treats unknown tenants like any other', async () => {
     const ask = async (tenantName: string) => (await testApp.call(signInMethods, { query: { tenantName } })).body
-    expect(await ask('no-such-tenant')).toEqual({ password: true, identityProvider: null })
-    expect(await ask(tenant.tenantName)).toEqual({ password: true, identityProvider: null })
+    const { tenantName } = tenant
+    expect(await ask('no-such-tenant')).toEqual({ tenantName: 'no-such-tenant', password: true, identityProvider: null })
+    expect(await ask(tenantName)).toEqual({ tenantName, password: true, identityProvider: null })
     await federate({ adminUsername: tenant.administrator.username })
-    expect(await ask(tenant.tenantName)).toEqual({ password: true, identityProvider: 'Entra ID' })
+    expect(await ask(tenant.tenantName)).toEqual({ tenantName, password: true, identityProvider: 'Entra ID' })
     await federate({ adminUsername: null })
-    expect(await ask(tenant.tenantName)).toEqual({ password: false, identityProvider: 'Entra ID' })
+    expect(await ask(tenant.tenantName)).toEqual({ tenantName, password: false, identityProvider: 'Entra ID' })
   })
 
   it('leaves a password to the one named administrator of a federated tenant', async () => {
@@ -239,7 +240,7 @@ describe('signInMethods', () => {
     await asOwner(testApp.db, 'operator', (tx) =>
       tx
         .insertInto('federation_config')
-        .values({ tenant_id: tenant.tenantId, state: 'ACTIVE', protocol: 'oidc', provider_name: 'Entra ID', admin_username: adminUsername })
+        .values({ tenant_id: tenant.tenantId, state: 'ACTIVE', provider_name: 'Entra ID', admin_username: adminUsername })
         .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ admin_username: adminUsername }))
         .execute(),
     )
