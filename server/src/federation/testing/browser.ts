@@ -1,0 +1,48 @@
+/** A browser of a few lines for tests: follows redirects, keeps cookies, and posts the form it is shown. */
+
+export interface Visit {
+  /** Where it was sent last, without having gone there. */
+  url: URL
+}
+
+const mostRedirects = 20
+
+/**
+ * Goes to a provider, fills in its login form, and stops at the first address outside the provider: the way back.
+ * @param fields what is typed into the form, such as `{ login, password }`
+ */
+export async function visitProvider(location: string, fields: Record<string, string>, cookies = new Map<string, string>()): Promise<Visit> {
+  const { origin } = new URL(location)
+  let url = new URL(location)
+  let body: URLSearchParams | undefined
+  for (let step = 0; step < mostRedirects; step++) {
+    if (url.origin !== origin) return { url }
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, accept: 'text/html', ...(body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) }
+    const answer = await fetch(url, { method: body ? 'POST' : 'GET', body, headers, redirect: 'manual' })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    const next = answer.headers.get('location')
+    if (next !== null) {
+      url = new URL(next, url)
+      body = undefined
+      continue
+    }
+    const form = readForm(await answer.text())
+    if (!form) throw new Error(`${url.href} answered ${answer.status} without a form`)
+    url = new URL(form.action, url)
+    body = new URLSearchParams({ ...form.hidden, ...fields })
+  }
+  throw new Error('the provider redirects without end')
+}
+
+function readForm(html: string): { action: string; hidden: Record<string, string> } | undefined {
+  const form = /<form[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/i.exec(html)
+  if (!form) return undefined
+  const [, action = '', inside = ''] = form
+  const inputs = [...inside.matchAll(/<input[^>]*type="hidden"[^>]*>/gi)].map(([input]) => input)
+  const attribute = (input: string, name: string) => new RegExp(`${name}="([^"]*)"`).exec(input)?.[1] ?? ''
+  return { action, hidden: Object.fromEntries(inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')])) }
+}
