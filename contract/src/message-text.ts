@@ -2,6 +2,7 @@ import { type MessageTypeName, type NotificationKind, messageTypeOf } from './ca
 import type { MessageParameters } from './messages.ts'
 import * as m from './paraglide/messages.js'
 import { type Locale, getLocale } from './paraglide/runtime.js'
+import { quotaLabel } from './quota-text.ts'
 
 /** The words of notifications: console, mails and pushes say the same, each in its reader's language. */
 
@@ -55,6 +56,17 @@ const exported = ({ parameters }: MessageFacts) => ({
   count: Number(parameters['count'] ?? 0),
 })
 
+function quotaUse({ parameters }: MessageFacts, locale: Locale) {
+  const [used, quota] = [Number(parameters['used'] ?? 0), Number(parameters['quota'] ?? 0)]
+  const number = new Intl.NumberFormat(regional(locale), { maximumFractionDigits: 1 })
+  return {
+    productName: textOf(parameters['productName']),
+    label: quotaLabel(textOf(parameters['quotaName']), locale),
+    used: number.format(used),
+    quota: number.format(quota),
+  }
+}
+
 const words: Record<MessageTypeName, Words> = {
   ExpiringAppEntitlementsEvent: {
     name: (locale) => m.messages_expiring_apps({}, { locale }),
@@ -70,6 +82,16 @@ const words: Record<MessageTypeName, Words> = {
     name: (locale) => m.messages_expiring_models({}, { locale }),
     description: (locale) => m.messages_expiring_models_description({}, { locale }),
     message: (facts, locale) => m.messages_expiring_models_text(ending(facts, locale), { locale }),
+  },
+  QuotaWarning: {
+    name: (locale) => m.messages_quota_warning({}, { locale }),
+    description: (locale) => m.messages_quota_warning_description({}, { locale }),
+    message: (facts, locale) => m.messages_quota_use_text(quotaUse(facts, locale), { locale }),
+  },
+  QuotaCritical: {
+    name: (locale) => m.messages_quota_critical({}, { locale }),
+    description: (locale) => m.messages_quota_critical_description({}, { locale }),
+    message: (facts, locale) => m.messages_quota_use_text(quotaUse(facts, locale), { locale }),
   },
   GroupCreated: {
     name: (locale) => m.messages_group_created({}, { locale }),
@@ -90,6 +112,11 @@ const words: Record<MessageTypeName, Words> = {
     name: (locale) => m.messages_expiring_scim_token({}, { locale }),
     description: (locale) => m.messages_expiring_scim_token_description({}, { locale }),
     message: (facts, locale) => m.messages_expiring_scim_token_text(ending(facts, locale), { locale }),
+  },
+  ProvisioningStopped: {
+    name: (locale) => m.messages_provisioning_stopped({}, { locale }),
+    description: (locale) => m.messages_provisioning_stopped_description({}, { locale }),
+    message: ({ parameters }, locale) => m.messages_provisioning_stopped_text({ count: Number(parameters['limit'] ?? 0) }, { locale }),
   },
   ExportReady: {
     name: (locale) => m.messages_export_ready({}, { locale }),

@@ -24,13 +24,9 @@ const reading = z.strictObject({
   metricName,
   resourceGroupId: z.uuid().optional().meta({ description: "Of this resource group alone; without it, of the whole company's use" }),
   at: timestamp,
-  value: z
-    .number()
-    .min(0)
-    .max(Number.MAX_SAFE_INTEGER)
-    .meta({
-      description: 'How much there is at this moment; of what adds up within an hour, a day or a year (UTC), how much it is so far',
-    }),
+  value: z.number().min(0).max(Number.MAX_SAFE_INTEGER).meta({
+    description: 'How much there is at this moment; of what adds up within an hour, a day or a year (UTC), how much it is so far',
+  }),
 })
 export type UsageReading = z.output<typeof reading>
 
@@ -212,7 +208,7 @@ export const productUsageSchema = z.strictObject({
       /** The company's; null where it has none. */
       quota: z.number().int().nullable(),
       ...figures,
-      /** All of the product, by name. */
+      /** Those with readings in the range, by name; what was read of ones that are gone is in the company's figures only. */
       resourceGroups: z.array(resourceGroupUsageSchema),
     }),
   ),

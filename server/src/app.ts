@@ -41,8 +41,12 @@ import type { Hasher } from './session/hasher.ts'
 import { bindSessionRoutes } from './session/routes.ts'
 import { type SessionService, createSessionService } from './session/service.ts'
 import { endLapsedOfTenant, endSessions, openSessionsAmong } from './session/sessions.ts'
+import { mustHaveProduct } from './resource-groups/products.ts'
 import { createTemporaryFiles } from './temporary-files/index.ts'
 import { bindTenantInfo, createTenantPolicies } from './tenant-info/index.ts'
+import { alertTask } from './usage-metrics/alerts.ts'
+import { forgetBatches } from './usage-metrics/ingest.ts'
+import { bindUsageRoutes } from './usage-metrics/routes.ts'
 
 /** The version that the API's description carries. */
 const version = '0.1.0'
@@ -174,16 +178,18 @@ export async function buildApp({
     settings: { publicUrl: config.publicUrl, bytesPerTenant: config.temporaryBytesPerTenant, now },
   })
   changes.onChange((message) => identity.onChange(message))
+  const quotaAlerts = alertTask({ db, publish: (tx, message) => publish(tx, message, now()) })
   const background = createBackground({
     db,
     log,
-    tasks: [...mailer.tasks, ...session.tasks, ...messages.tasks, ...help.tasks, ...temporaryFiles.tasks],
+    tasks: [...mailer.tasks, ...session.tasks, ...messages.tasks, ...help.tasks, ...temporaryFiles.tasks, quotaAlerts],
     schedule: [
       ...session.schedule,
       ...identity.schedule,
       ...messages.schedule,
       ...temporaryFiles.schedule,
       { name: 'clean_api_usage', cron: '29 4 * * *', run: () => cleanApiUsage(db) },
+      { name: 'forget_usage_batches', cron: '47 3 * * *', run: () => forgetBatches(db, now()) },
       { name: 'create_partitions', cron: '5 3 * * *', run: async () => void (await createPartitions(db)) },
     ],
   })
@@ -229,6 +235,12 @@ export async function buildApp({
     changes,
     isGranted,
     now,
+  })
+  bindUsageRoutes(bind, {
+    db,
+    now,
+    isGranted,
+    mustHaveProduct: (principal, productCode) => mustHaveProduct(isGranted, principal, productCode),
   })
   bindEsgRoutes(bind, db)
   bindOpenModelRoutes(bind, { db, now })

@@ -31,6 +31,14 @@ export interface MessageType {
 
 const expiring = { kind: 'info', urgentDays: 7, retentionDays: 90, subscriptionTypes } as const
 const licences = { ...expiring, namespace: 'entitlements', permission: 'Navigation.Licenses' } as const
+/** Beyond the specification: what is nearly used up is told of before work has to wait. */
+const quotas = {
+  namespace: 'entitlements',
+  permission: 'Navigation.Licenses',
+  path: '/company/company-licenses/quotas',
+  retentionDays: 30,
+  subscriptionTypes,
+} as const
 const groups = { namespace: 'identity', permission: 'Admin.ViewGroups', retentionDays: 30, subscriptionTypes } as const
 /** Told only to whoever made the export; the page itself asks whether they may still see what it holds. */
 const exports = {
@@ -45,6 +53,8 @@ export const messageTypes = [
   { ...licences, messageType: 'ExpiringAppEntitlementsEvent', path: '/company/company-licenses' },
   { ...licences, messageType: 'ExpiringDataEntitlementsEvent', path: '/company/company-licenses/data' },
   { ...licences, messageType: 'ExpiringModelEntitlementsEvent', path: '/company/company-licenses/models' },
+  { ...quotas, messageType: 'QuotaWarning', kind: 'info' },
+  { ...quotas, messageType: 'QuotaCritical', kind: 'error' },
   { ...groups, messageType: 'GroupCreated', kind: 'success', path: '/user-administration/groups/{GroupId}' },
   { ...groups, messageType: 'GroupDeleted', kind: 'info', path: '/user-administration/groups' },
   { ...groups, messageType: 'GroupUpdated', kind: 'info', path: '/user-administration/groups/{GroupId}' },
@@ -54,6 +64,16 @@ export const messageTypes = [
     namespace: 'scim',
     permission: 'Admin.ManageScimTokens',
     path: '/company/scim-management',
+  },
+  // Administrators are mailed whether they have subscribed or not; so there is no mail to subscribe to.
+  {
+    messageType: 'ProvisioningStopped',
+    namespace: 'scim',
+    kind: 'error',
+    permission: 'Admin.ManageScimTokens',
+    path: '/company/scim-management',
+    retentionDays: 30,
+    subscriptionTypes: ['push'],
   },
   { ...exports, messageType: 'ExportReady', kind: 'success' },
   { ...exports, messageType: 'ExportFailed', kind: 'error' },

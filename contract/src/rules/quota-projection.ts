@@ -45,8 +45,10 @@ export function projectExhaustion(given: {
   const { period, quota, current, today } = given
   if (current >= quota) return { kind: 'reached' }
   const isOfYear = period === 'year'
+  // Today is not over: what adds up within it is still to come.
+  const isWhole = (day: string) => (period === 'now' || isOfYear ? day <= today : day < today)
   const days = given.days
-    .filter(({ day }) => day <= today && (!isOfYear || day.slice(0, 4) === today.slice(0, 4)))
+    .filter(({ day }) => isWhole(day) && (!isOfYear || day.slice(0, 4) === today.slice(0, 4)))
     .map(({ day, peak }) => ({ x: dayNumber(day), y: peak }))
   if (days.length < leastTrendDays) return none('too_few_days')
   const slope = theilSenSlope(days)

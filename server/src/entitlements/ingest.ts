@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type IngestBatch, type IngestResult, ingestResultSchema } from '@steward/contract/entitlements'
 import { problem } from '@steward/contract/errors'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
-import { type Principal, everyTenantId } from '../http/principal.ts'
+import { type TenantTransaction, noteChange, withTenant } from '../db/tenant.ts'
+import type { Principal } from '../http/principal.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
+import { tenantReachedBy } from '../service-tokens/reach.ts'
 import { rowFaults } from './ingest-rows.ts'
 
 type Kind = IngestBatch['kind']
@@ -20,7 +21,7 @@ interface Counts {
  * @throws ingest_tenant_unknown, ingest_refused, ingest_outdated, ingest_version_taken
  */
 export async function ingest(db: Db, service: Principal, requestId: string, batch: IngestBatch): Promise<IngestResult> {
-  const tenantId = await tenantOf(db, service, batch.tenantName)
+  const tenantId = await tenantReachedBy(db, service, batch.tenantName)
   const faults = rowFaults(batch)
   if (faults.length > 0) throw problem('ingest_refused', { count: faults.length }, { fields: faults })
   const { kind, version, tenantName, rows, mode } = batch
@@ -48,20 +49,6 @@ export async function ingest(db: Db, service: Principal, requestId: string, batc
     })
     return result
   })
-}
-
-/** The tenant that is named, if the token reaches it; others look as if they were not there. */
-async function tenantOf(db: Db, service: Principal, tenantName: string): Promise<string> {
-  const tenant = await asOwner(
-    db,
-    'sign-in',
-    (tx) => tx.selectFrom('tenant').select('tenant_id').where('tenant_name', '=', tenantName.toLowerCase()).executeTakeFirst(),
-    { readOnly: true },
-  )
-  if (!tenant || (service.tenantId !== everyTenantId && service.tenantId !== tenant.tenant_id)) {
-    throw problem('ingest_tenant_unknown', { tenantName }, { field: 'tenantName' })
-  }
-  return tenant.tenant_id
 }
 
 /** The last batch of this kind, version 0 before the first; batches of a kind wait for one another here. */

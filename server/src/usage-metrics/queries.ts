@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { TenantTransaction } from '../db/tenant.ts'
+import { wholeCompany } from './ingest.ts'
+
+/** Hours that are read: both ends count. */
+export interface Span {
+  from: Date
+  until: Date
+}
+
+/** What was read of a metric in a span; means of the ways in which a quota may count (`QuotaPeriod`). */
+export interface UsageRow {
+  product_code: string
+  metric_name: string
+  resource_group_id: string
+  mean_of_hours: number
+  mean_of_hour_peaks: number
+  /** Of whole days; of today where there is no other. */
+  mean_of_day_peaks: number
+  peak: number
+  peak_this_year: number | null
+  /** Seconds since 1970, and the value. */
+  last: [number, number]
+  days: { day: string; peak: number }[] | null
+}
+
+interface UsageFilter extends Span {
+  productCode?: string
+  /** Each resource group beside the company; otherwise the company alone. */
+  withGroups?: boolean
+  withDays?: boolean
+}
+
+/** Every metric with readings in a span, a row for each resource group that is wanted. */
+export async function readUsage(tx: TenantTransaction, filter: UsageFilter): Promise<UsageRow[]> {
+  const { from, until, productCode, withGroups = false, withDays = false } = filter
+  const { rows } = await sql<UsageRow>`
+    with day as (
+      select product_code, metric_name, resource_group_id, date_trunc('day', hour, 'UTC') as day, count(*) as hours,
+             sum(value_sum / value_count) as means, sum(value_max) as peaks, max(value_max) as peak,
+             max(array[extract(epoch from last_at)::float8, value_last]) as last
+        from usage_hour
+       where tenant_id = current_tenant_id() and hour >= ${from} and hour <= ${until}
+             ${productCode === undefined ? sql`` : sql`and product_code = ${productCode}`}
+             ${withGroups ? sql`` : sql`and resource_group_id = ${wholeCompany}`}
+       group by product_code, metric_name, resource_group_id, date_trunc('day', hour, 'UTC'))
+    select product_code, metric_name, resource_group_id,
+           sum(means) / sum(hours)::float8 as mean_of_hours, sum(peaks) / sum(hours)::float8 as mean_of_hour_peaks,
+           coalesce(avg(peak) filter (where day < date_trunc('day', ${until}::timestamptz, 'UTC')), avg(peak)) as mean_of_day_peaks,
+           max(peak) as peak, max(peak) filter (where day >= date_trunc('year', ${until}::timestamptz, 'UTC')) as peak_this_year,
+           max(last) as last,
+           ${
+             withDays
+               ? sql`json_agg(json_build_object('day', to_char(day at time zone 'UTC', 'YYYY-MM-DD'), 'peak', peak) order by day)`
+               : sql`null`
+           } as days
+      from day group by product_code, metric_name, resource_group_id`.execute(tx)
+  return rows
+}
+
+export interface PointRow {
+  metric_name: string
+  at: Date
+  mean: number
+  peak: number
+  last: number
+  last_at: Date
+}
+
+/** The readings of a product by the hour or day, of the company or of one resource group; by metric and time. */
+export async function readPoints(
+  tx: TenantTransaction,
+  filter: Span & { productCode: string; metricName?: string; resourceGroupId?: string; step: 'hour' | 'day' },
+): Promise<PointRow[]> {
+  const { from, until, productCode, metricName, resourceGroupId = wholeCompany, step } = filter
+  const { rows } = await sql<PointRow>`
+    select metric_name, date_trunc(${step}, hour, 'UTC') as at, avg(value_sum / value_count) as mean, max(value_max) as peak,
+           (max(array[extract(epoch from last_at)::float8, value_last]))[2] as last, max(last_at) as last_at
+      from usage_hour
+     where tenant_id = current_tenant_id() and product_code = ${productCode} and resource_group_id = ${resourceGroupId}
+           ${metricName === undefined ? sql`` : sql`and metric_name = ${metricName}`} and hour >= ${from} and hour <= ${until}
+     group by metric_name, 2 order by metric_name, 2`.execute(tx)
+  return rows
+}
+
+/** The company's quotas by product and name. */
+export const readQuotas = (tx: TenantTransaction, productCode?: string) =>
+  tx
+    .selectFrom('company_quota')
+    .select(['product_code', 'quota_name', 'value'])
+    .$if(productCode !== undefined, (query) => query.where('product_code', '=', productCode ?? ''))
+    .orderBy('product_code')
+    .orderBy('quota_name')
+    .execute()
+
+/** Names and packages of a product's resource groups by id. */
+export function readGroups(tx: TenantTransaction, productCode: string) {
+  return tx
+    .selectFrom('resource_group')
+    .select(['resource_group_id', 'resource_group_name', 'resource_group_package_id'])
+    .where('product_code', '=', productCode)
+    .orderBy('resource_group_name_key')
+    .execute()
+}
