@@ -1,13 +1,10 @@
 import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form'
-import { catalogueText } from '@steward/contract/catalogue/texts'
-import { quotaLabels, type QuotaName } from '@steward/contract/catalogue/quotas'
 import { m } from '@steward/contract/paraglide/messages'
 import { exceedsPackageQuota, packageQuotaLeft } from '@steward/contract/rules/resource-group-packages'
 import { FormRadioGroup } from '../ui/form/fields.tsx'
-import { formatNumber } from '../ui/time.ts'
 import { choicesFor } from './assignments.ts'
 import type { Packages } from './queries.ts'
-import { formatShare } from './words.ts'
+import { formatShare, givesOf } from './words.ts'
 import css from './resource-groups.module.css'
 
 /** The package of a resource group: each choice with what it gives of every quota, and what is left for it. */
@@ -47,13 +44,9 @@ export function PackageField<V extends FieldValues, O>({
 
 /** What a package gives of every quota it names. */
 export function Gives({ packageId, packages }: { packageId: string; packages: Packages }) {
-  const definitions = packages.find((one) => one.resourceGroupPackageId === packageId)?.definitions ?? []
-  return definitions.map(({ name, value }) => (
-    <span key={name}>
-      {quotaLabel(name)}: <span className={css.value}>{formatNumber(value)}</span>
+  return givesOf(packageId, packages).map(({ label, value }) => (
+    <span key={label}>
+      {label}: <span className={css.value}>{value}</span>
     </span>
   ))
 }
-
-// The catalogue names quotas by `QuotaName`; another platform's may have one without a label.
-const quotaLabel = (name: string): string => catalogueText(quotaLabels[name as QuotaName] ?? name)

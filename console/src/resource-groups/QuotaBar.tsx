@@ -1,8 +1,8 @@
-import type { PointerEvent as ReactPointerEvent } from 'react'
+import { memo, type PointerEvent as ReactPointerEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../ui/cx.ts'
 import { formatShare } from './words.ts'
-import css from './resource-groups.module.css'
+import css from './quotaBar.module.css'
 
 export interface Segment {
   id: string
@@ -11,60 +11,88 @@ export interface Segment {
   percentage: number
 }
 
-/** The whole quota of a product, a segment for each resource group, and what is left. */
-export function QuotaBar({
-  segments,
-  left,
-  onResize,
-}: {
+interface QuotaBarProps {
   segments: readonly Segment[]
+  /** In whole percent. */
   left: number
-  /** Dragging the end of a segment asks for this share. */
+  /** What is only tried looks like it, and may be more than the whole. */
+  tried?: boolean
+  /** Dragging the end of a segment asks for this share. Stays the same function from one rendering to the next. */
   onResize?: (id: string, percentage: number) => void
-}) {
+  /** A press on a segment. */
+  onPick?: (id: string) => void
+}
+
+/** The whole quota of a product, a segment for each resource group, and what is left. */
+export function QuotaBar({ segments, left, tried = false, onResize, onPick }: QuotaBarProps) {
   const shown = segments.filter((segment) => segment.percentage > 0)
+  const sum = shown.reduce((total, segment) => total + segment.percentage, 0)
+  const whole = Math.max(100, sum)
+  const isOver = sum > 100
+  const assigned = isOver ? sum : 100 - left
   return (
     <div className={css.quota}>
       <div
         className={css.bar}
+        data-tried={tried ? '' : undefined}
+        data-over={isOver ? '' : undefined}
         role="img"
-        aria-label={m.resource_groups_bar({ assigned: formatShare(100 - left), left: formatShare(left) })}
+        aria-label={m.resource_groups_bar({ assigned: formatShare(assigned), left: formatShare(left) })}
       >
         {shown.map((segment, index) => (
-          <div
-            key={segment.id}
-            className={cx(css.segment, css[`tone${index % 4}`])}
-            style={{ flexBasis: `${segment.percentage}%` }}
-            title={`${segment.name}: ${formatShare(segment.percentage)}`}
-          >
-            <span className={css.segmentName}>{segment.name}</span>
-            {onResize ? (
-              <span className={css.handle} onPointerDown={(event) => drag(event, (share) => onResize(segment.id, share))} />
-            ) : null}
-          </div>
+          <Part key={segment.id} {...segment} tone={index % tones} whole={whole} onResize={onResize} onPick={onPick} />
         ))}
+        {isOver ? <span className={css.end} style={{ insetInlineStart: `${(100 / whole) * 100}%` }} /> : null}
       </div>
-      <p className={css.left}>
-        <strong>{m.resource_groups_left({ left: formatShare(left) })}</strong>{' '}
-        <span className={css.muted}>{m.resource_groups_assigned({ assigned: formatShare(100 - left) })}</span>
+      <p className={css.left} role={onResize ? 'status' : undefined}>
+        {isOver ? (
+          <strong className={css.over}>{m.resource_groups_over({ over: formatShare(sum - 100) })}</strong>
+        ) : (
+          <strong>{m.resource_groups_left({ left: formatShare(left) })}</strong>
+        )}{' '}
+        <span className={css.muted}>{m.resource_groups_assigned({ assigned: formatShare(assigned) })}</span>
       </p>
     </div>
   )
 }
 
+const tones = 4
+
+interface PartProps extends Segment, Pick<QuotaBarProps, 'onResize' | 'onPick'> {
+  tone: number
+  /** What the length of the bar stands for, in percent. */
+  whole: number
+}
+
+/** One segment; renders again when its own share or place changes. Its sliders are below the bar, so that the keyboard needs none here. */
+const Part = memo(function Part({ id, name, percentage, tone, whole, onResize, onPick }: PartProps) {
+  return (
+    <div
+      className={cx(css.segment, css[`tone${tone}`])}
+      style={{ flexBasis: `${(percentage / whole) * 100}%` }}
+      title={`${name}: ${formatShare(percentage)}`}
+      data-pickable={onPick ? '' : undefined}
+      onPointerDown={onPick ? () => onPick(id) : undefined}
+    >
+      <span className={css.segmentName}>{name}</span>
+      {onResize ? <span className={css.handle} onPointerDown={(event) => drag(event, whole, (share) => onResize(id, share))} /> : null}
+    </div>
+  )
+})
+
 /** Follows the pointer from the end of a segment; the keyboard has the sliders below the bar. */
-function drag(event: ReactPointerEvent<HTMLElement>, onShare: (percentage: number) => void): void {
+function drag(event: ReactPointerEvent<HTMLElement>, whole: number, onShare: (percentage: number) => void): void {
   const handle = event.currentTarget
   const segment = handle.parentElement
   const bar = segment?.parentElement
   if (!segment || !bar) return
   event.preventDefault()
+  event.stopPropagation()
   handle.setPointerCapture(event.pointerId)
-  const whole = bar.getBoundingClientRect().width
-  const move = (moved: PointerEvent) => {
-    const start = segment.getBoundingClientRect().left
-    onShare(Math.max(0, Math.min(100, ((moved.clientX - start) / whole) * 100)))
-  }
+  // Segments before this one stay as they are while it is dragged: both are measured once.
+  const { width } = bar.getBoundingClientRect()
+  const start = segment.getBoundingClientRect().left
+  const move = (moved: PointerEvent) => onShare(Math.max(0, Math.min(100, ((moved.clientX - start) / width) * whole)))
   const stop = () => {
     handle.removeEventListener('pointermove', move)
     handle.removeEventListener('pointerup', stop)

@@ -1,22 +1,10 @@
 import { expect, test } from 'vitest'
 import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
-import type { ResourceGroup } from '@steward/contract/resource-groups'
-import { assignmentsWith, assignmentsWithDefault, choicesFor, nearestFitting } from './assignments.ts'
+import { assignmentsWith, assignmentsWithDefault, choicesFor } from './assignments.ts'
+import { resourceGroup } from './testing.ts'
 
 const packages = resourceGroupPackages['RI-RISKMODELER'] ?? []
-const [whole, quarter, half, , trial] = packages.map((one) => one.resourceGroupPackageId)
-
-const group = (resourceGroupId: string, packageId: string | undefined, isDefault = false): ResourceGroup => ({
-  resourceGroupId,
-  name: resourceGroupId,
-  allAccess: false,
-  groups: [],
-  default: isDefault,
-  resourceGroupPackage: packageId === undefined ? null : { resourceGroupPackageId: packageId },
-  packagePercentage: 0,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  version: 1,
-})
+const [, quarter, half, , trial] = packages.map((one) => one.resourceGroupPackageId)
 
 test('a package that is no longer offered stays a choice of who has it', () => {
   expect(choicesFor(packages).map((choice) => choice.percentage)).toEqual([0, 25, 50, 75, 100])
@@ -27,7 +15,7 @@ test('a package that is no longer offered stays a choice of who has it', () => {
 })
 
 test('a changed package leaves the others, and one that is taken away takes the default with it', () => {
-  const groups = [group('a', half, true), group('b', quarter), group('c', undefined)]
+  const groups = [resourceGroup('a', half, true), resourceGroup('b', quarter), resourceGroup('c', undefined)]
   expect(assignmentsWith(groups, new Map([['c', quarter ?? '']]))).toEqual([
     { default: true, resourceGroupId: 'a', resourceGroupPackageId: half },
     { default: false, resourceGroupId: 'b', resourceGroupPackageId: quarter },
@@ -37,11 +25,4 @@ test('a changed package leaves the others, and one that is taken away takes the 
     { default: false, resourceGroupId: 'b', resourceGroupPackageId: quarter },
   ])
   expect(assignmentsWithDefault(groups, 'b').map((one) => one.default)).toEqual([false, true])
-})
-
-test('what is dragged beyond what is left stops at the largest that fits', () => {
-  const others = [half ?? '']
-  expect(nearestFitting(choicesFor(packages), 90, { others, packages })?.percentage).toBe(50)
-  expect(nearestFitting(choicesFor(packages), 30, { others, packages })?.percentage).toBe(25)
-  expect(nearestFitting(choicesFor(packages), 30, { others: [whole ?? ''], packages })?.percentage).toBe(0)
 })

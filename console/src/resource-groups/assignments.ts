@@ -1,11 +1,5 @@
 import type { ResourceGroup, Assignment } from '@steward/contract/resource-groups'
-import {
-  baselineOf,
-  exceedsPackageQuota,
-  packageChoices,
-  packagePercentage,
-  unassignedPackageId,
-} from '@steward/contract/rules/resource-group-packages'
+import { baselineOf, packageChoices, packagePercentage, unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
 import type { Packages } from './queries.ts'
 
 /** Packages of resource groups as the screens handle them: '0' stands for none. */
@@ -54,13 +48,14 @@ export function assignmentsWith(groups: readonly ResourceGroup[], changed: Reado
 export const assignmentsWithDefault = (groups: readonly ResourceGroup[], resourceGroupId: string): Assignment[] =>
   assignmentsWith(groups, new Map()).map((one) => ({ ...one, default: one.resourceGroupId === resourceGroupId }))
 
-/** The choice nearest to a share that still fits beside what the others have. */
+/** The choice nearest to a share among those that fit; of two as near the smaller. */
 export function nearestFitting(
   choices: readonly ChoiceOfPackage[],
   percentage: number,
-  { others, packages }: { others: readonly string[]; packages: Packages },
+  fits: (packageId: string) => boolean,
 ): ChoiceOfPackage | undefined {
-  return choices
-    .filter((choice) => !exceedsPackageQuota([...others, choice.value], packages))
-    .toSorted((a, b) => Math.abs(a.percentage - percentage) - Math.abs(b.percentage - percentage))[0]
+  const away = (choice: ChoiceOfPackage) => Math.abs(choice.percentage - percentage)
+  let nearest: ChoiceOfPackage | undefined
+  for (const choice of choices) if ((nearest === undefined || away(choice) < away(nearest)) && fits(choice.value)) nearest = choice
+  return nearest
 }

@@ -62,6 +62,16 @@ export interface VersionedList {
   etag: string | undefined
 }
 
+/** Makes these the assignments of a product; refused with `version_conflict` where they changed since `ifMatch`. */
+export async function saveAssignments(
+  productCode: ProductWithGroups,
+  body: Assignment[],
+  ifMatch: string | undefined,
+): Promise<VersionedList> {
+  const { data, etag } = await apiWithEtag(manageResourceGroups, { params: { productCode }, body, ifMatch })
+  return { data, etag }
+}
+
 const tries = 3
 
 /**
@@ -77,8 +87,8 @@ export async function changeAssignments(
   for (let attempt = 1; ; attempt++) {
     const { data, etag } = await queryClient.fetchQuery({ ...query, staleTime: attempt === 1 ? 30_000 : 0 })
     try {
-      const saved = await apiWithEtag(manageResourceGroups, { params: { productCode }, body: change(data.items), ifMatch: etag })
-      queryClient.setQueryData(query.queryKey, { data: saved.data, etag: saved.etag })
+      const saved = await saveAssignments(productCode, change(data.items), etag)
+      queryClient.setQueryData(query.queryKey, saved)
       return saved
     } catch (error) {
       if (problemCode(error) !== 'version_conflict' || attempt === tries) throw withoutPositions(error)

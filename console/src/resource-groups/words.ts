@@ -1,5 +1,31 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { Fit } from '@steward/contract/rules/allocation-fit'
 import { cached } from '../i18n/format.ts'
+import type { Tone } from '../ui/Badge.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { quotaLabel } from '../licenses/words.ts'
+import type { Packages } from './queries.ts'
 
 /** A percentage as it is read: "25%". */
 export const formatShare = (percentage: number): string =>
   cached('share', (locale) => new Intl.NumberFormat(locale, { style: 'percent' })).format(percentage / 100)
+
+/** A mean or a peak, to three digits below a hundred. */
+export const formatUsed = (value: number): string =>
+  cached('used', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })).format(value < 100 ? value : Math.round(value))
+
+/** What a package gives of every quota it names: "Max Concurrent Model Runs: 20". */
+export const givesOf = (packageId: string, packages: Packages): { label: string; value: string }[] =>
+  (packages.find((one) => one.resourceGroupPackageId === packageId)?.definitions ?? []).map(({ name, value }) => ({
+    label: quotaLabel(name),
+    value: formatNumber(value),
+  }))
+
+export const fitWords: Record<Fit, () => string> = {
+  over: m.what_if_over,
+  fits: m.what_if_fits,
+  under: m.what_if_under,
+  unknown: m.what_if_unknown,
+}
+
+export const fitTones: Record<Fit, Tone> = { over: 'danger', fits: 'success', under: 'info', unknown: 'neutral' }

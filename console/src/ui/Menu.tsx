@@ -122,11 +122,21 @@ export function MenuCheckbox(props: MenuCheckboxProps) {
   return <CheckboxItem {...props} />
 }
 
+export interface MenuRadioOption<V extends string> {
+  value: V
+  label: string
+  /** Below the label: what choosing it means, or why it cannot be chosen. */
+  detail?: string | undefined
+  disabled?: boolean
+}
+
 export interface MenuRadioGroupProps<V extends string> {
   label: string
   value: V
-  options: readonly { value: V; label: string }[]
+  options: readonly MenuRadioOption<V>[]
   onChange: (value: V) => void
+  /** Choosing closes the menu; left out where people try one after another. */
+  closesOnChange?: boolean
 }
 
 export function MenuRadioGroup<V extends string>(props: MenuRadioGroupProps<V>) {

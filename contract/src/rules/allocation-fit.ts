@@ -93,14 +93,14 @@ const offered = (packages: readonly ResourceGroupPackage[]): ResourceGroupPackag
 const holds = (given: ReadonlyMap<string, number>, used: ReadonlyMap<string, GroupUsage>, quotas: readonly string[]): boolean =>
   quotas.every((name) => (used.get(name)?.peak ?? 0) <= (given.get(name) ?? 0))
 
+/** Answers how a resource group would have fared with a package. */
+export type Judge = (tried: TriedPackage) => GroupFit
+
 /**
  * Judges packages of resource groups by what these used; usage of quotas that no package shares out is left aside. The same
  * question is answered with the same object, so that a screen draws again only what is judged differently.
  */
-export function allocationJudge(
-  usage: readonly GroupUsage[],
-  packages: readonly ResourceGroupPackage[],
-): (tried: TriedPackage) => GroupFit {
+export function allocationJudge(usage: readonly GroupUsage[], packages: readonly ResourceGroupPackage[]): Judge {
   const used = byGroup(usage)
   const quotas = sharedQuotas(packages)
   const given = new Map(packages.map((one) => [one.resourceGroupPackageId, quotasOf(one)]))

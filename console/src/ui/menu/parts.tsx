@@ -72,15 +72,24 @@ export function CheckboxItem({ label, checked, disabled, onChange }: MenuCheckbo
   )
 }
 
-export function RadioItems<V extends string>({ label, value, options, onChange }: MenuRadioGroupProps<V>) {
+export function RadioItems<V extends string>({ label, value, options, onChange, closesOnChange = false }: MenuRadioGroupProps<V>) {
   return (
     <Base.Group>
       <Base.GroupLabel className={css.groupLabel}>{label}</Base.GroupLabel>
       <Base.RadioGroup value={value} onValueChange={onChange}>
         {options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} className={css.item} closeOnClick={false}>
+          <Base.RadioItem
+            key={option.value}
+            value={option.value}
+            className={css.item}
+            disabled={option.disabled}
+            closeOnClick={closesOnChange}
+          >
             {option.value === value ? <Check aria-hidden /> : <span />}
-            <span className={css.label}>{option.label}</span>
+            <span className={css.label}>
+              {option.label}
+              {option.detail === undefined ? null : <span className={css.detail}>{option.detail}</span>}
+            </span>
           </Base.RadioItem>
         ))}
       </Base.RadioGroup>

@@ -1,0 +1,88 @@
+import { useCallback, useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { ResourceGroup } from '@steward/contract/resource-groups'
+import type { Judge } from '@steward/contract/rules/allocation-fit'
+import { packageQuotaLeft } from '@steward/contract/rules/resource-group-packages'
+import { SearchBox } from '../ui/SearchBox.tsx'
+import { chosenId, type Changes, type Move } from './allocation.ts'
+import { AllocationRow, rowId } from './AllocationRow.tsx'
+import { packageIdOf } from './assignments.ts'
+import type { PackageTable } from './packageTable.ts'
+import { QuotaBar } from './QuotaBar.tsx'
+import css from './allocation.module.css'
+
+interface PartProps {
+  groups: readonly ResourceGroup[]
+  changes: Changes
+  table: PackageTable
+  move: (move: Move) => void
+}
+
+/** The whole quota as it would be shared out. */
+export function Bar({ groups, changes, table, move, whatIf }: PartProps & { whatIf: boolean }) {
+  const resize = useCallback((id: string, percentage: number) => move({ kind: 'resize', id, percentage }), [move])
+  const ids = groups.map((group) => chosenId(group, changes))
+  return (
+    <QuotaBar
+      segments={groups.map((group, index) => ({
+        id: group.resourceGroupId,
+        name: group.name,
+        percentage: table.percentageOf(ids[index] ?? ''),
+      }))}
+      left={packageQuotaLeft(ids, table.packages)}
+      tried={whatIf}
+      onResize={resize}
+      onPick={showRow}
+    />
+  )
+}
+
+/** Brings the sliders of a resource group into sight. */
+function showRow(resourceGroupId: string): void {
+  const slider = document.getElementById(rowId(resourceGroupId))
+  slider?.scrollIntoView({ block: 'center' })
+  slider?.focus({ preventScroll: true })
+}
+
+/** From here on a list is searched rather than read. */
+const many = 12
+
+interface RowsProps extends PartProps {
+  /** In the what-if mode, where anything was measured. */
+  judge: Judge | undefined
+  most: (resourceGroupId: string) => number
+}
+
+/** A row for each resource group. */
+export function Rows({ groups, changes, table, judge, move, most }: RowsProps) {
+  const [q, setQ] = useState('')
+  const words = q.toLocaleLowerCase().split(/\s+/)
+  const shown = groups.filter((group) => words.every((word) => group.name.toLocaleLowerCase().includes(word)))
+  return (
+    <>
+      {groups.length > many ? (
+        <div className={css.find}>
+          <SearchBox label={m.resource_groups_search()} value={q} onChange={setQ} debounceMs={0} />
+        </div>
+      ) : null}
+      {shown.length === 0 ? <p className={css.gives}>{m.ui_no_matches()}</p> : null}
+      <ul className={css.rows} aria-label={m.menu_resource_groups()}>
+        {shown.map((group) => {
+          const [resourceGroupId, packageId] = [group.resourceGroupId, chosenId(group, changes)]
+          return (
+            <AllocationRow
+              key={resourceGroupId}
+              group={group}
+              packageId={packageId}
+              table={table}
+              fit={judge?.({ resourceGroupId, packageId })}
+              before={judge?.({ resourceGroupId, packageId: packageIdOf(group) })}
+              move={move}
+              most={most}
+            />
+          )
+        })}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { ArrowRight } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { ResourceGroup } from '@steward/contract/resource-groups'
+import type { Judge } from '@steward/contract/rules/allocation-fit'
+import { Status } from '../ui/Badge.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { chosenId, type Changes } from './allocation.ts'
+import { packageIdOf } from './assignments.ts'
+import type { PackageTable } from './packageTable.ts'
+import { formatShare } from './words.ts'
+import css from './allocation.module.css'
+
+interface ApplyDialogProps {
+  groups: readonly ResourceGroup[]
+  changes: Changes
+  table: PackageTable
+  judge: Judge | undefined
+  onClose: () => void
+  onApply: () => void
+}
+
+/** What was tried is to be: every change once more, with whom it would have left short. */
+export function ApplyDialog({ groups, changes, table, judge, onClose, onApply }: ApplyDialogProps) {
+  const changed = groups.filter((group) => changes.has(group.resourceGroupId))
+  const share = (packageId: string) => formatShare(table.percentageOf(packageId))
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={m.what_if_apply_title()}
+      confirmLabel={m.what_if_apply_confirm()}
+      onConfirm={onApply}
+      danger={false}
+      loading={false}
+    >
+      <p>{m.what_if_apply_text()}</p>
+      <ul className={css.applied}>
+        {changed.map((group) => {
+          const packageId = chosenId(group, changes)
+          const isOver = judge?.({ resourceGroupId: group.resourceGroupId, packageId }).fit === 'over'
+          return (
+            <li key={group.resourceGroupId}>
+              <span className={css.appliedName}>{group.name}</span>
+              <span className={css.appliedShares}>
+                {share(packageIdOf(group))} <ArrowRight aria-label={m.what_if_becomes()} /> <strong>{share(packageId)}</strong>
+              </span>
+              {isOver ? <Status tone="danger">{m.what_if_over()}</Status> : null}
+            </li>
+          )
+        })}
+      </ul>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { GroupFit, LabelFit } from '@steward/contract/rules/allocation-fit'
+import { quotaLabel } from '../licenses/words.ts'
+import { Status } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { formatNumber } from '../ui/time.ts'
+import type { PackageTable } from './packageTable.ts'
+import { fitTones, fitWords, formatShare, formatUsed } from './words.ts'
+import css from './allocation.module.css'
+
+interface GroupUseProps {
+  name: string
+  fit: GroupFit
+  /** With the package it has. */
+  before: GroupFit
+  table: PackageTable
+  onChoose: (packageId: string) => void
+}
+
+/** What a resource group would have had of each label, and used of it. */
+export function GroupUse({ name, fit, before, table, onChoose }: GroupUseProps) {
+  const needed = fit.neededPackageId
+  return (
+    <div className={css.use}>
+      <ul className={css.labels} aria-label={m.what_if_of({ name })}>
+        {fit.labels.map((label, index) => (
+          <Label key={label.quotaName} label={label} was={before.labels[index]} />
+        ))}
+      </ul>
+      {needed === null || needed === fit.packageId ? null : (
+        <p className={css.needed}>
+          {m.what_if_needed({ share: formatShare(table.percentageOf(needed)) })}{' '}
+          <Button
+            small
+            kind="quiet"
+            aria-label={m.what_if_use_needed_named({ share: formatShare(table.percentageOf(needed)), name })}
+            onClick={() => onChoose(needed)}
+          >
+            {m.what_if_use_needed({ share: formatShare(table.percentageOf(needed)) })}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Label({ label, was }: { label: LabelFit; was: LabelFit | undefined }) {
+  const { quotaName, quota, mean, peak, fit } = label
+  return (
+    <li className={css.label}>
+      <span className={css.labelName}>{quotaLabel(quotaName)}</span>
+      <Meter label={label} />
+      <span className={css.figures}>
+        {mean === null || peak === null
+          ? m.what_if_figures_unknown({ quota: formatNumber(quota) })
+          : m.what_if_figures({ peak: formatUsed(peak), mean: formatUsed(mean), quota: formatNumber(quota) })}
+      </span>
+      <span className={css.fit}>
+        <Status tone={fitTones[fit]}>{fitWords[fit]()}</Status>
+        {was === undefined || was.fit === fit ? null : <span className={css.was}>{m.what_if_was({ fit: fitWords[was.fit]() })}</span>}
+      </span>
+    </li>
+  )
+}
+
+/** Mean and peak as lengths, the quota as a dashed line; the figures beside it say the same. */
+function Meter({ label: { quota, mean, peak, fit } }: { label: LabelFit }) {
+  const whole = Math.max(quota, peak ?? 0, 1)
+  const at = (value: number) => `${Math.min(100, (value / whole) * 100)}%`
+  return (
+    <span className={css.meter} data-fit={fit} aria-hidden>
+      {peak === null ? null : <span className={css.peak} style={{ inlineSize: at(peak) }} />}
+      {mean === null ? null : <span className={css.mean} style={{ inlineSize: at(mean) }} />}
+      <span className={css.limit} style={{ insetInlineStart: at(quota) }} />
+    </span>
+  )
+}

@@ -1,0 +1,140 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { FlaskConical, WandSparkles } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { ResourceGroup } from '@steward/contract/resource-groups'
+import { fittedAllocation, sharedQuotaFit, type Fit, type GroupFit, type Judge } from '@steward/contract/rules/allocation-fit'
+import type { ProductUsage } from '@steward/contract/usage-metrics'
+import { quotaLabel } from '../licenses/words.ts'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { numberCell, ScrollTable } from '../ui/ScrollTable.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { formatDate, formatNumber } from '../ui/time.ts'
+import { chosenId, type Changes, type Move } from './allocation.ts'
+import { packageIdOf } from './assignments.ts'
+import type { Packages } from './queries.ts'
+import { groupUsageOf } from './usage.ts'
+import { fitWords, formatUsed } from './words.ts'
+import css from './allocation.module.css'
+
+interface WhatIfProps {
+  usage: UseQueryResult<ProductUsage>
+  groups: readonly ResourceGroup[]
+  changes: Changes
+  packages: Packages
+  /** Undefined where nothing was measured. */
+  judge: Judge | undefined
+  move: (move: Move) => void
+}
+
+/** How the allocation that is tried would have stood against the last 30 days, beside how the one there is did. */
+export function WhatIf({ usage, groups, changes, packages, judge, move }: WhatIfProps) {
+  return (
+    <section className={css.whatIf} aria-label={m.what_if()}>
+      {usage.data === undefined ? (
+        usage.error ? (
+          <ErrorState error={usage.error} fallback={m.what_if_error()} onRetry={() => void usage.refetch()} retrying={usage.isFetching} />
+        ) : (
+          <SkeletonLines count={5} />
+        )
+      ) : judge === undefined ? (
+        <Callout tone="info" title={m.what_if_empty_title()}>
+          <p>{m.what_if_empty_text()}</p>
+        </Callout>
+      ) : (
+        <Outcome usage={usage.data} {...{ groups, changes, packages, judge, move }} />
+      )}
+    </section>
+  )
+}
+
+const counted: readonly Fit[] = ['over', 'fits', 'under', 'unknown']
+
+function Outcome({
+  usage,
+  groups,
+  changes,
+  packages,
+  judge,
+  move,
+}: Omit<WhatIfProps, 'usage' | 'judge'> & { usage: ProductUsage; judge: Judge }) {
+  const of = (packageOf: (group: ResourceGroup) => string) =>
+    groups.map((group) => judge({ resourceGroupId: group.resourceGroupId, packageId: packageOf(group) }))
+  const live = of(packageIdOf)
+  const tried = of((group) => chosenId(group, changes))
+  const suggest = () => move({ kind: 'take', packageIds: fittedAllocation(live, groupUsageOf(usage), packages) })
+  return (
+    <>
+      <p className={css.whatIfText}>
+        <FlaskConical aria-hidden />
+        <span>{m.what_if_text({ from: formatDate(usage.from), until: formatDate(usage.until) })}</span>
+      </p>
+      <div className={css.outcome}>
+        <Counts live={live} tried={tried} />
+        <Button icon={<WandSparkles />} onClick={suggest}>
+          {m.what_if_suggest()}
+        </Button>
+      </div>
+      <Labels usage={usage} tried={tried} packages={packages} />
+    </>
+  )
+}
+
+/** How many resource groups would have had too little, too much, or what they used. */
+function Counts({ live, tried }: { live: readonly GroupFit[]; tried: readonly GroupFit[] }) {
+  const count = (fits: readonly GroupFit[], fit: Fit) => fits.filter((one) => one.fit === fit).length
+  return (
+    <dl className={css.counts} aria-label={m.menu_resource_groups()} aria-live="polite">
+      {counted.map((fit) => {
+        const [now, then] = [count(live, fit), count(tried, fit)]
+        return (
+          <div key={fit} data-fit={then > 0 ? fit : undefined}>
+            <dt>{fitWords[fit]()}</dt>
+            <dd>
+              {formatNumber(then)}
+              {now === then ? null : <small>{m.what_if_was({ fit: formatNumber(now) })}</small>}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function Labels({ usage, tried, packages }: { usage: ProductUsage; tried: readonly GroupFit[]; packages: Packages }) {
+  const company = new Map(usage.labels.map((label) => [label.quotaName, label]))
+  const figures = [m.what_if_shared_out(), m.what_if_mean(), m.what_if_company_peak(), m.what_if_over(), m.what_if_under()]
+  return (
+    <ScrollTable label={m.what_if_labels()} boxed>
+      <thead>
+        <tr>
+          <th scope="col">{m.what_if_label()}</th>
+          {figures.map((name) => (
+            <th key={name} scope="col" className={numberCell}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sharedQuotaFit(tried, packages).map(({ quotaName, quota, whole, mean, over, under }) => {
+          const peak = company.get(quotaName)?.peak ?? null
+          return (
+            <tr key={quotaName}>
+              <th scope="row">{quotaLabel(quotaName)}</th>
+              <td className={numberCell} data-bad={quota > whole ? '' : undefined}>
+                {m.what_if_of_whole({ quota: formatNumber(quota), whole: formatNumber(whole) })}
+              </td>
+              <td className={numberCell}>{mean === null ? '–' : formatUsed(mean)}</td>
+              <td className={numberCell}>{peak === null ? '–' : formatUsed(peak)}</td>
+              <td className={numberCell} data-bad={over > 0 ? '' : undefined}>
+                {formatNumber(over)}
+              </td>
+              <td className={numberCell}>{formatNumber(under)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </ScrollTable>
+  )
+}
