@@ -13,6 +13,7 @@ const parts: Record<string, () => Promise<{ measure: () => Promise<Section> }>> 
   memory: () => import('./memory.ts'),
   websocket: () => import('./websocket.ts'),
   'api-keys': () => import('./api-keys.ts'),
+  models: () => import('./models.ts'),
 }
 
 const wanted = process.argv.slice(2)

@@ -1,46 +1,29 @@
 import { sql } from 'kysely'
 import type { ModelEntitlement, listModelEntitlements } from '@steward/contract/entitlements'
 import type { QueryOf } from '@steward/contract/http'
-import { modelSearchText } from '@steward/contract/rules/licences'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type ModelColumns, type Models, indexed, pageOf } from './model-search.ts'
 
 /** Rows that a process remembers, of all tenants together; about 100 bytes each. */
 const mostRows = 2_000_000
 /** Rows read at a time, so that other requests are answered in between. */
 const chunk = 5_000
 
-/** A tenant's models in columns: many rows, few different texts; `text` is what is searched, in lower case. Rows stand in the order of the default sort. */
-interface Columns {
-  products: { productCode: string; productName: string; text: string }[]
-  areas: { continent: string; peril: string; text: string }[]
-  product: Uint32Array
-  area: Uint32Array
-  /** Milliseconds since 1970. */
-  start: Float64Array
-  end: Float64Array
-  ids: string[]
-  /** Row numbers in the order of other sorts, made when first asked for. */
-  orders: Map<string, Uint32Array>
-}
-
 interface Known {
-  columns: Promise<Columns>
+  models: Promise<Models>
   fingerprint: string
   rows: number
 }
 
-type Query = QueryOf<typeof listModelEntitlements>
-
 export interface ModelCatalogue {
-  list(ctx: TenantContext, query: Query): Promise<{ items: ModelEntitlement[]; totalCount: number }>
+  list(ctx: TenantContext, query: QueryOf<typeof listModelEntitlements>): Promise<{ items: ModelEntitlement[]; totalCount: number }>
   close(): void
 }
 
 /**
- * Answers pages of model entitlements from memory (docs/adr/019): a search looks at the few different texts once and then compares two
- * numbers a row, so that 200,000 models take a millisecond or two. What is remembered goes when the tenant's
+ * Answers pages of model entitlements from memory (docs/adr/019), in a millisecond or two of 200,000. What is remembered goes when the tenant's
  * models change, and each call asks whether the last batch is still the one that was read.
  */
 export function createModelCatalogue({ db, changes, now }: { db: Db; changes: ChangeListener; now: () => Date }): ModelCatalogue {
@@ -51,19 +34,19 @@ export function createModelCatalogue({ db, changes, now }: { db: Db; changes: Ch
     } else if (message.kind === 'missed' || message.tables.includes('model_entitlement')) known.clear()
   })
 
-  async function columnsOf(ctx: TenantContext): Promise<Columns> {
+  async function modelsOf(ctx: TenantContext): Promise<Models> {
     const fingerprint = await withTenant(db, ctx, readFingerprint, { readOnly: true })
     const found = known.get(ctx.tenantId)
     if (found?.fingerprint === fingerprint) {
       // The least recently used goes first.
       known.delete(ctx.tenantId)
       known.set(ctx.tenantId, found)
-      return found.columns
+      return found.models
     }
-    const entry: Known = { fingerprint, rows: 0, columns: withTenant(db, ctx, readColumns, { readOnly: true }) }
+    const entry: Known = { fingerprint, rows: 0, models: withTenant(db, ctx, readModels, { readOnly: true }) }
     known.set(ctx.tenantId, entry)
     try {
-      entry.rows = (await entry.columns).ids.length
+      entry.rows = (await entry.models).ids.length
     } catch (error) {
       if (known.get(ctx.tenantId) === entry) known.delete(ctx.tenantId)
       throw error
@@ -75,12 +58,12 @@ export function createModelCatalogue({ db, changes, now }: { db: Db; changes: Ch
       total -= one.rows
       known.delete(tenantId)
     }
-    return entry.columns
+    return entry.models
   }
 
   return {
     async list(ctx, query) {
-      return pageOf(await columnsOf(ctx), query, now().getTime())
+      return pageOf(await modelsOf(ctx), query, now().getTime())
     },
     close: stop,
   }
@@ -94,14 +77,14 @@ async function readFingerprint(tx: TenantTransaction): Promise<string> {
 
 type Row = [id: string, productCode: string, productName: string, continent: string, peril: string, start: number, end: number]
 
-async function readColumns(tx: TenantTransaction): Promise<Columns> {
+async function readModels(tx: TenantTransaction): Promise<Models> {
   await sql`declare models no scroll cursor for
     select json_build_array(entitlement_id, product_code, product_name, continent, peril,
              extract(epoch from start_date) * 1000, extract(epoch from end_date) * 1000)::text as row
       from model_entitlement where tenant_id = current_tenant_id()
      order by product_name, continent, peril, product_code, entitlement_id`.execute(tx)
-  const products = new Distinct<Columns['products'][number]>()
-  const areas = new Distinct<Columns['areas'][number]>()
+  const products = new Distinct<ModelColumns['products'][number]>()
+  const areas = new Distinct<ModelColumns['areas'][number]>()
   const [product, area, start, end]: number[][] = [[], [], [], []]
   const ids: string[] = []
   for (;;) {
@@ -122,7 +105,7 @@ async function readColumns(tx: TenantTransaction): Promise<Columns> {
     }
     if (rows.length < chunk) break
   }
-  return {
+  return indexed({
     products: products.values,
     areas: areas.values,
     product: Uint32Array.from(product ?? []),
@@ -130,8 +113,7 @@ async function readColumns(tx: TenantTransaction): Promise<Columns> {
     start: Float64Array.from(start ?? []),
     end: Float64Array.from(end ?? []),
     ids,
-    orders: new Map(),
-  }
+  })
 }
 
 class Distinct<T> {
@@ -142,77 +124,5 @@ class Distinct<T> {
     if (found !== undefined) return found
     this.#numbers.set(key, this.values.length)
     return this.values.push(make()) - 1
-  }
-}
-
-/** Words of a search that count; more would not fit the bits of a number. */
-const mostWords = 30
-
-function pageOf(columns: Columns, { search, state, sort, limit, offset }: Query, now: number) {
-  const words = [...new Set((search ?? '').toLowerCase().split(/\s+/))].filter((word) => word !== '').slice(0, mostWords)
-  const { product, area, end } = columns
-  const isDescending = sort.startsWith('-')
-  const order = orderOf(columns, sort.replace(/^-/, ''))
-  const count = end.length
-  const all = 2 ** words.length - 1
-  const ofProduct = wordsIn(columns.products, words)
-  const ofArea = wordsIn(columns.areas, words)
-  const items: ModelEntitlement[] = []
-  let totalCount = 0
-  // Written out: a call for each of 200,000 rows would take most of the time.
-  for (let place = 0; place < count; place++) {
-    const position = isDescending ? count - 1 - place : place
-    const row = order === undefined ? position : (order[position] ?? 0)
-    if (((ofProduct[product[row] ?? 0] ?? 0) | (ofArea[area[row] ?? 0] ?? 0)) !== all) continue
-    if (state !== undefined && (end[row] ?? 0) > now !== (state === 'licensed')) continue
-    if (totalCount >= offset && items.length < limit) items.push(itemOf(columns, row, now))
-    totalCount++
-  }
-  return { items, totalCount }
-}
-
-/** Which words stand in each text, as bits. No word has a space in it, so each stands in one of a row's texts or in none. */
-const wordsIn = (texts: readonly { text: string }[], words: readonly string[]): Uint32Array =>
-  Uint32Array.from(texts, ({ text }) => words.reduce((bits, word, index) => (text.includes(word) ? bits | (1 << index) : bits), 0))
-
-/** Row numbers in the order of a sort; undefined for the order they stand in. */
-function orderOf(columns: Columns, sort: string): Uint32Array | undefined {
-  if (sort === 'productName') return undefined
-  const made = columns.orders.get(sort)
-  if (made) return made
-  const ranks = ranksOf(columns, sort)
-  const order = Uint32Array.from(ranks, (_, row) => row).sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0) || a - b)
-  columns.orders.set(sort, order)
-  return order
-}
-
-/** A number for each row that sorts it. */
-function ranksOf({ product, area, end, products, areas }: Columns, sort: string): ArrayLike<number> {
-  if (sort === 'endDate') return end
-  if (sort === 'productCode') return Float64Array.from(product, ranked(products.map((one) => one.productCode)))
-  return Float64Array.from(area, ranked(areas.map((one) => (sort === 'continent' ? one.continent : one.peril))))
-}
-
-/** From the number of a text to its place among the different texts. */
-function ranked(texts: string[]): (number: number) => number {
-  const places = new Map([...new Set(texts)].toSorted().map((text, place) => [text, place]))
-  const ranks = texts.map((text) => places.get(text) ?? 0)
-  return (number) => ranks[number] ?? 0
-}
-
-function itemOf({ ids, product, area, start, end, products, areas }: Columns, row: number, now: number): ModelEntitlement {
-  const { productCode, productName } = products[product[row] ?? 0] ?? { productCode: '', productName: '' }
-  const { continent, peril } = areas[area[row] ?? 0] ?? { continent: '', peril: '' }
-  const endMs = end[row] ?? 0
-  return {
-    id: ids[row] ?? '',
-    continent,
-    productName,
-    peril,
-    productCode,
-    startDate: new Date(start[row] ?? 0).toISOString(),
-    endDate: new Date(endMs).toISOString(),
-    licensed: endMs > now,
-    searchText: modelSearchText({ continent, productName, peril, productCode }),
   }
 }
