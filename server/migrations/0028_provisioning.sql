@@ -55,7 +55,7 @@ create table provisioning_event (
   constraint provisioning_event_operation_known check (operation in ('create', 'replace', 'patch', 'delete', 'read', 'bulk')),
   constraint provisioning_event_outcome_known check (outcome in ('changed', 'unchanged', 'failed', 'braked', 'read'))
 );
-comment on column provisioning_event.provisioning_event_id is 'Begins with its time (RFC 9562, section 5.7): the key is the order, and ranges of time are ranges of it.';
+comment on column provisioning_event.provisioning_event_id is 'Begins with its time (RFC 9562, section 5.7): the key is the order.';
 create index provisioning_event_outcome_idx on provisioning_event (tenant_id, outcome, provisioning_event_id);
 create index provisioning_event_replay_idx on provisioning_event (tenant_id, replay_of) where replay_of is not null;
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { problem } from '@steward/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Background, createBackground } from './background/worker.ts'
@@ -27,13 +28,21 @@ import { serveReference } from './http/reference.ts'
 import { createHttp } from './http/server.ts'
 import { serveConsole } from './http/static.ts'
 import { describeUser } from './identity/facts.ts'
-import { activeAdministratorEmails, administratorsAmong, createIdentity, csvSourceOf, type IdentityArea } from './identity/index.ts'
+import {
+  activeAdministratorEmails,
+  activeAdministrators,
+  administratorsAmong,
+  createIdentity,
+  csvSourceOf,
+  type IdentityArea,
+} from './identity/index.ts'
 import { registerLive } from './live/socket.ts'
 import { registerDevMail } from './mail/dev-mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { addressIn, createMailTransport } from './mail/transport.ts'
 import { createMessages, publish } from './messages/index.ts'
 import { recordEvent } from './monitoring/system-log.ts'
+import { createProvisioning, createScimAuthenticator, scimTokenExpiry } from './provisioning/index.ts'
 import { createServiceAuthenticator } from './service-tokens/authenticate.ts'
 import { deviceName } from './session/device.ts'
 import { bindResourceGroupRoutes } from './resource-groups/routes.ts'
@@ -101,6 +110,7 @@ export async function buildApp({
   const policies = createTenantPolicies(db, changes, sessionDefaults)
   const keys = createKeyAuthenticator({ db, log, changes, now })
   const services = createServiceAuthenticator({ db, log, changes, now })
+  const scimTokens = createScimAuthenticator({ db, log, changes, now })
   const session = await createSessionService({
     db,
     log,
@@ -108,7 +118,11 @@ export async function buildApp({
     mailer,
     hasher,
     describeUser,
-    tokenAuthenticators: { stw_key_: (token) => keys.authenticate(token), stw_svc_: (token) => services.authenticate(token) },
+    tokenAuthenticators: {
+      stw_key_: (token) => keys.authenticate(token),
+      stw_scim_: (token) => scimTokens.authenticate(token),
+      stw_svc_: (token) => services.authenticate(token),
+    },
     policies,
     // Administrators always may, so that a mistaken setting never keeps the operator's invitation from working.
     async mayActivate(tx, { user_id: userId, email }) {
@@ -146,7 +160,7 @@ export async function buildApp({
     isGranted,
     usersGranted: (tenantId, permission, userIds) => identity.usersGranted(tenantId, permission, userIds),
     deviceName,
-    expirySources: entitlementExpirySources,
+    expirySources: [...entitlementExpirySources, scimTokenExpiry],
     settings: {
       publicUrl: config.publicUrl,
       pushSubject:
@@ -177,6 +191,14 @@ export async function buildApp({
     recordEvent,
     settings: { publicUrl: config.publicUrl, bytesPerTenant: config.temporaryBytesPerTenant, now },
   })
+  const provisioning = createProvisioning({
+    db,
+    log,
+    now,
+    publicUrl: config.publicUrl,
+    administrators: activeAdministrators,
+    publish: (tx, message) => publish(tx, message, now()),
+  })
   changes.onChange((message) => identity.onChange(message))
   const quotaAlerts = alertTask({ db, publish: (tx, message) => publish(tx, message, now()) })
   const background = createBackground({
@@ -188,6 +210,7 @@ export async function buildApp({
       ...identity.schedule,
       ...messages.schedule,
       ...temporaryFiles.schedule,
+      ...provisioning.schedule,
       { name: 'clean_api_usage', cron: '29 4 * * *', run: () => cleanApiUsage(db) },
       { name: 'forget_usage_batches', cron: '47 3 * * *', run: () => forgetBatches(db, now()) },
       { name: 'create_partitions', cron: '5 3 * * *', run: async () => void (await createPartitions(db)) },
@@ -260,6 +283,7 @@ export async function buildApp({
     },
     sessionDefaults,
   )
+  provisioning.bindRoutes(bind, () => Promise.reject(problem('unavailable')))
   await serveReference(http, version)
   if (config.environment === 'development' && !config.smtpUrl) registerDevMail(http, outboxDir)
   await serveConsole(http, consoleDist, {
@@ -294,6 +318,8 @@ export async function buildApp({
       flags.close()
       await keys.close()
       await services.close()
+      await scimTokens.close()
+      await provisioning.close()
       entitlements.close()
       policies.close()
       await changes.close()

@@ -7,6 +7,7 @@ import { addPushSubscription } from '@steward/contract/messages'
 import { asOwner, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/temporary-files'
 import { publish } from './messages/index.ts'
+import { activateFederation, buildProvisioningEvent, buildScimToken } from './provisioning/testing.ts'
 import { openProducts } from './resource-groups/testing.ts'
 import { createServiceToken } from './service-tokens/operator.ts'
 import { operator } from './tenants/service.ts'
@@ -56,6 +57,7 @@ describe('every endpoint of the contract', () => {
   let administrator: string
   let nobody: string
   let service: string
+  let scim: string
 
   beforeAll(async () => {
     test = await startTestApp()
@@ -105,8 +107,12 @@ describe('every endpoint of the contract', () => {
       notification: notification.notification_id,
       pushSubscription: browser.body.pushSubscriptionId,
       temporaryFile: exported.body.fileId,
+      scimToken: (await buildScimToken(test, other)).scimTokenId,
+      provisioningEvent: await buildProvisioningEvent(test, other),
     }
     administrator = await test.signIn(mine, mine.administrator)
+    await activateFederation(test, mine)
+    scim = (await buildScimToken(test, mine)).token
     // In a tenant where nothing is open to everybody.
     const plain = await test.buildTenant()
     nobody = await test.signIn(plain, await test.buildUser(plain))
@@ -190,6 +196,10 @@ describe('every endpoint of the contract', () => {
       expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
     },
   )
+
+  it.each(guarded.map((declared) => [declared.id, declared] as const))('%s answers 403 to a SCIM client', async (_, declared) => {
+    expect((await test.call(declared, exampleOf(declared), { token: scim })).status).toBe(403)
+  })
 
   it('lists the public endpoints by name, so that a new one is noticed', () => {
     expect(all.filter((declared) => 'public' in declared.access).map((declared) => declared.id)).toEqual([

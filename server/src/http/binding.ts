@@ -100,6 +100,10 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
     if (scope === undefined) throw problem('forbidden', { permission: 'permission' in declared.access ? declared.access.permission : '' })
     if (!principal.scopes?.includes(scope)) throw problem('service_scope_missing', { scope })
   }
+  // A SCIM client may `/scim/v2` and nothing of this contract, also not what is open to whoever is signed in.
+  if (principal.type === 'scim') {
+    throw problem('forbidden', { permission: 'permission' in declared.access ? declared.access.permission : '' })
+  }
   if ('permission' in declared.access && !(await gate.isGranted(principal, declared.access.permission))) {
     throw problem('forbidden', { permission: declared.access.permission })
   }

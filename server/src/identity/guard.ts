@@ -76,16 +76,30 @@ export async function administratorsAmong(tx: TenantTransaction, userIds: readon
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-/** E-mail addresses of the administrators who can sign in. */
-export async function activeAdministratorEmails(tx: TenantTransaction): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select distinct u.email from role r
+/** A person to write to. */
+export interface Administrator {
+  userId: string
+  username: string
+  email: string
+  givenName: string
+  familyName: string
+}
+
+/** The administrators who can sign in. */
+export async function activeAdministrators(tx: TenantTransaction): Promise<Administrator[]> {
+  const { rows } = await sql<Administrator>`
+    select distinct u.user_id as "userId", u.username, u.email, u.given_name as "givenName", u.family_name as "familyName" from role r
       join group_role gr on gr.tenant_id = r.tenant_id and gr.role_id = r.role_id
       join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
       join group_member gm on gm.tenant_id = g.tenant_id and gm.group_id = g.group_id
       join app_user u on u.tenant_id = gm.tenant_id and u.user_id = gm.user_id
      where r.is_administrator and is_active_user(u.status, u.is_disabled)`.execute(tx)
-  return rows.map(({ email }) => email)
+  return rows
+}
+
+/** E-mail addresses of the administrators who can sign in. */
+export async function activeAdministratorEmails(tx: TenantTransaction): Promise<string[]> {
+  return (await activeAdministrators(tx)).map(({ email }) => email)
 }
 
 /** What an actor may hand out and whom it may change. One instance a transaction; asks the database only when it must. */

@@ -11,12 +11,13 @@ import { bindPermissionRoutes, createPermissionService } from './permissions.ts'
 import type { Identity, IdentityPorts } from './ports.ts'
 import { bindRoleRoutes } from './roles/routes.ts'
 import { type RoleService, createRoleService } from './roles/service.ts'
+import { type ProvisioningRules, createProvisioningRules } from './provisioning.ts'
 import { cleanUserMoves } from './users/anchors.ts'
 import { bindUserRoutes } from './users/routes.ts'
 import { type UserService, createUserService } from './users/service.ts'
 
 export { csvSourceOf } from './exports.ts'
-export { activeAdministratorEmails, administratorsAmong } from './guard.ts'
+export { activeAdministratorEmails, activeAdministrators, administratorsAmong } from './guard.ts'
 export type { IdentityPorts } from './ports.ts'
 
 export interface IdentityOptions extends IdentityPorts {
@@ -29,6 +30,8 @@ export interface IdentityArea {
   users: UserService
   groups: GroupService
   roles: RoleService
+  /** What an identity provider is bound by that changes users and groups. */
+  provisioning: ProvisioningRules
   /** For the gate; without a query while the principal's entry is warm. */
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
   /** Which of these users of a tenant have a permission; in a fixed number of queries where no feature flag takes part. */
@@ -54,6 +57,7 @@ export function createIdentity({ accessTokenSeconds, ...ports }: IdentityOptions
     users,
     groups,
     roles,
+    provisioning: createProvisioningRules(identity),
     isGranted: (principal, permission) => permissions.isGranted(principal, permission),
     usersGranted: (tenantId, permission, userIds) => usersGranted(ports.db, permissions, { tenantId, permission, userIds }),
     describeUser,

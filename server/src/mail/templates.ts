@@ -26,6 +26,7 @@ export const templateParameters = {
     link,
     settingsLink: link,
   }),
+  provisioning_stopped: z.strictObject({ givenName: z.string(), limit: z.number(), link }),
   feedback: z.strictObject({
     feedbackId: z.uuid(),
     username: z.string(),
@@ -105,6 +106,13 @@ const writers: { [T in TemplateName]: Writer<T> } = {
       after: [m.mail_notification_reason({ link: settingsLink }, language)],
     }
   },
+  provisioning_stopped: ({ givenName, limit, link: url }, { displayName: company }, language) => ({
+    subject: m.mail_provisioning_stopped_subject({ company }, language),
+    heading: m.mail_provisioning_stopped_heading({}, language),
+    before: [greeting(givenName, language), m.mail_provisioning_stopped_intro({ company, count: limit }, language)],
+    button: { label: m.mail_provisioning_stopped_button({}, language), url },
+    after: [m.mail_provisioning_stopped_choice({}, language)],
+  }),
   feedback: ({ feedbackId, username, mood, text, page, version, device, moment: when, link: url, hasScreenshot }, tenant, language) => ({
     subject: m.mail_feedback_subject({ company: tenant.displayName, mood: moodWords[mood]({}, language) }, language),
     heading: m.mail_feedback_heading({ username }, language),

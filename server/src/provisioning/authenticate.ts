@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { ChangeListener } from '../db/listen.ts'
+import type { Db } from '../db/pool.ts'
+import { systemContext, withTenant } from '../db/tenant.ts'
+import type { PlatformToken } from '../secrets/platform-token.ts'
+import { type PlatformTokenAuthenticator, type StoredToken, createTokenAuthenticator } from '../secrets/token-authenticator.ts'
+
+/** Knows SCIM tokens. They hold while federated login is active: only then is there a page on which one can be revoked. */
+export function createScimAuthenticator({
+  db,
+  ...options
+}: {
+  db: Db
+  log: Logger
+  changes: ChangeListener
+  now: () => Date
+}): PlatformTokenAuthenticator {
+  return createTokenAuthenticator({
+    kind: 'scim',
+    tables: ['scim_token', 'tenant', 'federation_config'],
+    find: (token) => findByDigest(db, token),
+    writeUse: ({ tenantId, id }, at) =>
+      withTenant(db, systemContext(tenantId), async (tx) => {
+        await sql`update scim_token set last_used_at = ${at} where tenant_id = current_tenant_id() and scim_token_id = ${id}`.execute(tx)
+      }),
+    ...options,
+  })
+}
+
+async function findByDigest(db: Db, token: PlatformToken): Promise<StoredToken | undefined> {
+  const row = await withTenant(
+    db,
+    systemContext(token.tenantId),
+    (tx) =>
+      tx
+        .selectFrom('scim_token as s')
+        .innerJoin('tenant as t', 't.tenant_id', 's.tenant_id')
+        .innerJoin('federation_config as f', 'f.tenant_id', 's.tenant_id')
+        .select(['s.scim_token_id', 's.token_name', 's.token_digest', 's.expires_at', 's.is_dry_run'])
+        .where('s.token_digest', '=', token.digest)
+        .where('s.revoked_at', 'is', null)
+        .where('t.status', '=', 'Active')
+        .where('f.state', '=', 'ACTIVE')
+        .executeTakeFirst(),
+    { readOnly: true },
+  )
+  return (
+    row && {
+      principal: {
+        type: 'scim',
+        tenantId: token.tenantId,
+        id: row.scim_token_id,
+        name: row.token_name,
+        ...(row.is_dry_run ? { isDryRun: true } : {}),
+      },
+      digest: row.token_digest,
+      expiresAt: row.expires_at,
+    }
+  )
+}

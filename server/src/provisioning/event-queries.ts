@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { ErrorParameters } from '@steward/contract/errors'
+import type { QueryOf } from '@steward/contract/http'
+import type { Language } from '@steward/contract/languages'
+import type { ProvisioningEvent, ProvisioningEventDetail, listProvisioningEvents } from '@steward/contract/scim'
+import { literally } from '../db/like.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { Row } from '../db/types.ts'
+import { errorText } from '../http/problems.ts'
+
+type Filter = Omit<QueryOf<typeof listProvisioningEvents>, 'limit' | 'offset'>
+
+/** Filtered lists are counted up to here (second specification file, section 3). */
+const countedUpTo = 10_000
+
+const defaultOutcomes = ['changed', 'unchanged', 'failed', 'braked'] as const
+
+interface Replays {
+  /** The latest replay that was meant. */
+  replayed_by: string | null
+  is_done: boolean
+}
+export type EventRow = Row<'provisioning_event'> & Replays
+type ListedRow = Omit<EventRow, 'body' | 'changes'>
+
+const replays = sql`
+  (select r.provisioning_event_id from provisioning_event r
+    where r.tenant_id = e.tenant_id and r.replay_of = e.provisioning_event_id and not r.is_dry_run
+    order by r.provisioning_event_id desc limit 1) as replayed_by,
+  exists (select from provisioning_event r
+           where r.tenant_id = e.tenant_id and r.replay_of = e.provisioning_event_id and not r.is_dry_run
+             and r.outcome in ('changed', 'unchanged')) as is_done`
+
+function conditions(filter: Filter) {
+  const all = [
+    sql`e.tenant_id = current_tenant_id()`,
+    sql`e.outcome = any(${filter.outcome && filter.outcome.length > 0 ? filter.outcome : defaultOutcomes}::text[])`,
+  ]
+  if (filter.search) {
+    all.push(
+      sql`(e.resource_name ilike ${`%${literally(filter.search)}%`} or e.resource_id = ${filter.search} or e.request_id = ${filter.search})`,
+    )
+  }
+  if (filter.operation && filter.operation.length > 0) all.push(sql`e.operation = any(${filter.operation}::text[])`)
+  if (filter.resourceType) all.push(sql`e.resource_type = ${filter.resourceType}`)
+  if (filter.scimTokenId) all.push(sql`e.scim_token_id = ${filter.scimTokenId}`)
+  if (filter.dryRun !== undefined) all.push(sql`e.is_dry_run = ${filter.dryRun}`)
+  if (filter.from) all.push(sql`e.occurred_at >= ${filter.from}::timestamptz`)
+  if (filter.to) all.push(sql`e.occurred_at < ${filter.to}::timestamptz`)
+  return sql.join(all, sql` and `)
+}
+
+/** A page of the log, newest first, and how many there are as far as they are counted. */
+export async function readEventPage(tx: TenantTransaction, filter: Filter, page: { limit: number; offset: number }) {
+  const { rows } = await sql<ListedRow>`
+    select e.tenant_id, e.provisioning_event_id, e.occurred_at, e.operation, e.resource_type, e.resource_id, e.resource_name, e.outcome,
+           e.is_dry_run, e.method, e.path, e.is_body_cut, e.status, e.scim_type, e.code, e.parameters, e.detail, e.change_count, e.duration_ms,
+           e.scim_token_id, e.token_name, e.address, e.user_agent, e.request_id, e.replay_of, e.replayed_by_name, ${replays}
+      from provisioning_event e where ${conditions(filter)}
+     order by e.provisioning_event_id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
+  const counted = await sql<{ n: number }>`
+    select count(*)::int as n
+      from (select from provisioning_event e where ${conditions(filter)} limit ${countedUpTo + 1}) matching`.execute(tx)
+  const n = counted.rows[0]?.n ?? 0
+  return { rows, totalCount: Math.min(n, countedUpTo), totalIsExact: n <= countedUpTo }
+}
+
+export async function findEvent(tx: TenantTransaction, eventId: string): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    select e.*, ${replays} from provisioning_event e
+     where e.tenant_id = current_tenant_id() and e.provisioning_event_id = ${eventId}`.execute(tx)
+  return rows[0]
+}
+
+/** An id for an entry that is about to be written. */
+export async function nextEventId(tx: TenantTransaction): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error('The database gave no id')
+  return id
+}
+
+/** Whether an operation can be run again: one that was meant, failed, is kept whole, and was not replayed with success. */
+export const isReplayable = (row: Omit<EventRow, 'body' | 'changes'>): boolean =>
+  (row.outcome === 'failed' || row.outcome === 'braked') &&
+  !row.is_dry_run &&
+  !row.is_body_cut &&
+  row.operation !== 'read' &&
+  row.operation !== 'bulk' &&
+  !row.is_done
+
+/** Why an operation failed, in words: those of the product's rule that refused, else what the provider was told. */
+function messageOf({ code, parameters, detail, status }: ListedRow, language: Language): string | null {
+  if (status < 400) return null
+  if (code !== null) {
+    const text = errorText(code, parameters === null ? {} : (JSON.parse(parameters) as ErrorParameters), language) // written by the recorder
+    if (text !== code) return text
+  }
+  return detail
+}
+
+export function toEvent(row: ListedRow, language: Language): ProvisioningEvent {
+  return {
+    eventId: row.provisioning_event_id,
+    occurredAt: row.occurred_at.toISOString(),
+    operation: row.operation,
+    resourceType: row.resource_type,
+    resourceId: row.resource_id,
+    resourceName: row.resource_name,
+    outcome: row.outcome,
+    isDryRun: row.is_dry_run,
+    status: row.status,
+    message: messageOf(row, language),
+    changeCount: row.change_count,
+    tokenName: row.token_name,
+    scimTokenId: row.scim_token_id,
+    durationMs: row.duration_ms,
+    isReplayable: isReplayable(row),
+    replayedBy: row.replayed_by,
+  }
+}
+
+export function toEventDetail(row: EventRow, language: Language): ProvisioningEventDetail {
+  return {
+    ...toEvent(row, language),
+    method: row.method,
+    path: row.path,
+    body: row.body === null ? null : (JSON.parse(row.body) as unknown),
+    isBodyCut: row.is_body_cut,
+    // Written by the recorder in the contract's shape.
+    changes: row.changes === null ? [] : (JSON.parse(row.changes) as ProvisioningEventDetail['changes']),
+    scimType: row.scim_type,
+    code: row.code,
+    detail: row.detail,
+    address: row.address,
+    userAgent: row.user_agent,
+    requestId: row.request_id,
+    replayOf: row.replay_of,
+    replayedByName: row.replayed_by_name,
+  }
+}

@@ -1,0 +1,91 @@
+import { problem } from '@steward/contract/errors'
+import type { QueryOf } from '@steward/contract/http'
+import type { Language } from '@steward/contract/languages'
+import type { ProvisioningEventDetail, listProvisioningEvents } from '@steward/contract/scim'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { type Caller, originOf } from '../identity/ports.ts'
+import { recordEvent } from '../monitoring/system-log.ts'
+import type { RunScimOperation } from '../scim/operation.ts'
+import type { ScimCaller, ScimMethod, ScimRequest } from '../scim/ports.ts'
+import { type EventRow, findEvent, isReplayable, nextEventId, readEventPage, toEvent, toEventDetail } from './event-queries.ts'
+
+export interface EventOptions {
+  db: Db
+  /** Runs an operation of SCIM, and keeps what it did in the log. */
+  run: RunScimOperation
+  /** The address below which a tenant's resources are. */
+  baseUrlOf(tenantId: string): Promise<string>
+}
+
+/** Reading the provisioning log, and running what failed again. */
+export function createEventService({ db, run, baseUrlOf }: EventOptions) {
+  async function find(ctx: TenantContext, eventId: string): Promise<EventRow> {
+    const row = await withTenant(db, ctx, (tx) => findEvent(tx, eventId), { readOnly: true })
+    if (!row) throw problem('not_found')
+    return row
+  }
+
+  return {
+    async list(ctx: TenantContext, { limit, offset, ...filter }: QueryOf<typeof listProvisioningEvents>, language: Language) {
+      const page = await withTenant(db, ctx, (tx) => readEventPage(tx, filter, { limit, offset }), { readOnly: true })
+      const items = page.rows.map((row) => toEvent(row, language))
+      return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: page.totalIsExact }
+    },
+
+    /** @throws not_found */
+    async get(ctx: TenantContext, eventId: string, language: Language): Promise<ProvisioningEventDetail> {
+      return toEventDetail(await find(ctx, eventId), language)
+    },
+
+    /**
+     * Runs a failed operation again as provisioning, in its own name and the administrator's; with `dryRun` only tries it. Answers
+     * the entry that this left in the log.
+     * @throws not_found, event_not_replayable
+     */
+    async replay(caller: Caller, eventId: string, dryRun: boolean, language: Language): Promise<ProvisioningEventDetail> {
+      const original = await find(caller, eventId)
+      if (!isReplayable(original)) throw problem('event_not_replayable')
+      const replayId = await withTenant(db, caller, nextEventId, { readOnly: true })
+      await run(await callerOf(caller, original, replayId), requestOf(original), { dryRun })
+      const row = await find(caller, replayId)
+      if (!dryRun) {
+        await withTenant(db, caller, (tx) =>
+          recordEvent(tx, {
+            kind: 'provisioning_replayed',
+            outcome: row.status < 400 ? 'success' : 'failure',
+            ...originOf(caller),
+            details: { eventId, operation: original.operation, name: original.resource_name, status: row.status },
+          }),
+        )
+      }
+      return toEventDetail(row, language)
+    },
+  }
+
+  async function callerOf(caller: Caller, original: EventRow, eventId: string): Promise<ScimCaller> {
+    const by = caller.actor.name
+    return {
+      tenantId: caller.tenantId,
+      requestId: caller.requestId,
+      address: caller.address,
+      userAgent: caller.userAgent,
+      baseUrl: await baseUrlOf(caller.tenantId),
+      actor: { type: 'scim', id: original.scim_token_id ?? caller.actor.id, name: `${original.token_name} (${by})` },
+      replay: { of: original.provisioning_event_id, by, eventId, tokenName: original.token_name },
+    }
+  }
+}
+
+export type EventService = ReturnType<typeof createEventService>
+
+/** The operation as it was received; without the version that it was made from, which is long past. */
+function requestOf(row: EventRow): ScimRequest {
+  const { pathname, searchParams } = new URL(row.path, 'http://scim.invalid')
+  return {
+    method: row.method as ScimMethod, // as it came in through the port
+    path: pathname,
+    query: Object.fromEntries(searchParams),
+    body: row.body === null ? undefined : (JSON.parse(row.body) as unknown),
+  }
+}

@@ -1,0 +1,39 @@
+import {
+  createScimToken,
+  decideBrake,
+  getProvisioning,
+  getProvisioningEvent,
+  listProvisioningEvents,
+  listScimTokens,
+  putBrakeSettings,
+  replayProvisioningEvent,
+  revokeScimToken,
+} from '@steward/contract/scim'
+import type { Bind, Call } from '../http/binding.ts'
+import { languageOf } from '../http/language.ts'
+import { callerOf } from '../identity/caller.ts'
+import type { EventService } from './events.ts'
+import type { ScimTokenService } from './tokens.ts'
+import type { VersionedProvisioning, Watch } from './watch.ts'
+
+/** Binds the tokens, the log and the brake of provisioning. */
+export function bindProvisioningRoutes(bind: Bind, services: { tokens: ScimTokenService; events: EventService; watch: Watch }): void {
+  const { tokens, events, watch } = services
+  bind(listScimTokens, async (call) => tokens.list(callerOf(call), call.query))
+  bind(createScimToken, async (call) => tokens.create(callerOf(call), call.body))
+  bind(revokeScimToken, async (call) => tokens.revoke(callerOf(call), call.params.scimTokenId))
+
+  bind(listProvisioningEvents, async (call) => events.list(callerOf(call), call.query, languageOf(call.request)))
+  bind(getProvisioningEvent, async (call) => events.get(callerOf(call), call.params.eventId, languageOf(call.request)))
+  bind(replayProvisioningEvent, async (call) =>
+    events.replay(callerOf(call), call.params.eventId, call.body.dryRun, languageOf(call.request)),
+  )
+
+  const versioned = (call: Pick<Call<typeof getProvisioning>, 'setEtag'>, { provisioning, version }: VersionedProvisioning) => {
+    call.setEtag(version)
+    return provisioning
+  }
+  bind(getProvisioning, async (call) => versioned(call, await watch.get(callerOf(call))))
+  bind(putBrakeSettings, async (call) => versioned(call, await watch.settle(callerOf(call), call.body, call.ifMatch)))
+  bind(decideBrake, async (call) => versioned(call, await watch.decide(callerOf(call), call.body.decision, call.ifMatch)))
+}
