@@ -65,7 +65,7 @@ export interface AlertPorts {
 /** Looks at quotas and tells of those that are nearly used up; what is told is remembered in the same transaction. */
 export function alertTask({ db, publish }: AlertPorts): Task {
   return taskFor(checkJob, async ({ tenantId, seen }) => {
-    // In one order, so that two of a tenant at once never wait for each other in a circle.
+    // A transaction for each: two jobs at once wait for one another at one quota only.
     for (const one of seen) await withTenant(db, systemContext(tenantId), (tx) => check(tx, one))
   })
 
