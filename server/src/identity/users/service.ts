@@ -220,7 +220,7 @@ export async function deleteUser(identity: Identity, tx: TenantTransaction, ctx:
 }
 
 /** Nobody is invited at an address whose domain the tenant does not allow. @throws email_domain_refused */
-async function mustBeWelcome(identity: Identity, tx: TenantTransaction, email: string): Promise<void> {
+export async function mustBeWelcome(identity: Identity, tx: TenantTransaction, email: string): Promise<void> {
   const fault = (await identity.emailRefusal(tx))(email)
   if (fault) throw problem('email_domain_refused', fault.parameters, { field: 'email' })
 }
