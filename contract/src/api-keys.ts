@@ -13,6 +13,10 @@ export const apiKeySchema = z.strictObject({
   prefix: z.string().meta({ example: 'stw_key_8fK2xQ' }),
   groups: z.array(z.strictObject({ groupId: z.uuid(), groupName: z.string(), isEnabled: z.boolean() })),
   createdBy: z.string(),
+  /** Who created it or gave it its secret last; empty where nobody did. */
+  heldBy: z.string(),
+  /** A key is refused while its holder is disabled, and when they are deleted; regenerating it takes it over. */
+  isHolderGone: z.boolean(),
   createdAt: timestamp,
   /** To the minute. */
   lastUsedAt: timestamp.nullable(),
@@ -33,6 +37,8 @@ export const exampleApiKey: ApiKey = {
   prefix: 'stw_key_8fK2xQ',
   groups: [{ groupId: '0199c0de-3333-7c11-9d59-3b8f5f1c2a44', groupName: 'Treaty desk', isEnabled: true }],
   createdBy: 'ada.lindqvist@meridian-re.example',
+  heldBy: 'ada.lindqvist@meridian-re.example',
+  isHolderGone: false,
   createdAt: '2026-03-14T09:26:53.589Z',
   lastUsedAt: null,
   expiresAt: null,
@@ -63,7 +69,9 @@ export const listApiKeys = endpoint({
   query: z.strictObject({
     search: z.string().trim().max(100).optional().meta({ description: 'Part of a name, or the beginning of a key' }),
     groupId: repeated(z.uuid()).meta({ description: 'Only keys with one of these groups' }),
-    use: z.enum(['never', 'used', 'expired']).optional().meta({ description: 'Keys never used, used ones, or those that have expired' }),
+    use: z.enum(['never', 'used', 'expired', 'stopped']).optional().meta({
+      description: 'Keys never used, used ones, those that have expired, or those that stopped with their holder',
+    }),
     sort: sortOf(apiKeySorts).default('apiKeyName'),
     ...paging,
   }),

@@ -35,6 +35,7 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
     { value: 'never', label: m.keys_use_never() },
     { value: 'used', label: m.keys_use_used() },
     { value: 'expired', label: m.keys_use_expired() },
+    { value: 'stopped', label: m.keys_use_stopped() },
   ]
   return (
     <>

@@ -94,6 +94,7 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
         errorFallback={m.keys_error_update()}
       >
         {reason === undefined ? null : <Callout tone="info">{reason}</Callout>}
+        {key.isHolderGone ? <Callout tone="danger">{m.keys_stopped_take_over({ name: key.heldBy })}</Callout> : null}
         <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
         <Particulars apiKey={key} />
         <KeyFields form={form} readOnly={reason !== undefined} />
@@ -146,6 +147,7 @@ function Particulars({ apiKey }: { apiKey: ApiKey }) {
         { term: m.keys_column_last_used(), value: <RelativeTime value={apiKey.lastUsedAt} empty={m.keys_never_used()} /> },
         { term: m.keys_column_expires(), value: apiKey.expiresAt ? formatLastDay(apiKey.expiresAt) : m.keys_never_expires() },
         { term: m.keys_column_created_by(), value: apiKey.createdBy },
+        { term: m.keys_held_by(), value: apiKey.heldBy || m.keys_held_by_nobody() },
         { term: m.keys_column_created(), value: <RelativeTime value={apiKey.createdAt} /> },
       ]}
     />

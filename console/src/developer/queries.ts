@@ -5,7 +5,7 @@ import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query
 import { listInput, type KeysSearch } from './search.ts'
 
 /** Tables behind a key with its groups. */
-export const keyTables = ['api_key', 'api_key_group', 'user_group'] as const
+export const keyTables = ['api_key', 'api_key_group', 'user_group', 'app_user'] as const
 
 /** The page of the list that a URL asks for. */
 export const keysQuery = (search: KeysSearch) => listQuery(listApiKeys, keyTables, { query: listInput(search) })

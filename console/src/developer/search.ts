@@ -9,7 +9,7 @@ export interface KeysSearch extends TableSearch {
 
 /** As the contract's `apiKeySorts` and `use`; written again because this file is in the first chunk. */
 const sorts = ['apiKeyName', 'createdAt', 'lastUsedAt', 'expiresAt'] as const
-const uses = ['never', 'used', 'expired'] as const
+const uses = ['never', 'used', 'expired', 'stopped'] as const
 export type KeyUse = (typeof uses)[number]
 export const defaultSort = 'apiKeyName'
 

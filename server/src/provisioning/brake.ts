@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { type Brake, type BrakeDecision, type BrakeSettings, defaultBrakeSettings } from '@steward/contract/scim'
-import { type TenantTransaction } from '../db/tenant.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 
 /** The brake: more users who lose access within an hour than a set share stop provisioning's removals until somebody decides. */

@@ -6,7 +6,7 @@ import { systemContext, withTenant } from '../../db/tenant.ts'
 import type { PlatformToken } from '../../secrets/platform-token.ts'
 import { type PlatformTokenAuthenticator, type StoredToken, createTokenAuthenticator } from '../../secrets/token-authenticator.ts'
 
-/** Knows API keys. */
+/** Knows API keys. One is refused while whoever holds it is disabled, and when they are deleted. */
 export function createKeyAuthenticator({
   db,
   ...options
@@ -18,7 +18,7 @@ export function createKeyAuthenticator({
 }): PlatformTokenAuthenticator {
   return createTokenAuthenticator({
     kind: 'key',
-    tables: ['api_key', 'tenant'],
+    tables: ['api_key', 'tenant', 'app_user'],
     find: (token) => findByDigest(db, token),
     writeUse: ({ tenantId, id }, at) =>
       withTenant(db, systemContext(tenantId), async (tx) => {
@@ -39,6 +39,10 @@ async function findByDigest(db: Db, token: PlatformToken): Promise<StoredToken |
         .select(['api_key_id', 'api_key_name', 'key_digest', 'expires_at'])
         .where('api_key.key_digest', '=', token.digest)
         .where('tenant.status', '=', 'Active')
+        .leftJoin('app_user as holder', (join) =>
+          join.onRef('holder.tenant_id', '=', 'api_key.tenant_id').onRef('holder.user_id', '=', 'api_key.holder_id'),
+        )
+        .where((eb) => eb.or([eb('api_key.holder_id', 'is', null), eb('holder.is_disabled', '=', false)]))
         .executeTakeFirst(),
     { readOnly: true },
   )

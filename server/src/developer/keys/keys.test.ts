@@ -182,6 +182,58 @@ describe('a key', () => {
   })
 })
 
+describe('whoever holds a key', () => {
+  const setDisabled = (userId: string, isDisabled: boolean) =>
+    asOwner(test.db, 'operator', (tx) => tx.updateTable('app_user').set({ is_disabled: isDisabled }).where('user_id', '=', userId).execute(), {
+      tenantId: tenant.tenantId,
+    })
+
+  async function keyOfLeaver() {
+    const user = await test.buildUser(tenant, { actions: ['EditApiKeys', 'ViewUsers'] })
+    const groups = [await groupThatMay('ViewUsers')]
+    const key = await create({ apiKeyName: unique('Key'), groups }, await test.signIn(tenant, user))
+    expect(key.status, JSON.stringify(key.body)).toBe(201)
+    expect((await test.call(listUsers, {}, { token: key.body.apiKey })).status).toBe(200)
+    return { user, key: key.body as { apiKey: string; apiKeyName: string } }
+  }
+
+  it('takes it along when disabled, and brings it back', async () => {
+    const { user, key } = await keyOfLeaver()
+    await setDisabled(user.userId, true)
+    expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(401)
+    const listed = await test.call(listApiKeys, { query: { search: key.apiKeyName, use: 'stopped' } }, { token: administrator })
+    expect(listed.body.items).toEqual([expect.objectContaining({ heldBy: user.username, isHolderGone: true })])
+    await setDisabled(user.userId, false)
+    expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(200)
+  })
+
+  it('takes it along when deleted, until somebody gives it a new secret and so takes it over', async () => {
+    const { user, key } = await keyOfLeaver()
+    await asOwner(test.db, 'operator', (tx) => tx.deleteFrom('app_user').where('user_id', '=', user.userId).execute(), {
+      tenantId: tenant.tenantId,
+    })
+    expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(401)
+    const again = await test.call(regenerateApiKey, { params: { key: key.apiKeyName } }, { token: administrator })
+    expect(again.body).toMatchObject({ heldBy: tenant.administrator.username, isHolderGone: false })
+    expect((await test.call(listUsers, {}, { token: again.body.apiKey })).status).toBe(200)
+  })
+
+  it('holds the keys that this key makes, too', async () => {
+    const { user, key } = await keyOfLeaver()
+    const maker = await test.call(
+      patchApiKey,
+      { params: { key: key.apiKeyName }, body: { groups: [await groupThatMay('EditApiKeys', 'ViewUsers')] } },
+      { token: administrator },
+    )
+    expect(maker.status, JSON.stringify(maker.body)).toBe(200)
+    const made = await create({ apiKeyName: unique('Key'), groups: [await groupThatMay('ViewUsers')] }, key.apiKey)
+    expect(made.body).toMatchObject({ heldBy: user.username })
+    expect((await test.call(listUsers, {}, { token: made.body.apiKey })).status).toBe(200)
+    await setDisabled(user.userId, true)
+    expect((await test.call(listUsers, {}, { token: made.body.apiKey })).status).toBe(401)
+  })
+})
+
 describe('changing', () => {
   const patch = (keyName: string, body: object, ifMatch?: string, token = administrator) =>
     test.call(patchApiKey, { params: { key: keyName }, body, ...(ifMatch ? { ifMatch } : {}) }, { token })

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { ApiKey, listApiKeys } from '@steward/contract/api-keys'
 import type { QueryOf } from '@steward/contract/http'
 import { literally } from '../../db/like.ts'
-import type { TenantTransaction } from '../../db/tenant.ts'
+import type { Actor, TenantTransaction } from '../../db/tenant.ts'
 
 export interface ApiKeyRow {
   api_key_id: string
   api_key_name: string
   key_prefix: string
   created_by_name: string
+  holder_name: string
+  is_holder_gone: boolean
   created_at: Date
   last_used_at: Date | null
   expires_at: Date | null
@@ -24,13 +26,18 @@ const groupsOfKey = sql`
      from api_key_group kg join user_group g on g.tenant_id = kg.tenant_id and g.group_id = kg.group_id
     where kg.tenant_id = k.tenant_id and kg.api_key_id = k.api_key_id)`
 
-const columns = sql`k.api_key_id, k.api_key_name, k.key_prefix, k.created_by_name, k.created_at, k.last_used_at, k.expires_at, k.version,
-       ${groupsOfKey} as groups`
+/** Whoever holds the key may not sign in any more, so it works for nobody. */
+const isHolderGone = sql`(k.holder_id is not null and not exists (
+  select from app_user u where u.tenant_id = k.tenant_id and u.user_id = k.holder_id and not u.is_disabled))`
+
+const columns = sql`k.api_key_id, k.api_key_name, k.key_prefix, k.created_by_name, k.holder_name, ${isHolderGone} as is_holder_gone,
+       k.created_at, k.last_used_at, k.expires_at, k.version, ${groupsOfKey} as groups`
 
 const uses = {
   never: sql`k.last_used_at is null`,
   used: sql`k.last_used_at is not null`,
   expired: sql`k.expires_at <= now()`,
+  stopped: isHolderGone,
 }
 
 function conditions({ search, groupId, use }: Filter) {
@@ -106,6 +113,13 @@ export async function setKeyGroups(tx: TenantTransaction, apiKeyId: string, grou
     .execute()
 }
 
+/** Who answers for what an actor makes: a person for themselves, a key for whoever holds it. */
+export async function holderOf(tx: TenantTransaction, { type, id, name }: Actor): Promise<{ holder_id: string | null; holder_name: string }> {
+  if (type === 'user') return { holder_id: id, holder_name: name }
+  const held = type === 'key' ? tx.selectFrom('api_key').select(['holder_id', 'holder_name']).where('api_key_id', '=', id) : undefined
+  return (await held?.executeTakeFirst()) ?? { holder_id: null, holder_name: '' }
+}
+
 /** A row as the contract shows it. */
 export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   apiKeyId: row.api_key_id,
@@ -113,6 +127,8 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   prefix: row.key_prefix,
   groups: row.groups,
   createdBy: row.created_by_name,
+  heldBy: row.holder_name,
+  isHolderGone: row.is_holder_gone,
   createdAt: row.created_at.toISOString(),
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   expiresAt: row.expires_at?.toISOString() ?? null,

@@ -9,7 +9,7 @@ import { Guard, reachOfGroups } from '../../identity/guard.ts'
 import { type Caller, originOf } from '../../identity/ports.ts'
 import { type SystemEvent, recordEvent } from '../../monitoring/system-log.ts'
 import { mintPlatformToken } from '../../secrets/platform-token.ts'
-import { findKey, findKeyByName, groupIdsOfKey, lockKey, readKeyPage, setKeyGroups, toApiKey } from './queries.ts'
+import { findKey, findKeyByName, groupIdsOfKey, holderOf, lockKey, readKeyPage, setKeyGroups, toApiKey } from './queries.ts'
 
 export interface ApiKeyOptions {
   db: Db
@@ -73,6 +73,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
             key_digest: token.digest,
             created_by: caller.actor.type === 'user' ? caller.actor.id : null,
             created_by_name: caller.actor.name,
+            ...(await holderOf(tx, caller.actor)),
             expires_at: input.expiresAt === null ? null : new Date(input.expiresAt),
           })
           .returning('api_key_id')
@@ -119,7 +120,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
     },
 
     /**
-     * Gives a key a new secret; who does so could use it, so they must hold what it may do.
+     * Gives a key a new secret, and into the hands of who does so; they could use it, so they must hold what it may do.
      * @throws not_found, version_conflict, administrator_only, grant_exceeds_own
      */
     regenerate(caller: Caller, keyName: string, ifMatch: number | undefined): Promise<MintedApiKey> {
@@ -129,7 +130,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
         const token = mintPlatformToken('key', caller.tenantId)
         await tx
           .updateTable('api_key')
-          .set({ key_prefix: token.prefix, key_digest: token.digest, last_used_at: null })
+          .set({ key_prefix: token.prefix, key_digest: token.digest, last_used_at: null, ...(await holderOf(tx, caller.actor)) })
           .where('api_key_id', '=', key.api_key_id)
           .execute()
         await record(tx, caller, 'api_key_regenerated', key.api_key_name, token.prefix)
