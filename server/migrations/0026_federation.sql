@@ -54,7 +54,7 @@ create table federation_certificate (
   created_at     timestamptz not null default now(),
   constraint federation_certificate_pk primary key (tenant_id, slot, fingerprint),
   constraint federation_certificate_provider_fk foreign key (tenant_id, slot)
-    references federation_provider (tenant_id, slot) on delete cascade
+    references federation_provider (tenant_id, slot) on delete cascade on update cascade
 );
 
 -- Key pairs of the tenant as relying party.
@@ -144,6 +144,8 @@ create table federation_subject (
   constraint federation_subject_user_fk foreign key (tenant_id, user_id) references app_user (tenant_id, user_id) on delete cascade
 );
 create index federation_subject_user_idx on federation_subject (tenant_id, user_id);
+-- Who signs in for the first time is looked for by e-mail.
+create index app_user_email_idx on app_user (tenant_id, lower(email));
 
 -- What the provider calls a session, so that either side can end it.
 create table federation_session (

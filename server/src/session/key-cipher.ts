@@ -16,30 +16,47 @@ export interface KeyCipher {
   open(sealed: unknown): JWK | undefined
 }
 
-/**
- * The cipher for signing keys at rest, so that a copy of the database signs nothing. The key file is made when it is not
- * there (mode 600). Machines with different key files sign with different keys and accept each other's tokens.
- */
-export async function createKeyCipher(keyFile: string | undefined): Promise<KeyCipher> {
+/** Seals values that lie in the database; a copy of the database opens none. */
+export interface Cipher {
+  /** @param context what the value is and whose: opened in another one, it is nothing */
+  seal(value: unknown, context?: string): SealedKey
+  /** The value, or undefined when it was sealed with another key file or in another context. */
+  open(sealed: unknown, context?: string): unknown
+}
+
+/** The cipher of a key file, which is made when it is not there (mode 600). */
+export async function createCipher(keyFile: string | undefined): Promise<Cipher> {
   const secret = keyFile === undefined ? randomBytes(32) : await readOrMake(keyFile)
   return {
-    seal(key) {
+    seal(value, context = '') {
       const iv = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', secret, iv)
-      const data = Buffer.concat([cipher.update(JSON.stringify(key), 'utf8'), cipher.final()])
+      const cipher = createCipheriv('aes-256-gcm', secret, iv).setAAD(Buffer.from(context))
+      const data = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()])
       return { iv: iv.toString('base64'), tag: cipher.getAuthTag().toString('base64'), data: data.toString('base64') }
     },
-    open(sealed) {
+    open(sealed, context = '') {
       if (!isSealed(sealed)) return undefined
       try {
-        const decipher = createDecipheriv('aes-256-gcm', secret, Buffer.from(sealed.iv, 'base64'))
-        decipher.setAuthTag(Buffer.from(sealed.tag, 'base64'))
-        const text = decipher.update(Buffer.from(sealed.data, 'base64'), undefined, 'utf8') + decipher.final('utf8')
-        return JSON.parse(text) as JWK // sealed by this program, or the tag would not hold
+        const decipher = createDecipheriv('aes-256-gcm', secret, Buffer.from(sealed.iv, 'base64'), { authTagLength: 16 })
+        decipher.setAAD(Buffer.from(context)).setAuthTag(Buffer.from(sealed.tag, 'base64'))
+        const opened: unknown = JSON.parse(decipher.update(Buffer.from(sealed.data, 'base64'), undefined, 'utf8') + decipher.final('utf8'))
+        return opened
       } catch {
         return undefined
       }
     },
+  }
+}
+
+/**
+ * The cipher for signing keys at rest, so that a copy of the database signs nothing. Machines with different key files sign with
+ * different keys and accept each other's tokens.
+ */
+export async function createKeyCipher(keyFile: string | undefined): Promise<KeyCipher> {
+  const cipher = await createCipher(keyFile)
+  return {
+    seal: (key) => cipher.seal(key),
+    open: (sealed) => cipher.open(sealed) as JWK | undefined, // sealed by this program, or the tag would not hold
   }
 }
 

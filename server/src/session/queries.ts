@@ -166,6 +166,7 @@ export interface RenewalRow extends AccountRow {
   last_active_at: Date
   session_expires_at: Date
   ended_at: Date | null
+  end_reason: string | null
   address: string | null
 }
 
@@ -178,7 +179,7 @@ export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): P
     sql<RenewalRow>`
     select ${accountColumns}, s.session_id, r.used_at, r.expires_at as token_expires_at, r.successor_salt,
            next.token_digest is not null and next.used_at is null as successor_is_fresh, next.expires_at as successor_expires_at,
-           s.created_at as session_created_at, s.last_active_at, s.expires_at as session_expires_at, s.ended_at,
+           s.created_at as session_created_at, s.last_active_at, s.expires_at as session_expires_at, s.ended_at, s.end_reason,
            host(s.address) as address
       from refresh_token r
            join user_session s using (tenant_id, session_id)

@@ -19,11 +19,12 @@ export interface Renewed {
 
 export interface Renewal {
   /**
-   * A new access token for a refresh token, which is replaced; undefined when the session has ended or never was. From outside
+   * A new access token for a refresh token, which is replaced; undefined when the session has ended or never was, 'sso_change' when
+   * it ended because the tenant signs in another way now. From outside
    * the tenant's ranges the token stays as it is: back inside, people go on where they were.
    * @throws address_refused
    */
-  renew(refreshToken: string | undefined, client: Client): Promise<Renewed | undefined>
+  renew(refreshToken: string | undefined, client: Client): Promise<Renewed | 'sso_change' | undefined>
   /** Ends the session of a refresh token, used or not; true when it was open. */
   signOut(refreshToken: string | undefined, client: Client, reason: 'sign_out' | 'signed_in_again'): Promise<boolean>
 }
@@ -45,9 +46,10 @@ export function createRenewal(core: SessionCore): Renewal {
     token: OpaqueToken,
     client: Client,
     policy: SessionPolicy,
-  ): Promise<Decision | 'address_refused' | undefined> {
+  ): Promise<Decision | 'address_refused' | 'sso_change' | undefined> {
     const row = await lockRefreshToken(tx, token.digest)
     const time = settings.now()
+    if (row?.end_reason === 'sso_change') return 'sso_change'
     if (!row || !isOpen(row, time, policy)) return undefined
     if (!isAllowedFrom(client.address, policy.ranges)) {
       await logEvent(tx, 'address_refused', row, client)
@@ -97,11 +99,11 @@ export function createRenewal(core: SessionCore): Renewal {
       const policy = await policies.of(token.tenantId)
       const renewed = await withTenant(db, systemContext(token.tenantId, client.requestId), async (tx) => {
         const decision = await decide(tx, token, client, policy)
-        if (decision === undefined || decision === 'address_refused') return decision
+        if (decision === undefined || typeof decision === 'string') return decision
         return { ...decision, facts: await core.describeUser(tx, decision.row.user_id) }
       })
       if (renewed === 'address_refused') throw addressRefused(client.address)
-      if (!renewed) return undefined
+      if (renewed === undefined || renewed === 'sso_change') return renewed
       const { row, facts, next, nextExpiresAt, sessionExpiresAt } = renewed
       const session = { sessionId: row.session_id, expiresAt: sessionExpiresAt }
       return { signedIn: await signedInAnswer(core, row, facts, session), refreshToken: next, expiresAt: nextExpiresAt }

@@ -1,4 +1,4 @@
-import { problem } from '@steward/contract/errors'
+import { type ErrorParameters, problem } from '@steward/contract/errors'
 import * as contract from '@steward/contract/session'
 import type { Bind } from '../http/binding.ts'
 import { bearerToken } from './authenticate.ts'
@@ -13,6 +13,9 @@ export function bindSessionRoutes(bind: Bind, session: SessionService): void {
   bindPasswords(bind, session)
   bindSessions(bind, session)
 }
+
+/** Why a session ended, where people are told another reason than inactivity. */
+const endedBecause = (reason: 'sso_change' | undefined): ErrorParameters => (reason === undefined ? {} : { reason })
 
 function bindSignIn(bind: Bind, { settings, db, signIn, renewal, keys, authenticator, own }: SessionService): void {
   bind(contract.signInMethods, async ({ query }) => {
@@ -35,9 +38,9 @@ function bindSignIn(bind: Bind, { settings, db, signIn, renewal, keys, authentic
 
   bind(contract.implicitLogin, async ({ request, reply }) => {
     const renewed = await renewal.renew(readRefreshCookie(request), clientOf(request))
-    if (!renewed) {
+    if (renewed === undefined || renewed === 'sso_change') {
       if (readRefreshCookie(request) !== undefined) clearRefreshCookie(reply, settings)
-      throw problem('no_session')
+      throw problem('no_session', endedBecause(renewed))
     }
     if (renewed.refreshToken) setRefreshCookie(reply, settings, renewed.refreshToken, renewed.expiresAt)
     return renewed.signedIn
@@ -45,9 +48,9 @@ function bindSignIn(bind: Bind, { settings, db, signIn, renewal, keys, authentic
 
   bind(contract.refreshLogin, async ({ request, reply }) => {
     const renewed = await renewal.renew(readRefreshCookie(request), clientOf(request))
-    if (!renewed) {
+    if (renewed === undefined || renewed === 'sso_change') {
       clearRefreshCookie(reply, settings)
-      throw problem('session_ended')
+      throw problem('session_ended', endedBecause(renewed))
     }
     if (renewed.refreshToken) setRefreshCookie(reply, settings, renewed.refreshToken, renewed.expiresAt)
     return renewed.signedIn

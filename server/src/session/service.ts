@@ -6,6 +6,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { createAccessTokens } from './access-token.ts'
 import { type Authenticator, type TokenAuthenticator, type TokenPrefix, createAuthenticator } from './authenticate.ts'
 import type { DescribeUser, SessionCore, SessionPolicies } from './core.ts'
+import { type ExternalSignIn, createExternalSignIn } from './external.ts'
 import { type Hasher, createHasher } from './hasher.ts'
 import { createKeyCipher } from './key-cipher.ts'
 import { type Links, createLinks } from './links.ts'
@@ -39,6 +40,8 @@ export interface SessionService {
   settings: SessionSettings
   db: Db
   signIn: SignIn
+  /** For whoever came through the identity provider. */
+  external: ExternalSignIn
   renewal: Renewal
   passwords: Passwords
   links: Links
@@ -72,6 +75,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     settings,
     db,
     signIn,
+    external: createExternalSignIn(core),
     renewal: createRenewal(core),
     passwords: createPasswords(core),
     links,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '@steward/contract/session'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, asOwner, withTenant, systemContext } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, noteChange, withTenant, systemContext } from '../db/tenant.ts'
 import { deviceName } from './device.ts'
 import type { SessionPolicies, SessionPolicy } from './core.ts'
 import { dayMs, earlier, laterBy } from './settings.ts'
@@ -17,6 +17,8 @@ export type EndReason =
   | 'signed_in_again'
   | 'user_disabled'
   | 'user_deleted'
+  | 'sso_change'
+  | 'provider_sign_out'
   | 'inactivity'
   | 'expired'
 
@@ -43,6 +45,41 @@ export async function endSessions(
     .returning('session_id')
     .execute()
   return rows.map((row) => row.session_id)
+}
+
+/** Which sessions of a tenant end together. */
+export interface SessionSelection {
+  methods?: readonly SessionMethod[]
+  exceptUsername?: string
+  sessionIds?: readonly string[]
+}
+
+export type SessionMethod = 'password' | 'oidc' | 'saml'
+
+/** Ends open sessions of the transaction's tenant, with an event for each. Returns how many. */
+export async function endSessionsOfTenant(
+  tx: TenantTransaction,
+  { methods, exceptUsername, sessionIds }: SessionSelection,
+  reason: 'sso_change' | 'provider_sign_out',
+  time: Date,
+): Promise<number> {
+  const { rows } = await sql`
+    with ended as (
+      update user_session s set ended_at = ${time}, end_reason = ${reason}
+        from app_user u
+       where s.tenant_id = current_tenant_id() and s.ended_at is null and u.tenant_id = s.tenant_id and u.user_id = s.user_id
+         and (${methods ?? null}::text[] is null or s.method = any(${methods ?? null}::text[]))
+         and (${sessionIds ?? null}::uuid[] is null or s.session_id = any(${sessionIds ?? null}::uuid[]))
+         and u.username_key is distinct from lower(${exceptUsername ?? null}::text)
+      returning s.tenant_id, s.session_id, u.user_id, u.username, s.address, s.user_agent
+    )
+    insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
+    select tenant_id, 'session_revoked', 'success', user_id, username, address, user_agent,
+           nullif(current_setting('steward.request_id', true), ''), jsonb_build_object('sessionId', session_id, 'reason', ${reason}::text)
+      from ended
+    returning user_id`.execute(tx)
+  if (rows.length > 0) noteChange(tx, 'user_session')
+  return rows.length
 }
 
 /** The sessions of a user that are still alive, last used first. */

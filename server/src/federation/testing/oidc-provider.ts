@@ -88,7 +88,8 @@ export async function startOidcProvider(options: OidcProviderOptions = {}): Prom
   const find = provider.Client.find.bind(provider.Client)
   provider.Client.find = async (clientId) => {
     const added = store.get(clientId)
-    return added ? new provider.Client(added) : find(clientId)
+    // Typed without the argument that its constructor takes.
+    return added ? Reflect.construct(provider.Client, [added]) : find(clientId)
   }
   server.on('request', provider.callback())
   return {

@@ -1,0 +1,66 @@
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
+import * as openid from 'openid-client'
+import type { Departure, Incoming, ProtocolTools, ProviderLogout, ProviderSession, ProviderSetup } from '../protocol.ts'
+import type { SafeFetch } from '../safe-fetch.ts'
+import { believedAlgorithms, clientOf, documentOf } from './client.ts'
+
+/** Where a logout at the provider begins (OpenID Connect RP-Initiated Logout 1.0). */
+export async function logout(
+  setup: ProviderSetup,
+  session: ProviderSession,
+  fetch: SafeFetch,
+  tools: ProtocolTools,
+): Promise<Departure | undefined> {
+  if (setup.endpoints.logout === null) return undefined
+  const config = await clientOf(setup, fetch, tools)
+  const { idToken } = session.details
+  const url = openid.buildEndSessionUrl(config, {
+    post_logout_redirect_uri: setup.relyingParty.afterLogoutUrl,
+    ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+  })
+  return { kind: 'redirect', url: url.href }
+}
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+/** How old a logout token may be; seen ones are remembered for as long. */
+const mostAgeSeconds = 600
+
+/** Reads a logout token that the provider's server posted (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
+export async function readLogout(
+  setup: ProviderSetup,
+  incoming: Incoming,
+  fetch: SafeFetch,
+  tools: ProtocolTools,
+): Promise<ProviderLogout> {
+  const token = incoming.form['logout_token']
+  const { jwks_uri: jwksUri, ...document } = documentOf(setup.details)
+  if (token === undefined || jwksUri === undefined || setup.clientId === null) {
+    return { kind: 'refused', code: 'provider_answer_invalid', parameters: {} }
+  }
+  try {
+    const keys = createRemoteJWKSet(new URL(jwksUri), {
+      [customFetch]: (url, { headers, method, signal }) => fetch(url, { headers, method, signal }),
+    })
+    const { payload } = await jwtVerify(token, keys, {
+      issuer: setup.issuer,
+      audience: setup.clientId,
+      algorithms: believedAlgorithms({ jwks_uri: jwksUri, ...document }),
+      clockTolerance: 60,
+      maxTokenAge: mostAgeSeconds,
+      requiredClaims: ['iat', 'jti', 'events'],
+      currentDate: tools.now(),
+    })
+    const { sub, sid, events, nonce, jti = '' } = payload
+    const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
+    const sessionId = typeof sid === 'string' ? sid : undefined
+    if (!isLogout || nonce !== undefined || (sub === undefined && sessionId === undefined)) {
+      return { kind: 'refused', code: 'provider_answer_invalid', parameters: {} }
+    }
+    const until = new Date(tools.now().getTime() + (mostAgeSeconds + 120) * 1000)
+    if (!(await tools.once(`logout ${setup.issuer} ${jti}`, until))) return { kind: 'refused', code: 'replayed', parameters: {} }
+    return { kind: 'end', subject: sub, sessionIds: sessionId === undefined ? [] : [sessionId], answer: { kind: 'empty' } }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return { kind: 'refused', code: 'signature_invalid', parameters: { reason: error.code } }
+    throw error
+  }
+}

@@ -1,0 +1,189 @@
+import * as openid from 'openid-client'
+import type { FederationClaim } from '@steward/contract/federation-schemas'
+import {
+  type Begun,
+  type Completion,
+  type FederatedIdentity,
+  type Flow,
+  type Incoming,
+  type ProtocolTools,
+  type ProviderSetup,
+  type Remembered,
+  createSteps,
+} from '../protocol.ts'
+import type { SafeFetch } from '../safe-fetch.ts'
+import { clientOf, documentOf } from './client.ts'
+import { type Refusal, refusalOf, shown } from './refusals.ts'
+
+type Steps = ReturnType<typeof createSteps>
+type Claims = Record<string, unknown>
+
+/** Begins a sign-in: authorization code with PKCE (RFC 7636), state and nonce. */
+export async function begin(setup: ProviderSetup, flow: Flow, fetch: SafeFetch, tools: ProtocolTools): Promise<Begun> {
+  const config = await clientOf(setup, fetch, tools)
+  const { steps, note } = createSteps(tools.now)
+  const verifier = openid.randomPKCECodeVerifier()
+  const nonce = openid.randomNonce()
+  const document = documentOf(setup.details)
+  const asksWho = flow.isTest && document.prompt_values_supported?.includes('select_account')
+  const url = openid.buildAuthorizationUrl(config, {
+    redirect_uri: setup.relyingParty.responseUrl,
+    scope: scopeOf(document.scopes_supported),
+    state: flow.flowId,
+    nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(flow.loginHint === undefined ? {} : { login_hint: flow.loginHint }),
+    ...(asksWho ? { prompt: 'select_account' } : {}),
+  })
+  note('sent_to_provider', 'passed', { address: `${url.origin}${url.pathname}` })
+  return { departure: { kind: 'redirect', url: url.href }, remember: { nonce, verifier }, steps }
+}
+
+/** Groups are asked for by scope where the provider has one of that name; others send them without. */
+function scopeOf(supported: readonly string[] | undefined): string {
+  return ['openid', 'profile', 'email', ...(supported?.includes('groups') ? ['groups'] : [])].join(' ')
+}
+
+/** Holds an answer against the flow, exchanges its code and reads who signed in. */
+export async function complete(
+  setup: ProviderSetup,
+  remembered: Remembered,
+  incoming: Incoming,
+  fetch: SafeFetch,
+  tools: ProtocolTools,
+): Promise<Completion> {
+  const trace = createSteps(tools.now)
+  const refuse = ({ code, step, parameters }: Refusal): Completion => {
+    trace.note(step, 'failed', parameters)
+    return { kind: 'refused', code, parameters, steps: trace.steps }
+  }
+  const answer = incoming.url.searchParams
+  trace.note('returned', 'passed', { parameters: [...answer.keys()].join(', ').slice(0, 300) })
+  const mixUp = issuerFault(setup, answer)
+  if (mixUp) return refuse(mixUp)
+  const error = answer.get('error')
+  if (error !== null) {
+    return refuse({
+      code: 'provider_refused',
+      step: 'returned',
+      parameters: { error: shown(error), description: shown(answer.get('error_description')) },
+    })
+  }
+  let hasToken = false
+  try {
+    const config = await clientOf(setup, fetch, tools)
+    const tokens = await openid.authorizationCodeGrant(config, incoming.url, {
+      expectedState: answer.get('state') ?? openid.skipStateCheck,
+      expectedNonce: remembered['nonce'] ?? '',
+      pkceCodeVerifier: remembered['verifier'] ?? '',
+      idTokenExpected: true,
+    })
+    hasToken = true
+    const claims = tokens.claims()
+    if (!claims) return refuse({ code: 'provider_answer_invalid', step: 'token_exchange', parameters: {} })
+    noteToken(trace, tokens.id_token ?? '', claims)
+    const more = await userInfo(setup, config, tokens.access_token, claims, trace)
+    const identity = identityOf(setup, { ...more, ...claims }, tokens.id_token ?? '')
+    trace.note('subject', 'passed', { subject: identity.subject })
+    noteClaims(trace, identity, { ...more, ...claims })
+    return { kind: 'accepted', identity, steps: trace.steps }
+  } catch (caught) {
+    if (caught instanceof SubjectMismatch) return refuse({ code: 'user_info_subject_wrong', step: 'user_info', parameters: {} })
+    const refusal = refusalOf(caught, { hasToken })
+    if (!refusal) throw caught
+    return refuse(refusal)
+  }
+}
+
+/** Whoever answers must be who was asked (RFC 9207): otherwise a code could be brought to the wrong token endpoint. */
+function issuerFault(setup: ProviderSetup, answer: URLSearchParams): Refusal | undefined {
+  const received = answer.getAll('iss')
+  const isPromised = documentOf(setup.details).authorization_response_iss_parameter_supported === true
+  if (received.length === 0 && !isPromised) return undefined
+  if (received.length === 1 && received[0] === setup.issuer) return undefined
+  return { code: 'issuer_wrong', step: 'issuer', parameters: { expected: setup.issuer, received: shown(received) } }
+}
+
+/** The library has checked all of these by now; the trace says with what they were found right. */
+function noteToken({ note }: Steps, token: string, claims: openid.IDToken): void {
+  const header: { alg?: string; kid?: string } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+  note('token_exchange', 'passed')
+  note('issuer', 'passed', { issuer: claims.iss })
+  note('signature', 'passed', { algorithm: shown(header.alg), keyId: shown(header.kid) })
+  note('audience', 'passed', { audience: shown(claims.aud) })
+  note('nonce', 'passed')
+  note('validity', 'passed', { notAfter: new Date(claims.exp * 1000).toISOString() })
+}
+
+class SubjectMismatch extends Error {}
+
+/** What the identity token leaves out is asked of the user info endpoint, whose subject must be the token's (Core 1.0, 5.3.2). */
+async function userInfo(
+  setup: ProviderSetup,
+  config: openid.Configuration,
+  accessToken: string,
+  claims: openid.IDToken,
+  { note }: Steps,
+): Promise<Claims> {
+  const { email, givenName, familyName, groups } = namesOf(setup)
+  const isComplete = [email, givenName, familyName, groups].every((name) => claims[name] !== undefined)
+  if (isComplete || setup.endpoints.userInfo === null) return {}
+  // Compared here rather than by the library, so that the trace can tell it from an answer that could not be read.
+  const answer = await openid.fetchUserInfo(config, accessToken, openid.skipSubjectCheck)
+  if (answer.sub !== claims.sub) throw new SubjectMismatch()
+  note('user_info', 'passed')
+  return answer
+}
+
+const namesOf = ({ claimNames }: ProviderSetup) => ({
+  email: claimNames.email ?? 'email',
+  givenName: claimNames.givenName ?? 'given_name',
+  familyName: claimNames.familyName ?? 'family_name',
+  groups: claimNames.groups ?? 'groups',
+})
+
+function identityOf(setup: ProviderSetup, claims: Claims, idToken: string): FederatedIdentity {
+  const names = namesOf(setup)
+  const text = (name: string) => textsOf(claims[name])[0]
+  const groups = claims[names.groups]
+  return {
+    subject: text('sub') ?? '',
+    email: text(names.email),
+    // Some providers write booleans as text.
+    emailIsVerified: claims['email_verified'] !== false && claims['email_verified'] !== 'false',
+    givenName: text(names.givenName),
+    familyName: text(names.familyName),
+    groups: groups === undefined ? undefined : textsOf(groups),
+    claims: claimsOf(claims),
+    providerSession: { sessionId: text('sid'), details: { idToken } },
+  }
+}
+
+const textsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []))
+
+/** Of the protocol itself, and of no use to whoever sets it up. */
+const leftOut = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'rt_hash'])
+
+function claimsOf(claims: Claims): FederationClaim[] {
+  return Object.entries(claims)
+    .filter(([name]) => !leftOut.has(name))
+    .slice(0, 100)
+    .map(([name, value]) => ({ name, values: valuesOf(value).slice(0, 200).map(shown) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+}
+
+const valuesOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : [typeof value === 'object' && value !== null ? JSON.stringify(value) : value]
+
+function noteClaims({ note }: Steps, { email, groups }: FederatedIdentity, claims: Claims): void {
+  // Entra sends an address instead of the groups of people who are in many.
+  const isOverflowing = claims['hasgroups'] !== undefined || JSON.stringify(claims['_claim_names'] ?? '').includes('groups')
+  const isFine = email !== undefined && !isOverflowing
+  note('claims', isFine ? 'passed' : 'warning', {
+    email: email ?? '',
+    ...(groups === undefined ? {} : { groups: groups.length }),
+    ...(isOverflowing ? { reason: 'too_many_groups' } : {}),
+  })
+}

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { problem } from '@steward/contract/errors'
+import { isAllowedFrom } from '@steward/contract/rules/addresses'
+import type { SignedIn } from '@steward/contract/session'
+import { executePrepared } from '../db/prepared.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { Client } from './client.ts'
+import { type SessionCore, addressRefused, isEnabled, signedInAnswer } from './core.ts'
+import { type OpaqueToken, mintToken } from './opaque-token.ts'
+import { type AccountRow, findAccount } from './queries.ts'
+import { earlier, laterBy } from './settings.ts'
+
+/** A session that was opened in a transaction; `answer` makes of it what the client gets, once the transaction committed. */
+export interface OpenedSession {
+  account: AccountRow
+  facts: { apps: string[]; roles: string[] }
+  sessionId: string
+  token: OpaqueToken
+  expiresAt: Date
+  tokenExpiresAt: Date
+}
+
+/** Sign-in of somebody whom the tenant's identity provider named: sessions as those of passwords, without one. */
+export interface ExternalSignIn {
+  /** Whether the tenant lets people sign in from an address. */
+  isAllowedFrom(tenantId: string, address: string | undefined): Promise<boolean>
+  /**
+   * Opens a session in the transaction that found or created the user.
+   * @throws login_failed for a disabled user or tenant; address_refused
+   */
+  open(tx: TenantTransaction, user: { tenantId: string; userId: string; method: 'oidc' | 'saml' }, client: Client): Promise<OpenedSession>
+  answer(session: OpenedSession): Promise<SignedIn>
+}
+
+export function createExternalSignIn(core: SessionCore): ExternalSignIn {
+  const { settings, policies } = core
+  const isAllowed = async (tenantId: string, address: string | undefined) => isAllowedFrom(address, (await policies.of(tenantId)).ranges)
+  return {
+    isAllowedFrom: isAllowed,
+    async open(tx, { tenantId, userId, method }, client) {
+      const policy = await policies.of(tenantId)
+      if (!isAllowedFrom(client.address, policy.ranges)) throw addressRefused(client.address)
+      const account = await findAccount(tx, userId)
+      if (!account || !isEnabled(account)) throw problem('login_failed')
+      const time = settings.now()
+      const token = mintToken(tenantId)
+      const expiresAt = laterBy(time, policy.maxSeconds * 1000)
+      const tokenExpiresAt = earlier(expiresAt, laterBy(time, policy.idleSeconds * 1000))
+      const sessionId = await insertSession(tx, { account, method, client, token, time, expiresAt, tokenExpiresAt })
+      return { account, facts: await core.describeUser(tx, userId), sessionId, token, expiresAt, tokenExpiresAt }
+    },
+    answer: ({ account, facts, sessionId, expiresAt }) => signedInAnswer(core, account, facts, { sessionId, expiresAt }),
+  }
+}
+
+interface NewSession {
+  account: AccountRow
+  method: 'oidc' | 'saml'
+  client: Client
+  token: OpaqueToken
+  time: Date
+  expiresAt: Date
+  tokenExpiresAt: Date
+}
+
+/** Past the query builder, as `openSession`: a sign-in is no change that others' screens must hear of. */
+async function insertSession(tx: TenantTransaction, { account, method, client, token, ...session }: NewSession): Promise<string> {
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ session_id: string }>`
+    with signed_in as (
+      update app_user u set last_sign_in_at = ${session.time}
+       where u.tenant_id = ${account.tenant_id} and u.user_id = ${account.user_id} and not u.is_disabled
+      returning u.tenant_id, u.user_id, u.username
+    ), session as (
+      insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at)
+      select tenant_id, user_id, ${method}::text, ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
+             ${session.time}::timestamptz, ${session.expiresAt}::timestamptz
+        from signed_in
+      returning tenant_id, session_id
+    ), token as (
+      insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
+      select tenant_id, ${token.digest}::bytea, session_id, ${session.time}::timestamptz, ${session.tokenExpiresAt}::timestamptz
+        from session
+    ), logged as (
+      insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
+      select tenant_id, 'sign_in', 'success', user_id, username, ${client.address ?? null}::inet, ${client.userAgent}::text,
+             ${client.requestId}::text, jsonb_build_object('sessionId', session_id, 'method', ${method}::text)
+        from signed_in join session using (tenant_id)
+    )
+    select session_id from session`,
+  )
+  const sessionId = rows[0]?.session_id
+  if (sessionId === undefined) throw problem('login_failed')
+  return sessionId
+}
