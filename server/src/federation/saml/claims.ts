@@ -1,0 +1,143 @@
+import type { ClaimNames, FederationClaim } from '@steward/contract/federation-schemas'
+import { assertionNs, nameIdFormat } from './names.ts'
+import { type XmlElement, childrenOf, onlyChild, plainText, wholeText } from './xml.ts'
+
+/** Who an assertion is about: its name identifier and its attributes. */
+
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+
+/**
+ * Names by which the large providers and the standards of directories call attributes, the most telling first; compared
+ * without regard to case. Entra: the long addresses. Okta and Google: as the administrator typed them, so the usual spellings. Keycloak: object
+ * identifiers (RFC 4524, X.520) or plain names.
+ */
+const usualNames: Record<keyof ClaimNames, readonly string[]> = {
+  email: [
+    `${claims}/emailaddress`,
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'urn:oid:1.2.840.113549.1.9.1',
+    'email',
+    'mail',
+    'emailAddress',
+    'email_address',
+    'user.email',
+  ],
+  givenName: [`${claims}/givenname`, 'urn:oid:2.5.4.42', 'givenName', 'given_name', 'firstName', 'first_name', 'user.firstName'],
+  familyName: [
+    `${claims}/surname`,
+    'urn:oid:2.5.4.4',
+    'sn',
+    'surname',
+    'familyName',
+    'family_name',
+    'lastName',
+    'last_name',
+    'user.lastName',
+  ],
+  groups: [
+    'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups',
+    'http://schemas.xmlsoap.org/claims/Group',
+    'urn:oid:1.3.6.1.4.1.5923.1.5.1.1',
+    'groups',
+    'group',
+    'memberOf',
+    'isMemberOf',
+    'member',
+  ],
+}
+
+/** Identifiers that stay the same, for providers whose NameID is another each time (SAML subject identifiers, section 3). */
+const stableSubjects = [
+  'urn:oasis:names:tc:SAML:attribute:pairwise-id',
+  'urn:oasis:names:tc:SAML:attribute:subject-id',
+  'http://schemas.microsoft.com/identity/claims/objectidentifier',
+  'urn:oid:1.3.6.1.4.1.5923.1.1.1.13',
+  'urn:oid:1.3.6.1.4.1.5923.1.1.1.10',
+]
+
+/** Entra sends it instead of groups when there are more than it writes into an assertion. */
+const groupsElsewhere = 'http://schemas.microsoft.com/claims/groups.link'
+
+export interface NameId {
+  value: string
+  format: string | undefined
+  nameQualifier: string | undefined
+  spNameQualifier: string | undefined
+}
+
+export interface Person {
+  nameId: NameId
+  /** The NameID, or a stable identifier where the NameID is another each time; undefined where there is none. */
+  subject: string | undefined
+  email: string | undefined
+  givenName: string | undefined
+  familyName: string | undefined
+  groups: string[] | undefined
+  /** The provider has more groups than it sends. */
+  areGroupsElsewhere: boolean
+  claims: FederationClaim[]
+}
+
+/** The name identifier that stands in an element; undefined where there is none, or one that hides elements. */
+export function readNameId(holder: XmlElement): NameId | undefined {
+  const element = onlyChild(holder, assertionNs, 'NameID')
+  const value = plainText(element)
+  if (!element || value === undefined || value === '' || value.length > 1024) return undefined
+  return {
+    value,
+    format: element.attributes.get('Format'),
+    nameQualifier: element.attributes.get('NameQualifier'),
+    spNameQualifier: element.attributes.get('SPNameQualifier'),
+  }
+}
+
+const mostClaims = 200
+const mostValues = 2_000
+
+function readAttributes(assertion: XmlElement): FederationClaim[] {
+  const found = new Map<string, string[]>()
+  for (const statement of childrenOf(assertion, assertionNs, 'AttributeStatement')) {
+    for (const attribute of childrenOf(statement, assertionNs, 'Attribute')) {
+      const name = attribute.attributes.get('Name')?.trim() ?? ''
+      if (name === '' || (!found.has(name) && found.size >= mostClaims)) continue
+      const values = childrenOf(attribute, assertionNs, 'AttributeValue').map(wholeText).filter(Boolean)
+      found.set(name, [...(found.get(name) ?? []), ...values].slice(0, mostValues))
+    }
+  }
+  return [...found].map(([name, values]) => ({ name, values }))
+}
+
+/** @param assertion as it was signed */
+export function readPerson(assertion: XmlElement, nameId: NameId, claimNames: ClaimNames): Person {
+  const attributes = readAttributes(assertion)
+  const valuesOf = (names: readonly string[]): string[] | undefined => {
+    for (const name of names) {
+      const found = attributes.find((attribute) => attribute.name.toLowerCase() === name.toLowerCase())
+      if (found) return found.values
+    }
+    return undefined
+  }
+  const named = (name: keyof ClaimNames) => {
+    const configured = claimNames[name]
+    return valuesOf(configured === undefined ? usualNames[name] : [configured])
+  }
+  const isTransient = nameId.format === nameIdFormat.transient
+  // An attribute that was asked for by name is not made up from the NameID.
+  const nameAsEmail = claimNames.email === undefined && !isTransient && nameId.value.includes('@') ? nameId.value : undefined
+  return {
+    nameId,
+    subject: isTransient ? valuesOf(stableSubjects)?.[0] : nameId.value,
+    email: named('email')?.[0] ?? nameAsEmail ?? (claimNames.email === undefined ? userPrincipalName(valuesOf) : undefined),
+    givenName: named('givenName')?.[0],
+    familyName: named('familyName')?.[0],
+    groups: named('groups'),
+    areGroupsElsewhere: valuesOf([groupsElsewhere]) !== undefined,
+    claims: attributes,
+  }
+}
+
+/** Entra's user principal name has the form of an e-mail address, and mostly is one. */
+function userPrincipalName(valuesOf: (names: readonly string[]) => string[] | undefined): string | undefined {
+  const name = valuesOf([`${claims}/upn`, `${claims}/name`, 'urn:oid:1.3.6.1.4.1.5923.1.1.1.6'])?.[0]
+  return name?.includes('@') ? name : undefined
+}

@@ -1,0 +1,98 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Departure, Incoming, RelyingParty, RelyingPartyKeyPair, SigningCertificate } from '../protocol.ts'
+import { isSignatureAlgorithm, isSignedBy, signRsaSha256 } from './algorithms.ts'
+import { rsaSha256 } from './names.ts'
+import { type SignatureVerdict, signMessage } from './signature.ts'
+
+/** How messages travel through the browser: in an address, or in a form (SAML bindings, sections 3.4 and 3.5). */
+
+export type MessageKind = 'SAMLRequest' | 'SAMLResponse'
+
+/** A message of ours may be this large, and one of theirs, in bytes. */
+export const mostMessageBytes = 256 * 1024
+
+export type Raw =
+  | { kind: 'message'; field: MessageKind; text: string; binding: 'redirect' | 'post' }
+  /** `absent`: no message at all. */
+  | { kind: 'unreadable'; reason: 'absent' | 'twice' | 'encoding' | 'too_large' }
+
+/** The message that a browser brought, decoded. */
+export function readMessage({ method, url, form }: Incoming): Raw {
+  const value = (field: MessageKind) => (method === 'POST' ? form[field] : (url.searchParams.get(field) ?? undefined))
+  const [request, response] = [value('SAMLRequest'), value('SAMLResponse')]
+  const encoded = response ?? request
+  if (encoded === undefined) return { kind: 'unreadable', reason: 'absent' }
+  if (request !== undefined && response !== undefined) return { kind: 'unreadable', reason: 'twice' }
+  const field = response === undefined ? 'SAMLRequest' : 'SAMLResponse'
+  const compact = encoded.replace(/\s+/g, '')
+  if (compact.length > (mostMessageBytes / 3) * 4 + 4) return { kind: 'unreadable', reason: 'too_large' }
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(compact)) return { kind: 'unreadable', reason: 'encoding' }
+  const bytes = Buffer.from(compact, 'base64')
+  try {
+    const plain = method === 'POST' ? bytes : inflateRawSync(bytes, { maxOutputLength: mostMessageBytes })
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(plain)
+    return { kind: 'message', field, text, binding: method === 'POST' ? 'post' : 'redirect' }
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return { kind: 'unreadable', reason: isTooLarge ? 'too_large' : 'encoding' }
+  }
+}
+
+export interface Outgoing {
+  field: MessageKind
+  /** XML whose root has an `ID` and begins with the issuer. */
+  text: string
+  relayState: string | undefined
+  /** Signs with it where it is given. */
+  key: RelyingPartyKeyPair | undefined
+  /** Parameters of the address beside the message's own. */
+  more?: Record<string, string>
+}
+
+/** The way to an address by redirect; the signature covers the parameters as they stand in it. */
+export function redirectTo(address: string, { field, text, relayState, key, more = {} }: Outgoing): Departure {
+  const parts = [`${field}=${encodeURIComponent(deflateRawSync(text).toString('base64'))}`]
+  if (relayState !== undefined) parts.push(`RelayState=${encodeURIComponent(relayState)}`)
+  if (key) {
+    parts.push(`SigAlg=${encodeURIComponent(rsaSha256)}`)
+    parts.push(`Signature=${encodeURIComponent(signRsaSha256(key.privateKey, parts.join('&')))}`)
+  }
+  for (const [name, value] of Object.entries(more)) parts.push(`${name}=${encodeURIComponent(value)}`)
+  const url = new URL(address)
+  // The address may have parameters of its own.
+  const separator = url.search === '' ? '?' : '&'
+  return { kind: 'redirect', url: `${url.origin}${url.pathname}${url.search}${separator}${parts.join('&')}` }
+}
+
+/** The way to an address by a form; the signature stands in the message. */
+export function postTo(address: string, { field, text, relayState, key }: Outgoing): Departure {
+  const message = key ? signMessage(text, key) : text
+  return {
+    kind: 'form',
+    action: address,
+    fields: { [field]: Buffer.from(message).toString('base64'), ...(relayState === undefined ? {} : { RelayState: relayState }) },
+  }
+}
+
+export const activeKey = ({ keys }: RelyingParty): RelyingPartyKeyPair | undefined =>
+  keys.find(({ status }) => status === 'active') ?? keys[0]
+
+/** The signature that came in an address, over the parameters as they were sent. */
+export function checkRedirectSignature(
+  { url }: Incoming,
+  field: MessageKind,
+  certificates: readonly SigningCertificate[],
+): Exclude<SignatureVerdict, { kind: 'valid' }> | { kind: 'valid'; certificate: SigningCertificate; algorithm: string } {
+  const parameters = new Map<string, string>()
+  for (const part of url.search.slice(1).split('&')) {
+    const name = part.split('=', 1)[0] ?? ''
+    if (parameters.has(name)) return { kind: 'invalid', reason: 'form' }
+    parameters.set(name, part)
+  }
+  const [algorithm, signature] = [url.searchParams.get('SigAlg'), url.searchParams.get('Signature')]
+  if (signature === null) return { kind: 'missing' }
+  if (algorithm === null || !isSignatureAlgorithm(algorithm)) return { kind: 'algorithm', algorithm: algorithm ?? '' }
+  const material = [field, 'RelayState', 'SigAlg'].flatMap((name) => parameters.get(name) ?? []).join('&')
+  const certificate = certificates.find(({ der }) => isSignedBy(der, algorithm, material, signature.replace(/\s+/g, '')))
+  return certificate ? { kind: 'valid', certificate, algorithm } : { kind: 'invalid', reason: 'value' }
+}

@@ -1,0 +1,45 @@
+import type { Incoming, Protocol, ProviderSetup } from '../protocol.ts'
+import type { SafeFetch } from '../safe-fetch.ts'
+import { type SamlDetails, detailsSchema } from './details.ts'
+import { readMessage } from './encoding.ts'
+import { beginLogout, readLogout } from './logout.ts'
+import { metadataNs, protocolNs } from './names.ts'
+import { readProvider } from './provider.ts'
+import { relyingPartyMetadata } from './relying-party.ts'
+import { beginSignIn, flowIdOfRequest } from './request.ts'
+import { completeSignIn } from './response.ts'
+import { XmlRefused, isElement, parseXml } from './xml.ts'
+
+/** SAML 2.0, web browser single sign-on begun by us, and single logout begun by either side. */
+export function createSaml({ fetch }: { fetch: SafeFetch }): Protocol {
+  const detailsOf = ({ details }: ProviderSetup): SamlDetails => detailsSchema.parse(details)
+  return {
+    protocol: 'saml',
+    recognises: (text) => text.slice(0, 10_000).includes(metadataNs),
+    readProvider: (source, { now }) => readProvider(source, { fetch, now }),
+    begin: async (setup, flow, { now }) => beginSignIn(setup, detailsOf(setup), flow, now),
+    flowIdOf,
+    complete: completeSignIn,
+    logout: async (setup, subject, session, { now }) => beginLogout(setup, detailsOf(setup), subject, session, now()),
+    readLogout: (setup, incoming, tools) => readLogout(setup, detailsOf(setup), incoming, tools),
+    relyingPartyMetadata: (relyingParty, setup) =>
+      relyingPartyMetadata(relyingParty, { signsRequests: setup?.protocol === 'saml' && detailsOf(setup).wantsSignedRequests }),
+  }
+}
+
+/**
+ * An answer names the request that it answers, and thereby its flow. One that answers nothing was not asked for: a provider that begins by itself
+ * cannot say in whose browser, so it is refused (login CSRF).
+ */
+function flowIdOf(incoming: Incoming): string | undefined {
+  const raw = readMessage(incoming)
+  if (raw.kind === 'unreadable') return incoming.form['RelayState']
+  try {
+    const { root } = parseXml(raw.text, { mostCharacters: raw.text.length, areCommentsAllowed: false })
+    const inResponseTo = isElement(root, protocolNs, 'Response') ? root.attributes.get('InResponseTo') : undefined
+    return inResponseTo === undefined ? undefined : flowIdOfRequest(inResponseTo)
+  } catch (error) {
+    if (error instanceof XmlRefused) return incoming.form['RelayState']
+    throw error
+  }
+}

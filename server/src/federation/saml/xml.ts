@@ -1,0 +1,167 @@
+import { SaxesParser } from 'saxes'
+
+/**
+ * XML as strangers send it: well-formed to the letter, without document type, entities or processing instructions, of bounded
+ * size and depth. What is read is a plain tree that holds what the parser saw and nothing else.
+ */
+
+export interface XmlElement {
+  /** The name without its prefix. */
+  name: string
+  namespace: string
+  parent: XmlElement | undefined
+  children: XmlElement[]
+  /** Attributes without a namespace, by name. */
+  attributes: ReadonlyMap<string, string>
+  /** All attributes that could be an identifier, whatever their namespace and case. */
+  ids: readonly string[]
+  /** The text directly in it, all pieces together. */
+  text: string
+  /** Where it stands in the source. */
+  start: number
+  end: number
+  /** Namespaces declared here and around it, by prefix. */
+  scope: ReadonlyMap<string, string>
+}
+
+export interface XmlDocument {
+  /** As it was parsed: with line ends of `\n` (XML 1.0, section 2.11). */
+  source: string
+  root: XmlElement
+}
+
+export type XmlFault = 'too_large' | 'document_type' | 'processing_instruction' | 'comment' | 'too_deep' | 'malformed'
+
+/** The text is no XML that is read here. */
+export class XmlRefused extends Error {
+  override name = 'XmlRefused'
+  readonly fault: XmlFault
+
+  constructor(fault: XmlFault, message: string = fault) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+export interface XmlLimits {
+  /** In UTF-16 units. */
+  mostCharacters: number
+  /** Metadata has comments; messages have none, and would only hide something there. */
+  areCommentsAllowed: boolean
+}
+
+const mostDepth = 64
+const mostElements = 50_000
+
+/** @throws XmlRefused */
+export function parseXml(text: string, { mostCharacters, areCommentsAllowed }: XmlLimits): XmlDocument {
+  if (text.length > mostCharacters) throw new XmlRefused('too_large')
+  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
+  let root: XmlElement | undefined
+  let open: XmlElement | undefined
+  let start = 0
+  let depth = 0
+  let count = 0
+
+  parser.on('error', (error) => {
+    throw new XmlRefused('malformed', error.message)
+  })
+  parser.on('doctype', () => {
+    throw new XmlRefused('document_type')
+  })
+  parser.on('processinginstruction', () => {
+    throw new XmlRefused('processing_instruction')
+  })
+  parser.on('comment', () => {
+    if (!areCommentsAllowed) throw new XmlRefused('comment')
+  })
+  parser.on('opentagstart', () => {
+    start = source.lastIndexOf('<', parser.position - 1)
+  })
+  parser.on('opentag', (tag) => {
+    depth += 1
+    count += 1
+    if (depth > mostDepth || count > mostElements) throw new XmlRefused('too_deep')
+    const all = Object.values(tag.attributes)
+    const element: XmlElement = {
+      name: tag.local,
+      namespace: tag.uri,
+      parent: open,
+      children: [],
+      attributes: new Map(all.filter(({ uri }) => uri === '').map(({ name, value }) => [name, value])),
+      ids: all.filter(({ local, prefix }) => prefix !== 'xmlns' && local.toLowerCase() === 'id').map(({ value }) => value),
+      text: '',
+      start,
+      end: start,
+      scope: Object.keys(tag.ns).length === 0 && open ? open.scope : new Map([...(open?.scope ?? []), ...Object.entries(tag.ns)]),
+    }
+    open?.children.push(element)
+    root ??= element
+    open = element
+  })
+  const addText = (piece: string) => {
+    if (open) open.text += piece
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    depth -= 1
+    if (!open) return
+    open.end = parser.position
+    open = open.parent
+  })
+  parser.write(source).close()
+  if (!root) throw new XmlRefused('malformed', 'no element')
+  return { source, root }
+}
+
+export const isElement = (element: XmlElement, namespace: string, name: string): boolean =>
+  element.name === name && element.namespace === namespace
+
+export const childrenOf = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
+  element.children.filter((child) => isElement(child, namespace, name))
+
+/** The child of that name, where there is exactly one. */
+export function onlyChild(element: XmlElement, namespace: string, name: string): XmlElement | undefined {
+  const [first, ...others] = childrenOf(element, namespace, name)
+  return others.length === 0 ? first : undefined
+}
+
+/** The element and all in it, from the outside in. */
+export function* everyElement(element: XmlElement): Generator<XmlElement> {
+  yield element
+  for (const child of element.children) yield* everyElement(child)
+}
+
+/** Its text, where it holds nothing else. */
+export const plainText = (element: XmlElement | undefined): string | undefined =>
+  element && element.children.length === 0 ? element.text.trim() : undefined
+
+/** All text in it, of its elements too. */
+export function wholeText(element: XmlElement): string {
+  return element.children.length === 0 ? element.text.trim() : [...everyElement(element)].map(({ text }) => text).join('').trim()
+}
+
+/** The element by itself: its source with every namespace declared that it may use. */
+export function standalone({ source }: XmlDocument, element: XmlElement): string {
+  const text = source.slice(element.start, element.end)
+  const nameEnd = /^<[^\s/>]+/.exec(text)?.[0].length ?? 0
+  const startTag = text.slice(0, text.indexOf('>') + 1)
+  const declarations = [...element.scope]
+    .map(([prefix, uri]) => [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, uri] as const)
+    .filter(([name]) => name !== 'xmlns:xml' && name !== 'xmlns:xmlns' && !new RegExp(`\\s${name}\\s*=`).test(startTag))
+    .map(([name, uri]) => ` ${name}="${escapeXml(uri)}"`)
+  return text.slice(0, nameEnd) + declarations.join('') + text.slice(nameEnd)
+}
+
+/** Text as it stands in an element or in an attribute. */
+export const escapeXml = (text: string): string =>
+  text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/\t/g, '&#x9;')
+    .replace(/\n/g, '&#xA;')
+    .replace(/\r/g, '&#xD;')
