@@ -3,7 +3,6 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { allocationJudge } from '@steward/contract/rules/allocation-fit'
 import { problemMessage } from '../api/problem.ts'
-import { queryClient } from '../api/query.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -19,7 +18,15 @@ import { Bar, Rows } from './AllocationParts.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { assignmentsWith } from './assignments.ts'
 import { packageTable } from './packageTable.ts'
-import { readAgain, resourceGroupsQuery, saveAssignments, type Packages, type ProductWithGroups, type VersionedList } from './queries.ts'
+import {
+  readAgain,
+  readGroups,
+  resourceGroupsQuery,
+  saveAssignments,
+  type Packages,
+  type ProductWithGroups,
+  type VersionedList,
+} from './queries.ts'
 import { groupUsageOf, usageQuery } from './usage.ts'
 import { conflictFields, resolvedChanges, samePackages } from './versions.ts'
 import { WhatIf } from './WhatIf.tsx'
@@ -56,12 +63,11 @@ export function Allocation({ productCode, latest, packages, whatIf, onMode, onCl
   const save = useVersionedSave<VersionedList, Changes>({
     key: 'ResourceGroups_allocate',
     save: (wanted, ifMatch, on) => saveAssignments(productCode, assignmentsWith(on.data.items, wanted), ifMatch),
-    latest: () => queryClient.fetchQuery({ ...resourceGroupsQuery(productCode), staleTime: 0 }),
+    latest: () => readGroups(productCode),
     isSame: samePackages,
     onSaved: (saved) => {
       isDone.current = true
-      queryClient.setQueryData(resourceGroupsQuery(productCode).queryKey, saved)
-      void readAgain()
+      keepGroups(productCode, saved)
       alerts.success(m.resource_groups_allocation_saved())
       onClose()
     },

@@ -3,7 +3,6 @@ import type { GroupFit, LabelFit } from '@steward/contract/rules/allocation-fit'
 import { quotaLabel } from '../licenses/words.ts'
 import { Status } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { formatNumber } from '../ui/time.ts'
 import type { PackageTable } from './packageTable.ts'
 import { fitTones, fitWords, formatShare, formatUsed } from './words.ts'
 import css from './allocation.module.css'
@@ -52,8 +51,8 @@ function Label({ label, was }: { label: LabelFit; was: LabelFit | undefined }) {
       <Meter label={label} />
       <span className={css.figures}>
         {mean === null || peak === null
-          ? m.what_if_figures_unknown({ quota: formatNumber(quota) })
-          : m.what_if_figures({ peak: formatUsed(peak), mean: formatUsed(mean), quota: formatNumber(quota) })}
+          ? m.what_if_figures_unknown({ quota: formatUsed(quota) })
+          : m.what_if_figures({ peak: formatUsed(peak), mean: formatUsed(mean), quota: formatUsed(quota) })}
       </span>
       <span className={css.fit}>
         <Status tone={fitTones[fit]}>{fitWords[fit]()}</Status>

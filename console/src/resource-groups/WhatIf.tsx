@@ -123,7 +123,7 @@ function Labels({ usage, tried, packages }: { usage: ProductUsage; tried: readon
             <tr key={quotaName}>
               <th scope="row">{quotaLabel(quotaName)}</th>
               <td className={numberCell} data-bad={quota > whole ? '' : undefined}>
-                {m.what_if_of_whole({ quota: formatNumber(quota), whole: formatNumber(whole) })}
+                {m.what_if_of_whole({ quota: formatUsed(quota), whole: formatUsed(whole) })}
               </td>
               <td className={numberCell}>{mean === null ? '–' : formatUsed(mean)}</td>
               <td className={numberCell}>{peak === null ? '–' : formatUsed(peak)}</td>

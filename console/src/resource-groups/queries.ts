@@ -14,6 +14,7 @@ import {
   type ResourceGroupList,
   type ResourceGroupOperation,
 } from '@steward/contract/resource-groups'
+import { m } from '@steward/contract/paraglide/messages'
 import type { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { api, apiWithEtag } from '../api/client.ts'
 import { problemCode } from '../api/problem.ts'
@@ -27,6 +28,36 @@ export const readAgain = (): Promise<void> => invalidateTables(tables)
 
 /** All resource groups of a product: what is left of the quota follows from all. The ETag is that of their packages. */
 export const resourceGroupsQuery = (productCode: ProductWithGroups) => entityQuery(listResourceGroups, tables, { params: { productCode } })
+
+/** The same as it is now. */
+export const readGroups = (productCode: ProductWithGroups): Promise<VersionedList> =>
+  queryClient.fetchQuery({ ...resourceGroupsQuery(productCode), staleTime: 0 })
+
+/** A resource group as it is now. @throws where there is none any more, in the words of the list */
+export async function readGroup(productCode: ProductWithGroups, rgId: string): Promise<ResourceGroup> {
+  const group = (await readGroups(productCode)).data.items.find((one) => one.resourceGroupId === rgId)
+  if (group === undefined) throw new Error(m.resource_groups_gone_title())
+  return group
+}
+
+/** Shows what was just saved, until it is read again. */
+export function keepGroups(productCode: ProductWithGroups, saved: VersionedList): void {
+  queryClient.setQueryData(resourceGroupsQuery(productCode).queryKey, saved)
+  void readAgain()
+}
+
+/** The same for one resource group, whose packages are as they were. */
+export function keepGroup(productCode: ProductWithGroups, saved: ResourceGroup): void {
+  queryClient.setQueryData(
+    resourceGroupsQuery(productCode).queryKey,
+    (before) =>
+      before && {
+        ...before,
+        data: { ...before.data, items: before.data.items.map((one) => (one.resourceGroupId === saved.resourceGroupId ? saved : one)) },
+      },
+  )
+  void readAgain()
+}
 
 /** What resource groups of a product can be given. */
 export const packagesQuery = (productCode: ProductWithGroups) => ({
@@ -91,16 +122,16 @@ export async function changeAssignments(
       queryClient.setQueryData(query.queryKey, saved)
       return saved
     } catch (error) {
-      if (problemCode(error) !== 'version_conflict' || attempt === tries) throw withoutPositions(error)
+      if (problemCode(error) !== 'version_conflict' || attempt === tries) withoutPositions(error)
     }
   }
 }
 
 /** The refusal of a list speaks of its rows (`3.resourceGroupPackageId`); a form of one row knows the field by its name. */
-function withoutPositions(error: unknown): unknown {
-  if (!(error instanceof ProblemError)) return error
+export function withoutPositions(error: unknown): never {
+  if (!(error instanceof ProblemError)) throw error
   const errors = error.problem.errors?.map((fault) => ({ ...fault, field: fault.field.replace(/^\d+\./, '') }))
-  return new ProblemError(error.status, { ...error.problem, errors }, error.retryAfterSeconds)
+  throw new ProblemError(error.status, { ...error.problem, errors }, error.retryAfterSeconds)
 }
 
 export type Packages = readonly ResourceGroupPackage[]

@@ -10,9 +10,12 @@ import type { Packages } from './queries.ts'
 export const formatShare = (percentage: number): string =>
   cached('share', (locale) => new Intl.NumberFormat(locale, { style: 'percent' })).format(percentage / 100)
 
-/** A mean or a peak, to three digits below a hundred. */
-export const formatUsed = (value: number): string =>
-  cached('used', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })).format(value < 100 ? value : Math.round(value))
+/** A quota, a mean or a peak beside others: "26", "7.5", "22.5M". */
+export function formatUsed(value: number): string {
+  if (value < short) return cached('used', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })).format(value)
+  return cached('used-short', (locale) => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })).format(value)
+}
+const short = 100_000
 
 /** What a package gives of every quota it names: "Max Concurrent Model Runs: 20". */
 export const givesOf = (packageId: string, packages: Packages): { label: string; value: string }[] =>

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { z } from 'zod'
+import { m } from '@steward/contract/paraglide/messages'
+import type { ResourceGroup } from '@steward/contract/resource-groups'
+import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
+import { problemMessage } from '../api/problem.ts'
+import { alerts } from '../ui/alerts.ts'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useEditBase } from '../ui/form/useEditBase.ts'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { ActionsMenu, type PanelPartProps } from './ActionsMenu.tsx'
+import { assignmentsWith, packageIdOf } from './assignments.ts'
+import { PackageField } from './PackageField.tsx'
+import { keepGroups, packagesQuery, readGroups, saveAssignments, withoutPositions, type VersionedList } from './queries.ts'
+import { formatShare } from './words.ts'
+
+const schema = z.object({ resourceGroupPackageId: z.string().min(1) })
+type PackageValues = z.output<typeof schema>
+
+/** The package of a resource group. */
+export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
+  const { productCode, group, list, onClose } = props
+  const packages = useQuery(packagesQuery(productCode)).data?.items ?? []
+  const id = group.resourceGroupId
+  const valuesOf = useCallback((of: VersionedList): PackageValues => ({ resourceGroupPackageId: heldIn(of, id) }), [id])
+  const form = useContractForm<PackageValues, PackageValues>({ schema, defaultValues: valuesOf(list) })
+  const [base, rebase] = useEditBase(form, list, valuesOf)
+  const { isDirty } = form.formState
+  const isSame = (a: VersionedList, b: VersionedList) => heldIn(a, id) === heldIn(b, id)
+  const save = useVersionedSave<VersionedList, PackageValues>({
+    key: 'ResourceGroups_assign',
+    save: ({ resourceGroupPackageId }, ifMatch, on) =>
+      saveAssignments(productCode, assignmentsWith(on.data.items, new Map([[id, resourceGroupPackageId]])), ifMatch).catch(
+        withoutPositions,
+      ),
+    latest: () => readGroups(productCode),
+    // What others have does not matter here but for what is left, which the server looks after.
+    isSame,
+    onSaved: (saved) => {
+      keepGroups(productCode, saved)
+      rebase(saved)
+      alerts.success(m.resource_groups_edited({ name: group.name }))
+    },
+  })
+  const { conflict } = save
+  const share = (packageId: string) => formatShare(packagePercentage(packageId, packages))
+  return (
+    <>
+      <PanelForm
+        form={form}
+        title={m.resource_groups_package_of({ name: group.name })}
+        actions={<ActionsMenu {...props} />}
+        onSubmit={(values) => save.submit(values, base)}
+        onClose={onClose}
+        submitError={save.error}
+        loading={save.isPending && conflict === undefined}
+        submitLabel={m.resource_groups_package_save()}
+        submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
+        errorFallback={m.resource_groups_error_assign()}
+      >
+        <StaleNotice show={isDirty && !isSame(base, list)} onTakeTheirs={() => rebase(list)} />
+        <PackageField
+          control={form.control}
+          name="resourceGroupPackageId"
+          packages={packages}
+          others={list.data.items.filter((one: ResourceGroup) => one.resourceGroupId !== id).map(packageIdOf)}
+          heldId={heldIn(base, id)}
+        />
+      </PanelForm>
+      {conflict ? (
+        <ConflictDialog
+          key={conflict.theirs.etag}
+          name={group.name}
+          fields={[
+            {
+              id: 'package',
+              label: m.resource_groups_package(),
+              base: share(heldIn(conflict.base, id)),
+              mine: share(conflict.mine.resourceGroupPackageId),
+              theirs: share(heldIn(conflict.theirs, id)),
+            },
+          ]}
+          onResolve={(sides) => save.resolve(sides['package'] === 'mine' ? conflict.mine : valuesOf(conflict.theirs))}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.resource_groups_error_assign()) : undefined}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The package that a resource group has in a version of the list. */
+function heldIn({ data }: VersionedList, id: string): string {
+  const group = data.items.find((one) => one.resourceGroupId === id)
+  return group === undefined ? '0' : packageIdOf(group)
+}
