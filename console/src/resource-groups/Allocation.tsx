@@ -18,15 +18,7 @@ import { Bar, Rows } from './AllocationParts.tsx'
 import { ApplyDialog } from './ApplyDialog.tsx'
 import { assignmentsWith } from './assignments.ts'
 import { packageTable } from './packageTable.ts'
-import {
-  readAgain,
-  readGroups,
-  resourceGroupsQuery,
-  saveAssignments,
-  type Packages,
-  type ProductWithGroups,
-  type VersionedList,
-} from './queries.ts'
+import { keepGroups, readGroups, saveAssignments, type Packages, type ProductWithGroups, type VersionedList } from './queries.ts'
 import { groupUsageOf, usageQuery } from './usage.ts'
 import { conflictFields, resolvedChanges, samePackages } from './versions.ts'
 import { WhatIf } from './WhatIf.tsx'
