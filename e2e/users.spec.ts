@@ -278,6 +278,12 @@ test('imports a file: refused lines first, then all of it', async ({ page }) => 
   await expect(form.getByRole('row', { name: new RegExp(mailOf(name)) })).toContainText('No such group')
   await expect(form.getByRole('button', { name: /^Import \d/ })).toHaveAccessibleDescription('Mend the refused line first.')
 
+  const saving = page.waitForEvent('download')
+  await form.getByRole('button', { name: 'Download refused lines' }).click()
+  expect(readFileSync(await (await saving).path(), 'utf8')).toMatch(
+    new RegExp(`^\uFEFFemail,.*,line,reason\n${mailOf(name)},.*No such group`),
+  )
+
   await form.getByLabel('Choose another file').setInputFiles(file('Internal Audit'))
   await expect(form.getByText('Every line is right')).toBeVisible()
   await expect(form.getByRole('row', { name: new RegExp(known.email) })).toContainText('Changed')

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { groupFilter } from './groups.ts'
 import { endpoint, entityId, pageOf, paging, repeated, sortOf, timestamp } from './http.ts'
 import { roleFilter } from './roles.ts'
-import { exportKinds } from './rules/exports.ts'
+import { fileKinds } from './rules/exports.ts'
 import { userFilter } from './users.ts'
 
 /**
- * Exports that run in the background, and the files they leave for seven days (product decisions, "Temporary data" and
+ * Exports that run in the background, and the files that they and imports leave for seven days (product decisions, "Temporary data" and
  * "Download"). Whoever made a file sees it, and so do the tenant's administrators; downloading it also needs the permission to
  * see what it holds.
  */
@@ -20,12 +20,12 @@ export type TemporaryFileStatus = z.output<typeof temporaryFileStatus>
 export const exportFailure = z.enum(['forbidden', 'temporary_space_full', 'internal'])
 export type ExportFailure = z.output<typeof exportFailure>
 
-const exportKind = z.enum(exportKinds)
+const fileKind = z.enum(fileKinds)
 
 export const temporaryFileSchema = z.strictObject({
   fileId: z.uuid(),
   fileName: z.string(),
-  kind: exportKind,
+  kind: fileKind,
   status: temporaryFileStatus,
   failure: exportFailure.nullable(),
   rowCount: z.number().int().meta({ description: 'Rows written so far' }),
@@ -97,7 +97,7 @@ export const listTemporaryFiles = endpoint({
   query: z.strictObject({
     search: z.string().trim().max(100).optional().meta({ description: 'Part of a file name or of who made it' }),
     status: repeated(temporaryFileStatus),
-    kind: repeated(exportKind),
+    kind: repeated(fileKind),
     sort: sortOf(temporaryFileSorts).default('-createdAt'),
     ...paging,
   }),

@@ -217,6 +217,10 @@ export const importReportSchema = z.strictObject({
     )
     .meta({ description: 'Refused lines first, then the others by line; at most 500' }),
   refused: z.number().int(),
+  rejectedFileId: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'The temporary file that holds the refused lines with their reasons, where there are any' }),
 })
 export type ImportReport = z.output<typeof importReportSchema>
 
@@ -237,7 +241,7 @@ export const importUsers = endpoint({
   examples: {
     query: { dryRun: 'true' },
     body: 'email,givenName,familyName,groups\ngrace.okafor@northwind-re.example,Grace,Okafor,Analysts\n',
-    response: { applied: false, created: 1, changed: 0, unchanged: 0, refused: 0, rows: [] },
+    response: { applied: false, created: 1, changed: 0, unchanged: 0, refused: 0, rows: [], rejectedFileId: null },
   },
 })
 

@@ -147,6 +147,8 @@ export async function buildApp({
     emailRefusal: (tx) => policies.emailRefusal(tx),
     announceGroup: (tx, { messageType, groupId, ...parameters }) => publish(tx, { messageType, parameters, GroupId: groupId }, now()),
     recordEvent,
+    keepRejectedUsers: (caller, content, rowCount) =>
+      temporaryFiles.keep(caller, { kind: 'rejectedUsers', name: 'users-rejected', content, rowCount }),
     deviceName,
     accessTokenSeconds: config.accessTokenSeconds,
   })

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Ban, Download, FileX2, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { exportPermissions } from '@steward/contract/rules/exports'
+import { filePermissions } from '@steward/contract/rules/exports'
 import type { TemporaryFile } from '@steward/contract/temporary-files'
 import { problemStatus } from '../api/problem.ts'
 import { usePermission } from '../session/permissions.ts'
@@ -72,7 +72,7 @@ function File({ fileId }: { fileId: string }) {
 
 /** Read out as it changes: whoever waits for the file need not look. */
 function State({ file }: { file: TemporaryFile }) {
-  const missing = !usePermission(exportPermissions[file.kind])
+  const missing = !usePermission(filePermissions[file.kind])
   return <div role="status">{missing ? <Locked file={file} /> : <Standing file={file} />}</div>
 }
 
@@ -141,7 +141,7 @@ function Facts({ file }: { file: TemporaryFile }) {
 }
 
 function Actions({ file, actions, onDeleted }: { file: TemporaryFile; actions: FileActions; onDeleted: () => void }) {
-  const mayDownload = usePermission(exportPermissions[file.kind])
+  const mayDownload = usePermission(filePermissions[file.kind])
   const reason = mayDownload ? undefined : m.download_no_access({ permission: permissionLabels[file.kind]() })
   return (
     <div className={css.actions}>

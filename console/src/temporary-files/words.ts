@@ -1,21 +1,23 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ExportKind } from '@steward/contract/rules/exports'
+import type { FileKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFile, TemporaryFileStatus } from '@steward/contract/temporary-files'
 import { cached } from '../i18n/format.ts'
 import type { Tone } from '../ui/Badge.tsx'
 import { formatNumber } from '../ui/time.ts'
 
-export const kindLabels: Record<ExportKind, () => string> = {
+export const kindLabels: Record<FileKind, () => string> = {
   users: m.files_kind_users,
   groups: m.files_kind_groups,
   roles: m.files_kind_roles,
+  rejectedUsers: m.files_kind_rejected_users,
 }
 
 /** What whoever lacks it needs to see the data, as the pages call it. */
-export const permissionLabels: Record<ExportKind, () => string> = {
+export const permissionLabels: Record<FileKind, () => string> = {
   users: m.users_view_permission,
   groups: m.groups_view_permission,
   roles: m.roles_view_permission,
+  rejectedUsers: m.users_edit_permission,
 }
 
 export const statusLabels: Record<TemporaryFileStatus, () => string> = {

@@ -9,7 +9,12 @@ export const exportPermissions = {
 
 export type ExportKind = keyof typeof exportPermissions
 
-export const exportKinds = Object.keys(exportPermissions) as [ExportKind, ...ExportKind[]] // the keys of the object above
+/** Every kind of temporary file, and the permission to see what it holds: exports, and the rows that an import refused. */
+export const filePermissions = { ...exportPermissions, rejectedUsers: 'Admin.EditUsers' } as const satisfies Record<string, PermissionName>
+
+export type FileKind = keyof typeof filePermissions
+
+export const fileKinds = Object.keys(filePermissions) as [FileKind, ...FileKind[]] // the keys of the object above
 
 /** Days for which a file is kept once it is ready. */
 export const temporaryFileDays = 7

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import type { ProvisioningOperation, ProvisioningOutcome, ProvisioningResource } from '@steward/contract/scim'
-import type { ExportKind } from '@steward/contract/rules/exports'
+import type { FileKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFileStatus } from '@steward/contract/temporary-files'
 
 /** A column whose value the database fills in and nobody sends. */
@@ -761,7 +761,7 @@ export interface FeedbackTable {
 export interface TemporaryFileTable {
   tenant_id: string
   temporary_file_id: GeneratedKey<string>
-  kind: ExportKind
+  kind: FileKind
   file_name: string
   filter: Json
   created_by_type: 'user' | 'key'

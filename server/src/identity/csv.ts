@@ -1,6 +1,14 @@
 /** Spreadsheets run a cell that begins like this as a formula (OWASP, "CSV Injection"); `csv_text` of the database guards it. */
 const formula = /^[=+\-@\t\r]/
 
+/** A line of CSV (RFC 4180) whose cells no spreadsheet runs. */
+export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map((cell) => quoted(String(cell))).join(',')}\n`
+
+function quoted(text: string): string {
+  const guarded = formula.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
+}
+
 /** The text of a cell that was exported, without the apostrophe that keeps it from being a formula. */
 export function withoutFormulaGuard(text: string): string {
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text

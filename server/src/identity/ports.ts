@@ -18,6 +18,8 @@ export interface IdentityPorts {
   /** Tells who may see it, when the transaction commits, that somebody did something to a group. */
   announceGroup(tx: TenantTransaction, what: GroupAnnouncement): Promise<void>
   recordEvent(tx: TenantTransaction, event: SystemEvent): Promise<void>
+  /** Keeps the rows that an import refused, as CSV, among the caller's temporary files; undefined where there is no space. */
+  keepRejectedUsers(caller: Caller, content: Buffer, rowCount: number): Promise<string | undefined>
   /** What a user agent calls itself, such as "Firefox 140 on Windows". */
   deviceName(userAgent: string): string
 }

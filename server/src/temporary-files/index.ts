@@ -13,11 +13,12 @@ import {
 import { type ScheduledTask, type Task, taskFor } from '../background/jobs.ts'
 import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../identity/caller.ts'
+import type { Caller } from '../identity/ports.ts'
 import { createDownloadCookies, savedPath } from './download-cookie.ts'
 import { expireFiles } from './expiry.ts'
 import type { TemporaryFilesPorts } from './ports.ts'
 import { createExportRunner } from './runner.ts'
-import { createFileService, runExportsJob } from './service.ts'
+import { type KeptFile, createFileService, runExportsJob } from './service.ts'
 
 export type { TemporaryFilesPorts } from './ports.ts'
 
@@ -25,6 +26,8 @@ export interface TemporaryFilesArea {
   tasks: readonly Task[]
   schedule: readonly ScheduledTask[]
   bind(http: FastifyInstance, bind: Bind): void
+  /** Keeps a file that another area made; answers its id, or undefined where there is no space. */
+  keep(caller: Caller, file: KeptFile): Promise<string | undefined>
   /** Lets go of exports that run; another process begins them anew. */
   stop(): Promise<void>
 }
@@ -69,6 +72,7 @@ export function createTemporaryFiles(ports: TemporaryFilesPorts): TemporaryFiles
         return reply.type('text/csv; charset=utf-8').send(content)
       })
     },
+    keep: (caller, file) => files.keep(caller, file),
     stop: () => runner.stop(),
   }
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
-import type { ExportKind } from '@steward/contract/rules/exports'
+import type { FileKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFile, TemporaryFileStatus, listTemporaryFiles } from '@steward/contract/temporary-files'
 import { literally } from '../db/like.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
@@ -8,7 +8,7 @@ import type { Principal } from '../http/principal.ts'
 
 export interface FileRow {
   temporary_file_id: string
-  kind: ExportKind
+  kind: FileKind
   file_name: string
   status: TemporaryFileStatus
   failure: ExportFailure | null

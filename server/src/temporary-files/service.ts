@@ -1,14 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
-import { exportPermissions, temporaryFileDays } from '@steward/contract/rules/exports'
+import { type FileKind, filePermissions, temporaryFileDays } from '@steward/contract/rules/exports'
 import type { ExportInput, TemporaryFile, listTemporaryFiles } from '@steward/contract/temporary-files'
 import { type JobKind, addJobs } from '../background/jobs.ts'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { type Caller, originOf } from '../identity/ports.ts'
-import { readChunks, removeChunks } from './content.ts'
+import { addChunk, defaultChunkBytes, inChunks, readChunks, removeChunks } from './content.ts'
 import type { TemporaryFilesPorts } from './ports.ts'
 import { type FileRow, type Viewer, bytesInUse, findFile, readFilePage, toTemporaryFile } from './queries.ts'
 
@@ -20,13 +21,23 @@ const mebibyte = 1_048_576
 /** Wakes a process up to run what is queued; which exports that are stands in the table. */
 export const runExportsJob: JobKind<Record<string, never>> = { name: 'run_exports', payload: z.strictObject({}), maxAttempts: 3 }
 
+/** A file that another area made whole; it fits into memory. */
+export interface KeptFile {
+  kind: FileKind
+  /** What its name begins with. */
+  name: string
+  /** CSV in UTF-8, with its byte order mark. */
+  content: Buffer
+  rowCount: number
+}
+
 /** When a file that is made now ends. */
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + temporaryFileDays * dayMs)
 
 /** `users-2026-03-14-092653.csv`, in UTC: several of a day are told apart. */
-const fileNameOf = (kind: ExportInput['kind'], now: Date): string => {
+const fileNameOf = (name: string, now: Date): string => {
   const [day, time = ''] = now.toISOString().split('T')
-  return `${kind}-${day}-${time.slice(0, 8).replaceAll(':', '')}.csv`
+  return `${name}-${day}-${time.slice(0, 8).replaceAll(':', '')}.csv`
 }
 
 /** Exports and the files they leave. A file is seen by whoever made it and by the tenant's administrators. */
@@ -36,8 +47,8 @@ export function createFileService({ db, isGranted, recordEvent, settings }: Temp
   }
 
   /** @throws forbidden */
-  async function mustSee(principal: Principal, kind: ExportInput['kind']): Promise<void> {
-    const permission = exportPermissions[kind]
+  async function mustSee(principal: Principal, kind: FileKind): Promise<void> {
+    const permission = filePermissions[kind]
     if (!(await isGranted(principal, permission))) throw problem('forbidden', { permission })
   }
 
@@ -92,6 +103,45 @@ export function createFileService({ db, isGranted, recordEvent, settings }: Temp
         await addJobs(tx, runExportsJob, [{}])
         await recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: kind, fileId } })
         return show(await findFile(tx, { principal, seesAll: false, now }, fileId))
+      })
+    },
+
+    /**
+     * Keeps a file that is made already; answers its id, or undefined where the tenant's files take all the space they may.
+     * Nobody is told: whoever made it has the answer before their eyes.
+     */
+    async keep(caller: Caller, { kind, name, content, rowCount }: KeptFile): Promise<string | undefined> {
+      const { actor } = caller
+      if (actor.type !== 'user' && actor.type !== 'key') return undefined
+      const now = settings.now()
+      return withTenant(db, caller, async (tx) => {
+        if ((await bytesInUse(tx)) + content.length > settings.bytesPerTenant) return undefined
+        const { temporary_file_id: fileId, run_id: runId } = await tx
+          .insertInto('temporary_file')
+          .values({
+            tenant_id: caller.tenantId,
+            kind,
+            file_name: fileNameOf(name, now),
+            filter: '{}',
+            created_by_type: actor.type === 'key' ? 'key' : 'user',
+            created_by: actor.id,
+            created_by_name: actor.name,
+            status: 'running',
+            run_id: randomUUID(),
+            heartbeat_at: now,
+            expires_at: expiryFrom(now),
+          })
+          .returning(['temporary_file_id', 'run_id'])
+          .executeTakeFirstOrThrow()
+        await inChunks(Readable.from([content]), settings.chunkBytes ?? defaultChunkBytes, async (piece, number) => {
+          await addChunk(tx, { fileId, runId: runId ?? '' }, number, piece)
+        })
+        await tx
+          .updateTable('temporary_file')
+          .set({ status: 'ready', run_id: null, row_count: rowCount, total_rows: rowCount, size_bytes: content.length, finished_at: now })
+          .where('temporary_file_id', '=', fileId)
+          .execute()
+        return fileId
       })
     },
 

@@ -1,8 +1,16 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { ImportReport } from '@steward/contract/users'
 import { Report } from './Report.tsx'
+
+const show = (report: ImportReport) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Report report={report} />
+    </QueryClientProvider>,
+  )
 
 const line = (number: number, outcome: ImportReport['rows'][number]['outcome'], more: Partial<ImportReport['rows'][number]> = {}) => ({
   line: number,
@@ -19,6 +27,7 @@ const mixed: ImportReport = {
   changed: 1,
   unchanged: 700,
   refused: 1,
+  rejectedFileId: null,
   rows: [
     line(4, 'refuse', { errors: [{ field: 'groups', code: 'import_group_unknown', message: 'No group is called “Nowhere”.' }] }),
     line(2, 'create'),
@@ -28,7 +37,7 @@ const mixed: ImportReport = {
 }
 
 test('refused lines come with their reason, changes from and to', () => {
-  render(<Report report={mixed} />)
+  show(mixed)
   expect(screen.getByText('1 line is refused')).toBeTruthy()
   const table = screen.getByRole('table')
   expect(within(table).getByRole('row', { name: /line4/ }).textContent).toContain('No group is called “Nowhere”.')
@@ -37,7 +46,7 @@ test('refused lines come with their reason, changes from and to', () => {
 })
 
 test('a count shows only its lines', async () => {
-  render(<Report report={mixed} />)
+  show(mixed)
   const create = screen.getByRole('button', { name: /1 Create/ })
   await userEvent.click(create)
   expect(create.getAttribute('aria-pressed')).toBe('true')
@@ -47,7 +56,15 @@ test('a count shows only its lines', async () => {
 })
 
 test('says when every line is right, and who will be invited', () => {
-  render(<Report report={{ ...mixed, refused: 0, rows: mixed.rows.slice(1) }} />)
+  show({ ...mixed, refused: 0, rows: mixed.rows.slice(1) })
   expect(screen.getByText('Every line is right')).toBeTruthy()
   expect(screen.getByText('An invitation will be mailed to 1 new user.')).toBeTruthy()
+})
+
+test('offers the refused lines as a file where they were kept', () => {
+  show(mixed)
+  expect(screen.queryByRole('button', { name: 'Download refused lines' })).toBeNull()
+  show({ ...mixed, rejectedFileId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })
+  expect(screen.getByRole('button', { name: 'Download refused lines' })).toBeTruthy()
+  expect(screen.getByText(/kept under Temporary Data for 7 days/)).toBeTruthy()
 })

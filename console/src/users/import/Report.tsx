@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
@@ -6,9 +7,11 @@ import { Status, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Callout } from '../../ui/Callout.tsx'
 import { cx } from '../../ui/cx.ts'
-import { csvFile, datedName, saveFile } from '../../ui/download.ts'
+import { alertFailure } from '../../ui/alertFailure.ts'
+import { datedName } from '../../ui/download.ts'
 import { BeforeAfter } from '../../ui/Timeline.tsx'
 import { formatNumber } from '../../ui/time.ts'
+import { saveTemporaryFile } from '../../temporary-files/queries.ts'
 import { fieldWord } from '../activity.ts'
 import css from './Report.module.css'
 
@@ -36,13 +39,9 @@ export function Report({ report }: { report: ImportReport }) {
           <Callout
             tone="danger"
             title={m.users_import_refused_title({ count: report.refused })}
-            actions={
-              <Button small icon={<Download />} onClick={() => saveFile(refusedLines(report), datedName('users-refused', 'csv'))}>
-                {m.users_import_refused_download()}
-              </Button>
-            }
+            actions={report.rejectedFileId === null ? undefined : <RejectedLines fileId={report.rejectedFileId} />}
           >
-            {m.users_import_refused_text()}
+            {m.users_import_refused_text()} {report.rejectedFileId === null ? null : m.users_import_refused_kept()}
           </Callout>
         ) : (
           <Callout tone="success" title={m.users_import_ok_title()}>
@@ -93,6 +92,20 @@ export function Report({ report }: { report: ImportReport }) {
   )
 }
 
+/** The refused lines with their reasons, for whoever mends the file. */
+function RejectedLines({ fileId }: { fileId: string }) {
+  const download = useMutation({
+    mutationKey: ['download_temporary_file'],
+    mutationFn: () => saveTemporaryFile({ fileId, fileName: datedName('users-rejected', 'csv') }),
+    onError: (error) => alertFailure(error, m.files_error_open()),
+  })
+  return (
+    <Button small icon={<Download />} loading={download.isPending} onClick={() => download.mutate()}>
+      {m.users_import_refused_download()}
+    </Button>
+  )
+}
+
 function Detail({ row }: { row: Row }) {
   return (
     <>
@@ -131,11 +144,3 @@ function outcomeWord(outcome: Outcome): string {
 }
 
 const importField = (field: string): string => (field === 'groups' ? m.users_column_groups() : fieldWord(field))
-
-/** The refused lines with their reasons, for whoever mends the file. */
-function refusedLines(report: ImportReport): Blob {
-  const lines = report.rows
-    .filter((row) => row.outcome === 'refuse')
-    .map((row) => [String(row.line), row.email, row.errors.map((error) => error.message).join(' ')])
-  return csvFile([[m.users_import_line(), m.users_column_email(), m.users_import_reason()], ...lines])
-}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TemporaryFile, downloadTemporaryFile, listTemporaryFiles } from '@steward/contract/temporary-files'
 import { exportUsers, importUsers, listUsers } from '@steward/contract/users'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
@@ -205,5 +206,56 @@ describe('export', () => {
     )
     const answer = await app.call(exportUsers, { query: { sort: '-createdTime' } }, { token })
     expect(String(answer.body).trimEnd().split('\n')).toHaveLength(1 + 4_500 + 2)
+  })
+})
+
+describe('refused lines', () => {
+  beforeAll(async () => {
+    tenant = await app.buildTenant()
+    token = await app.signIn(tenant, tenant.administrator)
+  })
+
+  const kept = async (by = token): Promise<TemporaryFile[]> =>
+    (await app.call(listTemporaryFiles, { query: { kind: ['rejectedUsers'] } }, { token: by })).body.items
+
+  const body = file(
+    'email,givenName,familyName,groups',
+    'right@import.example,Right,Line,',
+    'wrong,"A<b",Line,"Nowhere; ""Else"""',
+    "=cmd@import.example,'=1+1,Line,Nobody",
+  )
+
+  test.each(['true', 'false'] as const)('are kept as they stand in the file, with their reasons (dry run: %s)', async (dryRun) => {
+    const before = (await kept()).length
+    const answer = await send(body, dryRun)
+    expect(answer.status).toBe(dryRun === 'true' ? 200 : 422)
+    const files = await kept()
+    expect(files).toHaveLength(before + 1)
+    const [newest] = files
+    if (!newest) throw new Error('nothing was kept')
+    if (dryRun === 'true') expect(answer.body).toMatchObject({ refused: 2, rejectedFileId: newest.fileId })
+    expect(newest).toMatchObject({ status: 'ready', rowCount: 2, createdBy: tenant.administrator.username, isOwn: true })
+    expect(newest.fileName).toMatch(/^users-rejected-.*\.csv$/)
+    const { body: content } = await app.call(downloadTemporaryFile, { params: { fileId: newest.fileId } }, { token })
+    const [header, first, second] = String(content).replace('\uFEFF', '').split('\n')
+    expect(header).toBe('email,givenName,familyName,groups,line,reason')
+    expect(first).toMatch(/^wrong,A<b,Line,"Nowhere; ""Else""",3,/)
+    expect(first).toContain('Nowhere')
+    expect(second).toMatch(/^'=cmd@import\.example,'=1\+1,Line,Nobody,4,/)
+    expect(await find('right@import.example')).toHaveLength(0)
+
+    // It can be imported once it is mended: its own columns are passed over.
+    const again = await dry(`${header}\nmended@import.example,A,Line,,3,was wrong\n`)
+    expect(again.body).toMatchObject({ refused: 0, created: 1, rejectedFileId: null })
+  })
+
+  test('belong to whoever imported, and to administrators', async () => {
+    const editor = await app.buildUser(tenant, { actions: ['EditUsers', 'ViewUsers'] })
+    const editorToken = await app.signIn(tenant, editor)
+    const other = await app.signIn(tenant, await app.buildUser(tenant, { actions: ['EditUsers', 'ViewUsers'] }))
+    const { body: report } = await send(body, 'true', editorToken)
+    expect((await kept(editorToken)).map((one) => one.fileId)).toEqual([report.rejectedFileId])
+    expect(await kept(other)).toEqual([])
+    expect((await kept()).map((one) => one.fileId)).toContain(report.rejectedFileId)
   })
 })

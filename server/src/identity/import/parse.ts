@@ -7,6 +7,9 @@ import type { z } from 'zod'
 import { withoutFormulaGuard } from '../csv.ts'
 import { exportedColumns } from '../users/export.ts'
 
+/** Columns of the file of refused lines, which can be mended and imported as it is. */
+export const rejectedColumns = ['email', 'givenName', 'familyName', 'groups', 'line', 'reason'] as const
+
 /** The most users one file may hold. */
 export const maximumLines = 10_000
 
@@ -19,6 +22,8 @@ export interface ImportLine {
   familyName: string | undefined
   /** Names of groups, each once; undefined where an existing user keeps those it has. */
   groups: string[] | undefined
+  /** What stands in the file, right or wrong. */
+  text: Record<Exclude<Column, 'email'>, string>
   faults: FieldFault[]
   /** The faults are the file's, not those of one user. */
   isWholeFile: boolean
@@ -43,8 +48,8 @@ const aliases: Readonly<Record<string, Column>> = {
   groupnames: 'groups',
 }
 const reduced = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-/** Columns of our own export that an import passes over. */
-const passedOver = new Set(exportedColumns.map(reduced).filter((name) => !(name in aliases)))
+/** Columns of our own files that an import passes over. */
+const passedOver = new Set([...exportedColumns, ...rejectedColumns].map(reduced).filter((name) => !(name in aliases)))
 
 interface CsvRecord {
   record: string[]
@@ -74,6 +79,7 @@ const emptyLine = (line: number, faults: FieldFault[], isWholeFile: boolean): Im
   givenName: undefined,
   familyName: undefined,
   groups: undefined,
+  text: { givenName: '', familyName: '', groups: '' },
   faults,
   isWholeFile,
 })
@@ -123,6 +129,7 @@ function readLine(cells: readonly string[], line: number, columns: readonly (Col
   if (cells.slice(columns.length).some((extra) => extra !== '')) read.faults.push({ field: 'line', code: 'import_malformed' })
   const email = cell('email')
   read.email = check(emailAddress, email, 'email', read.faults) ?? email
+  read.text = { givenName: cell('givenName'), familyName: cell('familyName'), groups: cell('groups') }
   read.givenName = cell('givenName') === '' ? undefined : check(userName, cell('givenName'), 'givenName', read.faults)
   read.familyName = cell('familyName') === '' ? undefined : check(userName, cell('familyName'), 'familyName', read.faults)
   const groups = splitGroups(cell('groups'))

@@ -2,22 +2,30 @@ import { sql } from 'kysely'
 import { type FieldFault, problem } from '@steward/contract/errors'
 import type { ImportReport } from '@steward/contract/users'
 import type { TenantTransaction } from '../../db/tenant.ts'
+import { byteOrderMark } from '../../db/csv-copy.ts'
 import { change } from '../change.ts'
+import { csvLine } from '../csv.ts'
 import { Guard } from '../guard.ts'
 import { type Caller, type Identity, originOf } from '../ports.ts'
 import { applyPlan } from './apply.ts'
-import { type ImportLine, parseImport } from './parse.ts'
+import { type ImportLine, parseImport, rejectedColumns } from './parse.ts'
 import { type PlannedLine, planImport } from './plan.ts'
 
 /** Lines a report shows, and fields a refusal names. */
 const shownLines = 500
 const namedFaults = 100
 
-/** Ends the transaction of a dry run without a trace, with what it found. */
-class DryRun extends Error {
+/** What was done to the database, and the ids of the users who are new. */
+interface Done {
+  plan: PlannedLine[]
+  created: string[]
+}
+
+/** Ends the transaction without a trace, with what it found. */
+class Undone extends Error {
   readonly plan: PlannedLine[]
   constructor(plan: PlannedLine[]) {
-    super('dry run')
+    super('nothing is imported')
     this.plan = plan
   }
 }
@@ -38,52 +46,68 @@ export async function importUsers(
   const lines = parseImport(csv)
   try {
     const plan = await change(identity, caller, async (tx) => {
-      const done = await runImport(identity, tx, caller, lines, dryRun)
-      if (dryRun) throw new DryRun(done)
-      return done
+      const done = await runImport(identity, tx, caller, lines)
+      if (dryRun || done.plan.some(isRefused)) throw new Undone(done.plan)
+      await tell(identity, tx, caller, done)
+      return done.plan
     })
-    return report(plan, { applied: true, words })
+    return report(plan, { applied: true, rejectedFileId: null, words })
   } catch (error) {
-    if (error instanceof DryRun) return report(error.plan, { applied: false, words })
-    throw error
+    if (!(error instanceof Undone)) throw error
+    const rejectedFileId = await keepRejected(identity, caller, { lines, plan: error.plan, words })
+    if (dryRun) return report(error.plan, { applied: false, rejectedFileId, words })
+    throw refusal(error.plan)
   }
 }
 
-async function runImport(
-  identity: Identity,
-  tx: TenantTransaction,
-  caller: Caller,
-  lines: readonly ImportLine[],
-  dryRun: boolean,
-): Promise<PlannedLine[]> {
+async function runImport(identity: Identity, tx: TenantTransaction, caller: Caller, lines: readonly ImportLine[]): Promise<Done> {
   const plan = await planImport(tx, caller, new Guard(tx, caller.actor), lines, await identity.emailRefusal(tx))
   const created = await applyPlan(tx, plan)
   // Rules that wait for the end of the transaction answer here, so that a dry run hears of them too.
   await sql`set constraints all immediate`.execute(tx)
-  if (dryRun) return plan
-  refuseIfAnyIs(plan)
+  return { plan, created }
+}
+
+/** Invites who was created, and writes the import into the system log. */
+async function tell(identity: Identity, tx: TenantTransaction, caller: Caller, { plan, created }: Done): Promise<void> {
   await identity.sendActivations(tx, created)
   const changed = plan.filter(({ outcome }) => outcome === 'change').length
   await identity.recordEvent(tx, {
     kind: 'import',
     outcome: 'success',
     ...originOf(caller),
-    details: { what: 'users', lines: lines.length, created: created.length, changed },
+    details: { what: 'users', lines: plan.length, created: created.length, changed },
   })
-  return plan
 }
 
-/** @throws import_refused, with the faults of the first lines */
-function refuseIfAnyIs(plan: readonly PlannedLine[]): void {
-  const refused = plan.filter(({ outcome }) => outcome === 'refuse')
-  if (refused.length === 0) return
+const isRefused = ({ outcome }: PlannedLine): boolean => outcome === 'refuse'
+
+/** The refusal of a file, with the faults of its first lines. */
+function refusal(plan: readonly PlannedLine[]) {
+  const refused = plan.filter(isRefused)
   const fields = refused.flatMap(({ line, faults }) => faults.map((fault) => ({ ...fault, field: `lines.${line}.${fault.field}` })))
-  throw problem('import_refused', { refused: refused.length }, { fields: fields.slice(0, namedFaults) })
+  return problem('import_refused', { refused: refused.length }, { fields: fields.slice(0, namedFaults) })
+}
+
+/** Keeps the refused lines as they stand in the file, with their reasons; answers the id of the file. */
+async function keepRejected(
+  identity: Identity,
+  caller: Caller,
+  { lines, plan, words }: { lines: readonly ImportLine[]; plan: readonly PlannedLine[]; words: (fault: FieldFault) => string },
+): Promise<string | null> {
+  const reasons = new Map(plan.filter(isRefused).map(({ line, faults }) => [line, faults.map(words).join(' ')]))
+  if (reasons.size === 0) return null
+  const rows = lines.flatMap(({ line, email, text }) => {
+    const reason = reasons.get(line)
+    return reason === undefined ? [] : csvLine([email, text.givenName, text.familyName, text.groups, line, reason])
+  })
+  const content = Buffer.concat([byteOrderMark, Buffer.from(csvLine(rejectedColumns) + rows.join(''))])
+  return (await identity.keepRejectedUsers(caller, content, rows.length)) ?? null
 }
 
 function report(
   plan: readonly PlannedLine[],
-  { applied, words }: { applied: boolean; words: (fault: FieldFault) => string },
+  { applied, rejectedFileId, words }: { applied: boolean; rejectedFileId: string | null; words: (fault: FieldFault) => string },
 ): ImportReport {
   const count = (outcome: PlannedLine['outcome']) => plan.filter((line) => line.outcome === outcome).length
   const refusedFirst = plan.toSorted((a, b) => Number(b.outcome === 'refuse') - Number(a.outcome === 'refuse') || a.line - b.line)
@@ -93,6 +117,7 @@ function report(
     changed: count('change'),
     unchanged: count('unchanged'),
     refused: count('refuse'),
+    rejectedFileId,
     rows: refusedFirst.slice(0, shownLines).map(({ line, outcome, email, changes, faults }) => ({
       line,
       outcome,
