@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CompanyQuota } from '@steward/contract/entitlements'
 import { m } from '@steward/contract/paraglide/messages'
+import type { QuotaUsage } from '@steward/contract/usage-metrics'
 import { compareText } from '../i18n/format.ts'
+import { Callout } from '../ui/Callout.tsx'
 import { csvFile } from '../ui/download.ts'
-import { ItemCard, ItemCards } from '../ui/ItemCards.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
-import { formatNumber } from '../ui/time.ts'
 import { ExportCsv } from './ExportCsv.tsx'
-import css from './licenses.module.css'
+import licenses from './licenses.module.css'
+import { QuotaItem } from './QuotaItem.tsx'
+import css from './quotas.module.css'
 import { quotasQuery } from './queries.ts'
+import { shareText } from './quotaWords.ts'
 import { quotaLabel } from './words.ts'
 
-/** How much the company may use, a card for each product. */
+/** How much the company may use, how much of it is used, and until when it lasts; by product. */
 export function QuotasTab() {
   const query = useQuery(quotasQuery)
   if (query.data === undefined) {
@@ -26,45 +29,105 @@ export function QuotasTab() {
       <SkeletonLines count={8} />
     )
   }
-  const { items } = query.data
+  const { items, lastReadingAt } = query.data
   if (items.length === 0) return <EmptyState title={m.licences_no_quotas_title()}>{m.licences_no_quotas_text()}</EmptyState>
-  const products = [...Map.groupBy(items, (quota) => quota.productCode).values()]
+  const sorted = items.toSorted(
+    (a, b) => compareText(a.productName, b.productName) || compareText(quotaLabel(a.quotaName), quotaLabel(b.quotaName)),
+  )
+  const products = [...Map.groupBy(sorted, (usage) => usage.productCode).values()]
   return (
     <>
-      <div className={css.tools}>
-        <div className={css.push}>
-          <ExportCsv name="quotas" read={() => Promise.resolve(csvOf(items))} />
+      <div className={licenses.tools}>
+        {lastReadingAt === null ? null : (
+          <p className={css.updated}>
+            {m.quotas_updated()} <RelativeTime value={lastReadingAt} />
+          </p>
+        )}
+        <div className={licenses.push}>
+          <ExportCsv name="quotas" read={() => Promise.resolve(csvOf(sorted))} />
         </div>
       </div>
-      <ItemCards label={m.licences_quotas()}>
-        {products.map((quotas) => (
-          <ProductQuotas key={quotas[0]?.productCode} quotas={quotas} />
+      <NearTheEnd usages={sorted} />
+      {lastReadingAt === null ? (
+        <div className={css.callout}>
+          <Callout tone="info" title={m.quotas_no_usage_title()}>
+            {m.quotas_no_usage_text()}
+          </Callout>
+        </div>
+      ) : null}
+      <ul className={css.products} aria-label={m.licences_quotas()}>
+        {products.map((usages) => (
+          <ProductQuotas key={usages[0]?.productCode} usages={usages} />
         ))}
-      </ItemCards>
+      </ul>
     </>
   )
 }
 
-function ProductQuotas({ quotas }: { quotas: readonly CompanyQuota[] }) {
-  const [first] = quotas
+/** What is nearly used up, before anything else. */
+function NearTheEnd({ usages }: { usages: readonly QuotaUsage[] }) {
+  const near = usages.filter((usage) => usage.level !== 'normal')
+  if (near.length === 0) return null
   return (
-    <ItemCard name={first?.productName}>
-      <dl className={css.quotas}>
-        {quotas
-          .toSorted((a, b) => compareText(quotaLabel(a.quotaName), quotaLabel(b.quotaName)))
-          .map((quota) => (
-            <div key={quota.quotaName}>
-              <dt>{quotaLabel(quota.quotaName)}</dt>
-              <dd>{formatNumber(quota.value)}</dd>
-            </div>
+    <div className={css.callout}>
+      <Callout tone={near.some((usage) => usage.level === 'critical') ? 'danger' : 'warning'} title={m.quotas_near_title()}>
+        <ul className={css.near}>
+          {near.map(({ productCode, productName, quotaName, current, quota }) => (
+            <li key={`${productCode} ${quotaName}`}>
+              {m.quotas_near_item({
+                product: productName,
+                label: quotaLabel(quotaName),
+                share: shareText(quota > 0 ? (current ?? 0) / quota : 1),
+              })}
+            </li>
           ))}
-      </dl>
-    </ItemCard>
+        </ul>
+      </Callout>
+    </div>
   )
 }
 
-const csvOf = (quotas: readonly CompanyQuota[]): Blob =>
+function ProductQuotas({ usages }: { usages: readonly QuotaUsage[] }) {
+  const [first] = usages
+  const heading = `quotas-${first?.productCode}`
+  return (
+    <li className={css.product} aria-labelledby={heading}>
+      <h2 id={heading}>{first?.productName}</h2>
+      <ul className={css.quotas}>
+        {usages.map((usage) => (
+          <QuotaItem key={usage.quotaName} usage={usage} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const csvOf = (usages: readonly QuotaUsage[]): Blob =>
   csvFile([
-    ['product', 'productCode', 'quota', 'quotaName', 'value', 'updatedAt'],
-    ...quotas.map((one) => [one.productName, one.productCode, quotaLabel(one.quotaName), one.quotaName, String(one.value), one.updatedAt]),
+    [
+      'product',
+      'productCode',
+      'quota',
+      'quotaName',
+      'period',
+      'value',
+      'current',
+      'mean30Days',
+      'peak30Days',
+      'level',
+      'exhausted',
+      'lastReadingAt',
+    ],
+    ...usages.map((one) => [
+      one.productName,
+      one.productCode,
+      quotaLabel(one.quotaName),
+      one.quotaName,
+      one.period,
+      String(one.quota),
+      ...[one.current, one.mean, one.peak].map((value) => (value === null ? '' : String(value))),
+      one.level,
+      one.projection.kind === 'day' ? one.projection.day : one.projection.kind === 'reached' ? 'reached' : '',
+      one.lastReadingAt ?? '',
+    ]),
   ])

@@ -1,4 +1,5 @@
-import { getCurrentQuotas, listApplicationLicenses, listDataEntitlements, listModelEntitlements } from '@steward/contract/entitlements'
+import { listApplicationLicenses, listDataEntitlements, listModelEntitlements } from '@steward/contract/entitlements'
+import { getQuotaUsage } from '@steward/contract/usage-metrics'
 import { endpointQuery, listQuery, queryClient } from '../api/query.ts'
 import { pageQuery, sortFrom } from '../ui/table/search.ts'
 import type { LicensesSearch, LicenseType } from './search.ts'
@@ -27,7 +28,8 @@ export const modelsInput = (search: LicensesSearch) => ({
   sort: sortFrom(search.sort, modelSorts, defaultSort),
 })
 
-export const quotasQuery = endpointQuery(getCurrentQuotas, ['company_quota'], {})
+/** Quotas and what is used of them, again with every batch of readings. */
+export const quotasQuery = endpointQuery(getQuotaUsage, ['company_quota', 'usage_hour'], {})
 
 /** Starts what a tab shows. */
 export function prefetchLicenses(type: LicenseType, search: LicensesSearch): void {

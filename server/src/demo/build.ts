@@ -7,6 +7,7 @@ import { createTenant } from '../tenants/service.ts'
 import { type DemoGroup, type DemoResourceGroup, demoCompany } from './company.ts'
 import { type DemoPerson, demoPerson } from './people.ts'
 import { addPrograms } from './programs.ts'
+import { addUsage } from './usage.ts'
 
 /**
  * The demo tenant: a believable company with people, groups, roles, licences and a past. What happened in that past was
@@ -84,6 +85,7 @@ export async function buildDemo(db: Db, tenantName: string, administrator: DemoA
   }
   await history.step({ daysAgo: 59, actor: boss }, (tx) => addPrograms(tx, tenantId, administrator.email, now))
   await recentChanges(history, { tenantId, boss, helper, users })
+  await addUsage(db, tenantId, tenantName, now)
   await signInHistory(db, tenantId, [{ id: created.userId, email: administrator.email }, ...users], now)
   return { tenantId }
 }
@@ -268,7 +270,7 @@ async function signInHistory(db: Db, tenantId: string, users: DemoUser[], now: n
     }
   })
   await asOwner(db, 'operator', (tx) => tx.insertInto('system_log').values(rows).execute())
-  await asOwner(db, 'operator', (tx) => sql`analyze app_user, group_member, audit_entry, system_log`.execute(tx))
+  await asOwner(db, 'operator', (tx) => sql`analyze app_user, group_member, audit_entry, system_log, usage_hour`.execute(tx))
 }
 
 const userAgents = [

@@ -131,7 +131,14 @@ const licences: DemoLicence[] = [
 const quotas = [
   { product_code: 'RI-RISKMODELER', quota_name: 'maxInteractiveConcurrency', value: 8 },
   { product_code: 'RI-RISKMODELER', quota_name: 'maxConcurrentModelRuns', value: 40 },
+  { product_code: 'RI-RISKMODELER', quota_name: 'maxConcurrentNonModelRuns', value: 20 },
   { product_code: 'RI-RISKMODELER', quota_name: 'modeledLocationsPerDay', value: 50_000_000 },
+  { product_code: 'RI-EXPOSUREIQ', quota_name: 'risksAccumulatedPerDay', value: 25_000_000 },
+  { product_code: 'RI-EXPOSUREIQ', quota_name: 'maxConcurrentAccumulationJobs', value: 16 },
+  { product_code: 'RI-UNDERWRITEIQ', quota_name: 'submittedLocationsPerDay', value: 20_000 },
+  { product_code: 'RI-UNDERWRITEIQ', quota_name: 'maxJobsPerHour', value: 400 },
+  { product_code: 'RI-TREATYIQ', quota_name: 'portfolioRollupsPerYear', value: 400 },
+  { product_code: 'RI-TREATYIQ', quota_name: 'maxConcurrentPortfolioRollupJobs', value: 8 },
 ]
 
 /** Package ids of the catalogue: the whole is 1, a quarter 2, a half 3, three quarters 4. */

@@ -1,0 +1,72 @@
+import { useId } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { quotaThresholds } from '@steward/contract/rules/quota-levels'
+import type { QuotaUsage } from '@steward/contract/usage-metrics'
+import { Status } from '../ui/Badge.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { formatUse, levelOf, periodWords, projectionText, shareText } from './quotaWords.ts'
+import css from './quotas.module.css'
+import { quotaLabel } from './words.ts'
+
+/** A quota with what is used of it, and when it will be exhausted. */
+export function QuotaItem({ usage }: { usage: QuotaUsage }) {
+  const label = useId()
+  const { current, quota, mean, peak, period } = usage
+  return (
+    <li className={css.quota} aria-labelledby={label}>
+      <div>
+        <h3 id={label} className={css.label}>
+          {quotaLabel(usage.quotaName)}
+        </h3>
+        <p className={css.period}>{periodWords[period]()}</p>
+      </div>
+      {current === null ? (
+        <p className={css.use}>{m.quotas_not_read({ quota: formatUse(quota) })}</p>
+      ) : (
+        <Use usage={usage} current={current} label={label} />
+      )}
+      <div className={css.outlook}>
+        {current === null ? <p className={css.facts}>{m.quotas_no_usage_row()}</p> : <p>{projectionText(usage)}</p>}
+        {mean === null || peak === null || period === 'year' ? null : (
+          <p className={css.facts}>{m.quotas_facts({ mean: formatUse(mean), peak: formatUse(peak) })}</p>
+        )}
+        {usage.lastReadingAt === null ? null : (
+          <p className={css.read}>
+            {m.quotas_last_reading()} <RelativeTime value={usage.lastReadingAt} />
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** The bar with its numbers; marks show where warnings begin. */
+function Use({ usage, current, label }: { usage: QuotaUsage; current: number; label: string }) {
+  const { quota, level } = usage
+  const share = quota > 0 ? current / quota : current > 0 ? 1 : 0
+  const state = levelOf(usage)
+  const words = m.quotas_used({ used: formatUse(current), quota: formatUse(quota) })
+  return (
+    <div className={css.use}>
+      <p className={css.numbers}>
+        <strong>{words}</strong>
+        <span className={css.share}>{shareText(share)}</span>
+        {state ? <Status tone={state.tone}>{state.words}</Status> : null}
+      </p>
+      <div
+        className={css.bar}
+        role="meter"
+        aria-labelledby={label}
+        aria-valuemin={0}
+        aria-valuemax={quota}
+        aria-valuenow={Math.min(current, quota)}
+        aria-valuetext={[words, shareText(share), state?.words].filter(Boolean).join(', ')}
+      >
+        <span className={css.fill} data-level={level} style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
+        {Object.values(quotaThresholds).map((percent) => (
+          <span key={percent} className={css.mark} style={{ insetInlineStart: `${percent}%` }} />
+        ))}
+      </div>
+    </div>
+  )
+}

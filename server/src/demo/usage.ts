@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { ProductCode } from '@steward/contract/catalogue/products'
+import type { QuotaName, interactiveConcurrencyQuota } from '@steward/contract/catalogue/quotas'
+import { quotaPeriodOf } from '@steward/contract/rules/quota-periods'
+import type { UsageReading } from '@steward/contract/usage-metrics'
+import type { Db } from '../db/pool.ts'
+import { asOwner } from '../db/tenant.ts'
+import { ingestReadings } from '../usage-metrics/ingest.ts'
+
+/**
+ * What the demo company uses: readings of the last months as its platform services could have sent them, taken by the same
+ * code as theirs. They are made once, and stop there: nothing runs in a demo.
+ */
+
+interface DemoMetric {
+  productCode: ProductCode
+  metricName: QuotaName | typeof interactiveConcurrencyQuota
+  /** At the busiest: at once, within an hour, on a day, or in a whole year, as the quota counts. */
+  busiest: number
+  /** The part of it that came in the last three months; 0 for use that stays the same. */
+  growth: number
+  /** The same by day and night. */
+  isSteady?: boolean
+  /** What resource groups have of it, by their names. */
+  shares?: Readonly<Record<string, number>>
+}
+
+const modeling = { 'Catastrophe modeling': 0.68, 'Climate studies': 0.09, Contractors: 0.05 }
+const accumulation = { 'Accumulation control': 0.42, 'Treaty desk': 0.5 }
+
+const metrics: readonly DemoMetric[] = [
+  { productCode: 'RI-RISKMODELER', metricName: 'maxConcurrentModelRuns', busiest: 37, growth: 0.55, shares: modeling },
+  { productCode: 'RI-RISKMODELER', metricName: 'maxConcurrentNonModelRuns', busiest: 9, growth: 0, shares: modeling },
+  { productCode: 'RI-RISKMODELER', metricName: 'modeledLocationsPerDay', busiest: 31_000_000, growth: 0.1, shares: modeling },
+  { productCode: 'RI-RISKMODELER', metricName: 'maxInteractiveConcurrency', busiest: 7, growth: 0, isSteady: true },
+  { productCode: 'RI-EXPOSUREIQ', metricName: 'risksAccumulatedPerDay', busiest: 14_000_000, growth: 0.25, shares: accumulation },
+  { productCode: 'RI-EXPOSUREIQ', metricName: 'maxConcurrentAccumulationJobs', busiest: 11, growth: 0, shares: accumulation },
+  { productCode: 'RI-UNDERWRITEIQ', metricName: 'submittedLocationsPerDay', busiest: 8_200, growth: 0, shares: { 'Property pricing': 1 } },
+  { productCode: 'RI-UNDERWRITEIQ', metricName: 'maxJobsPerHour', busiest: 170, growth: 0, shares: { 'Property pricing': 1 } },
+  { productCode: 'RI-TREATYIQ', metricName: 'portfolioRollupsPerYear', busiest: 330, growth: 0, shares: { Renewals: 1 } },
+  { productCode: 'RI-TREATYIQ', metricName: 'maxConcurrentPortfolioRollupJobs', busiest: 5, growth: 0, shares: { Renewals: 1 } },
+]
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const usedDays = 91
+/** Resource groups are measured for as long as allocations look back. */
+const groupDays = 31
+const mostInBatch = 15_000
+
+/** Sends the demo company's readings; its resource groups must be there. `now` in ms since 1970. */
+export async function addUsage(db: Db, tenantId: string, tenantName: string, now: number): Promise<void> {
+  const groups = await asOwner(
+    db,
+    'operator',
+    (tx) =>
+      tx
+        .selectFrom('resource_group')
+        .select(['resource_group_id', 'resource_group_name', 'product_code'])
+        .where('tenant_id', '=', tenantId)
+        .execute(),
+    { readOnly: true },
+  )
+  const readings = metrics.flatMap((metric) => {
+    const own = groups.filter((group) => group.product_code === metric.productCode)
+    return [
+      ...readingsOf(metric, now, usedDays, 1),
+      ...own.flatMap((group) => {
+        const share = metric.shares?.[group.resource_group_name]
+        if (share === undefined) return []
+        return readingsOf(metric, now, groupDays, share).map((one) => ({ ...one, resourceGroupId: group.resource_group_id }))
+      }),
+    ]
+  })
+  const service = { type: 'service', tenantId, id: 'demo', name: 'Demo usage' } as const
+  for (let from = 0; from < readings.length; from += mostInBatch) {
+    const batch = { tenantName, batchId: randomUUID(), readings: readings.slice(from, from + mostInBatch) }
+    await ingestReadings({ db, now: () => new Date(now) }, service, 'demo-usage', batch)
+  }
+}
+
+/** A reading near the end of every hour, and one of just now; the same on every machine. */
+function readingsOf({ productCode, metricName, ...metric }: DemoMetric, now: number, days: number, share: number): UsageReading[] {
+  const lastHour = Math.floor(now / hourMs) * hourMs
+  const times = Array.from({ length: days * 24 }, (_, index) => lastHour - (days * 24 - index) * hourMs + 55 * 60_000)
+  return [...times, Math.max(lastHour, now - 2 * 60_000)].map((at) => ({
+    productCode,
+    metricName,
+    at: new Date(at).toISOString(),
+    value: Math.floor(share * valueAt(metricName, metric, at, now)),
+  }))
+}
+
+function valueAt(
+  metricName: string,
+  { busiest, growth, isSteady }: Pick<DemoMetric, 'busiest' | 'growth' | 'isSteady'>,
+  at: number,
+  now: number,
+) {
+  if (isSteady) return busiest
+  const level = busiest * (1 - (growth * (now - at)) / (usedDays * dayMs))
+  switch (quotaPeriodOf(metricName)) {
+    case 'now':
+    case 'hour':
+      return Math.round(level * dayFactor(at) * hourFactor(at) * (0.9 + 0.1 * wobble(at)))
+    case 'day': {
+      // What came together since midnight.
+      const hours = Array.from({ length: 24 }, (_, hour) => hourFactor(at - (at % dayMs) + hour * hourMs))
+      const done = hours.slice(0, Math.floor((at % dayMs) / hourMs) + 1)
+      return Math.round((level * dayFactor(at) * sum(done)) / sum(hours))
+    }
+    case 'year': {
+      const year = new Date(at).getUTCFullYear()
+      return Math.round((busiest * (at - Date.UTC(year, 0, 1))) / (365 * dayMs))
+    }
+  }
+}
+
+/** Working days differ a little, weekends are quiet. */
+const dayFactor = (at: number): number => (new Date(at).getUTCDay() % 6 === 0 ? 0.3 : 0.94 + 0.06 * wobble(Math.floor(at / dayMs)))
+
+/** Busy in working hours, a little at night. */
+function hourFactor(at: number): number {
+  const hour = new Date(at).getUTCHours()
+  return 0.15 + 0.85 * Math.exp(-(((hour - 13) / 5) ** 2))
+}
+
+/** From 0 to 1, and always the same for the same number. */
+const wobble = (seed: number): number => ((Math.floor(seed / 1_000) * 2_654_435_761 + seed * 40_503) % 1_000) / 1_000
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
