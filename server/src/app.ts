@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { problem } from '@steward/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Background, createBackground } from './background/worker.ts'
@@ -43,6 +42,7 @@ import { addressIn, createMailTransport } from './mail/transport.ts'
 import { createMessages, publish } from './messages/index.ts'
 import { recordEvent } from './monitoring/system-log.ts'
 import { createProvisioning, createScimAuthenticator, scimTokenExpiry } from './provisioning/index.ts'
+import { createScim } from './scim/index.ts'
 import { createServiceAuthenticator } from './service-tokens/authenticate.ts'
 import { deviceName } from './session/device.ts'
 import { bindResourceGroupRoutes } from './resource-groups/routes.ts'
@@ -285,7 +285,17 @@ export async function buildApp({
     },
     sessionDefaults,
   )
-  provisioning.bindRoutes(bind, () => Promise.reject(problem('unavailable')))
+  const scim = createScim({
+    db,
+    log,
+    changes,
+    rules: identity.provisioning,
+    ...provisioning.ports,
+    publicUrl: config.publicUrl,
+    now,
+  })
+  provisioning.bindRoutes(bind, scim.run)
+  await scim.serve(http, (request) => session.authenticator.authenticate(request))
   await serveReference(http, version)
   if (config.environment === 'development' && !config.smtpUrl) registerDevMail(http, outboxDir)
   await serveConsole(http, consoleDist, {
@@ -321,6 +331,7 @@ export async function buildApp({
       await keys.close()
       await services.close()
       await scimTokens.close()
+      scim.close()
       await provisioning.close()
       entitlements.close()
       policies.close()

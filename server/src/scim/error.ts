@@ -1,4 +1,5 @@
-import { ProblemException } from '@steward/contract/errors'
+import type { JsonObject } from './json.ts'
+import type { ErrorParameters, ProblemException } from '@steward/contract/errors'
 
 /** Details of an error that a client can act on (RFC 7644, section 3.12, table 9). */
 export type ScimType =
@@ -13,19 +14,27 @@ export type ScimType =
   | 'invalidVers'
   | 'sensitive'
 
+interface Rule {
+  code: string
+  parameters: ErrorParameters
+}
+
 /** A refusal in the words of SCIM: what leaves as an error body of RFC 7644, section 3.12. */
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
   /** After this time the client may try the same again; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
+  /** The rule of the product that refused, where it was one. */
+  readonly rule: Rule | undefined
 
-  constructor(status: number, detail: string, options: { scimType?: ScimType; retryAfterSeconds?: number } = {}) {
+  constructor(status: number, detail: string, options: { scimType?: ScimType; retryAfterSeconds?: number; rule?: Rule } = {}) {
     super(detail)
     this.name = 'ScimError'
     this.status = status
     this.scimType = options.scimType
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.rule = options.rule
   }
 }
 
@@ -64,11 +73,12 @@ export function scimErrorOf({ code, status, parameters }: ProblemException, word
   return new ScimError(statuses[code] ?? status, words, {
     scimType: scimTypes[code],
     retryAfterSeconds: typeof retryAfter === 'number' ? retryAfter : undefined,
+    rule: { code, parameters },
   })
 }
 
 /** The body of an error (RFC 7644, section 3.12). */
-export function errorBody({ status, scimType, message }: ScimError): object {
+export function errorBody({ status, scimType, message }: ScimError): JsonObject {
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
     status: String(status),

@@ -10,7 +10,7 @@ export interface ScimCaller extends TenantContext {
   address?: string
   userAgent?: string
   /** An administrator repeats an operation of the log: which one, who, and what its own entry is to be called. */
-  replay?: { of: string; by: string; eventId: string }
+  replay?: { of: string; by: string; eventId: string; tokenName: string }
 }
 
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

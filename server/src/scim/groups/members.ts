@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { TenantTransaction } from '../../db/tenant.ts'
+import { invalid } from '../error.ts'
+import { bindValueFilter } from '../filter/bind.ts'
+import type { Filter } from '../filter/parse.ts'
+import { filterCondition } from '../filter/sql.ts'
+import { type Json, isObject } from '../json.ts'
+import type { ScimChange } from '../ports.ts'
+import type { Attribute } from '../schema/attribute.ts'
+import { attributeNamed } from '../schema/attribute.ts'
+import { cleanAttribute } from '../schema/clean.ts'
+import { groupSchema } from '../schema/schemas.ts'
+import { type Scope, isId } from '../scope.ts'
+import { groupColumns } from './columns.ts'
+
+/** Members of groups, changed by SQL in sets: nobody loads a hundred thousand members to add one. */
+
+/** Names that the log of a change holds at most. */
+const mostNames = 100
+
+export const membersAttribute = declared('members')
+
+function declared(name: string): Attribute {
+  const attribute = attributeNamed(groupSchema.attributes, name)
+  if (!attribute) throw new Error(`Groups have no ${name}`)
+  return attribute
+}
+
+export type MemberStep =
+  | { kind: 'add' | 'replace' | 'remove'; ids: string[] }
+  /** Whoever fulfils the filter leaves; without one, everybody. */
+  | { kind: 'removeWhere'; filter: Filter | undefined }
+
+/** The ids in a list of members. @throws ScimError invalidValue */
+export function memberIds(value: unknown): string[] {
+  const cleaned = cleanAttribute(membersAttribute, value)
+  const ids = (Array.isArray(cleaned) ? cleaned : []).map((entry) => (isObject(entry) ? String(entry['value']) : ''))
+  return ids.map((id) => {
+    if (!isId(id)) throw invalid('invalidValue', `members: no user has the id "${id.slice(0, 100)}".`)
+    return id.toLowerCase()
+  })
+}
+
+/** The ids that a filter such as `value eq "…" or value eq "…"` names, undefined where it says anything else. */
+export function idsNamedBy(filter: Filter): string[] | undefined {
+  if (filter.kind === 'compare' && filter.op === 'eq' && filter.path.toLowerCase() === 'value' && typeof filter.value === 'string') {
+    return isId(filter.value) ? [filter.value.toLowerCase()] : []
+  }
+  if (filter.kind !== 'or') return undefined
+  const named = filter.parts.map(idsNamedBy)
+  return named.some((ids) => ids === undefined) ? undefined : named.flatMap((ids) => ids ?? [])
+}
+
+/** Steps in a row that do the same are one: Entra ID removes members by an operation each. */
+export function mergeSteps(steps: readonly MemberStep[]): MemberStep[] {
+  const merged: MemberStep[] = []
+  for (const step of steps) {
+    const last = merged.at(-1)
+    const continues = last && last.kind === step.kind && (step.kind === 'add' || step.kind === 'remove')
+    if (continues && 'ids' in last && 'ids' in step) last.ids.push(...step.ids)
+    else merged.push('ids' in step ? { ...step, ids: [...step.ids] } : step)
+  }
+  return merged
+}
+
+/**
+ * Changes the members of a group that is locked, step by step.
+ * @throws ScimError invalidValue for users that are not there; 503 when the brake holds
+ */
+export async function changeMembers(scope: Scope, groupId: string, steps: readonly MemberStep[]): Promise<ScimChange[]> {
+  const removed = new Set<string>()
+  const added = new Set<string>()
+  for (const step of mergeSteps(steps)) {
+    const leaving = await leavingIds(scope, groupId, step)
+    if (leaving.length > 0) await removeMembers(scope, groupId, leaving)
+    const joined = step.kind === 'add' || step.kind === 'replace' ? await addMembers(scope.tx, groupId, step.ids) : []
+    for (const id of leaving) if (!added.delete(id)) removed.add(id)
+    for (const id of joined) if (!removed.delete(id)) added.add(id)
+  }
+  if (removed.size === 0 && added.size === 0) return []
+  const [before, after] = [await namesOf(scope.tx, removed), await namesOf(scope.tx, added)]
+  return [{ field: 'members', before, after }]
+}
+
+/** Which members a step takes out of the group. */
+async function leavingIds({ tx, caller }: Scope, groupId: string, step: MemberStep): Promise<string[]> {
+  if (step.kind === 'add') return []
+  const members = sql`group_member gm join app_user member on member.tenant_id = gm.tenant_id and member.user_id = gm.user_id
+                       where gm.tenant_id = current_tenant_id() and gm.group_id = ${groupId}::uuid`
+  const condition = 'ids' in step ? idCondition(step) : memberCondition(caller.baseUrl, step.filter)
+  const { rows } = await sql<{ user_id: string }>`select gm.user_id from ${members} and ${condition} order by gm.user_id`.execute(tx)
+  return rows.map(({ user_id }) => user_id)
+}
+
+const idCondition = ({ kind, ids }: Extract<MemberStep, { ids: string[] }>) =>
+  kind === 'remove'
+    ? sql`gm.user_id = any(${ids}::uuid[])`
+    : sql`not exists (select from unnest(${ids}::uuid[]) kept where kept = gm.user_id)`
+
+function memberCondition(baseUrl: string, filter: Filter | undefined) {
+  if (!filter) return sql`true`
+  const bound = bindValueFilter({ extension: undefined, attribute: membersAttribute, sub: undefined }, filter)
+  const columns = groupColumns(baseUrl)
+  return filterCondition({ ...columns, single: ({ sub, ...target }) => columns.values({ ...target, sub: undefined }).column(sub) }, bound)
+}
+
+async function removeMembers({ tx, caller, brake }: Scope, groupId: string, userIds: readonly string[]): Promise<void> {
+  await brake(tx, caller, userIds)
+  await tx
+    .deleteFrom('group_member')
+    .where('group_id', '=', groupId)
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+    .execute()
+}
+
+/** Those of the users who were no members before. @throws ScimError invalidValue */
+async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const userIds = [...new Set(ids)]
+  // Nobody deletes them until this transaction ends.
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from app_user
+     where tenant_id = current_tenant_id() and user_id = any(${userIds}::uuid[]) and user_type = 'endUser'
+     order by user_id for key share`.execute(tx)
+  if (rows.length < userIds.length) {
+    const known = new Set(rows.map(({ user_id }) => user_id))
+    throw invalid('invalidValue', `members: no user has the id "${userIds.find((id) => !known.has(id))}".`)
+  }
+  const joined = await tx
+    .insertInto('group_member')
+    .columns(['tenant_id', 'group_id', 'user_id'])
+    .expression(sql`select current_tenant_id(), ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id order by id`)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .execute()
+  return joined.map(({ user_id }) => user_id)
+}
+
+async function namesOf(tx: TenantTransaction, ids: ReadonlySet<string>): Promise<Json> {
+  if (ids.size === 0) return null
+  const { rows } = await sql<{ username: string }>`
+    select username from app_user where tenant_id = current_tenant_id() and user_id = any(${[...ids].slice(0, mostNames)}::uuid[])
+     order by username_key`.execute(tx)
+  const names = rows.map(({ username }) => username)
+  return ids.size > names.length ? [...names, `… ${ids.size - names.length} more`] : names
+}

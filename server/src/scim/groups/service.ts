@@ -1,0 +1,177 @@
+import { problem } from '@steward/contract/errors'
+import { isGroupName } from '@steward/contract/rules/name-rules'
+import { changesBetween } from '../changes.ts'
+import { invalid, notFound } from '../error.ts'
+import { parsePath } from '../filter/parse.ts'
+import { type Json, type JsonObject, isObject } from '../json.ts'
+import { type ListRequest, listResponse, pageQuery } from '../list-request.ts'
+import { cleanResource } from '../schema/clean.ts'
+import { applyPatch } from '../schema/patch.ts'
+import { type PatchOperation, readPatch } from '../schema/patch-request.ts'
+import { resolvePath } from '../schema/resolve.ts'
+import { groupType } from '../schema/schemas.ts'
+import { type Result, type Scope, idOf, isKnown, mustMatch } from '../scope.ts'
+import { externalIdOf } from '../users/document.ts'
+import { groupColumns } from './columns.ts'
+import { type MemberStep, changeMembers, idsNamedBy, memberIds } from './members.ts'
+import { type GroupRow, adoptGroup, findGroup, groupResource, insertGroup, readGroupPage, setExternalId } from './queries.ts'
+
+/** Groups as SCIM sees them. What a provider creates or changes it manages from then on, and the console shows it read-only. */
+
+/** @throws ScimError uniqueness (409), invalidValue; group_limit_reached */
+export async function createGroup(scope: Scope, body: unknown): Promise<Result> {
+  const { tx, caller, rules } = scope
+  const { displayName, externalId, members } = partsOf(cleanResource(groupType, body))
+  const groupId = await insertGroup(tx, displayName, externalId)
+  const changes = await changeMembers(scope, groupId, [{ kind: 'add', ids: memberIds(members) }])
+  await rules.announceGroup(tx, { messageType: 'GroupCreated', groupId, groupName: displayName, actorName: caller.actor.name })
+  return shown(scope, groupId, 201, [...changesBetween({}, attributesOf({ group_name: displayName, external_id: externalId })), ...changes])
+}
+
+/** @throws ScimError 404 */
+export async function getGroup(scope: Scope, id: string): Promise<Result> {
+  const { tx, ifNoneMatch } = scope
+  const groupId = idOf('Group', id)
+  if (ifNoneMatch !== undefined) {
+    const known = await findGroup(tx, groupId, { withMembers: false })
+    if (known && isKnown(ifNoneMatch, known.version)) return { status: 304, body: undefined, version: known.version, changes: [] }
+  }
+  return shown(scope, groupId, 200, [])
+}
+
+/** Sets name and members: who is not named leaves. */
+export async function replaceGroup(scope: Scope, id: string, body: unknown): Promise<Result> {
+  const { members, ...attributes } = cleanResource(groupType, body)
+  const { groupId, changes } = await changeGroup(scope, id, {
+    attributes: () => attributes,
+    steps: [{ kind: 'replace', ids: memberIds(members) }],
+  })
+  return shown(scope, groupId, 200, changes)
+}
+
+/** Answers 204: members are not sent back where nobody asked for attributes (RFC 7644, section 3.5.2). */
+export async function patchGroup(scope: Scope, id: string, body: unknown): Promise<Result> {
+  const { ofGroup, steps } = divide(readPatch(body))
+  const { groupId, changes } = await changeGroup(scope, id, { attributes: (before) => applyPatch(groupType, before, ofGroup), steps })
+  if (scope.projection.isChosen) return shown(scope, groupId, 200, changes)
+  const after = await findGroup(scope.tx, groupId, { withMembers: false })
+  return { status: 204, body: undefined, version: after?.version, changes, target: after && targetOf(after) }
+}
+
+/** Deletes a group; its members leave it first. @throws ScimError 404, 412, 503 when the brake holds; group_reserved */
+export async function deleteGroup(scope: Scope, id: string): Promise<Result> {
+  const { tx, caller, rules } = scope
+  const groupId = idOf('Group', id)
+  const group = await rules.lockGroup(tx, groupId, 'delete')
+  const before = group && (await findGroup(tx, groupId, { withMembers: false }))
+  if (!group || !before) throw notFound('Group', id)
+  mustMatch(scope.ifMatch, group.version)
+  if (group.is_reserved) throw problem('group_reserved', { groupName: group.group_name })
+  const members = await changeMembers(scope, groupId, [{ kind: 'removeWhere', filter: undefined }])
+  await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
+  await rules.announceGroup(tx, { messageType: 'GroupDeleted', groupId, groupName: group.group_name, actorName: caller.actor.name })
+  const changes = [...changesBetween(attributesOf(before), {}), ...members]
+  return { status: 204, body: undefined, changes, target: targetOf(before) }
+}
+
+export async function listGroups({ tx, caller, projection }: Scope, request: ListRequest): Promise<Result> {
+  const page = pageQuery(groupType, groupColumns(caller.baseUrl), request)
+  const { rows, total } = await readGroupPage(tx, page, { withMembers: projection.shows('members') })
+  const resources = rows.map((row) => projection.apply(groupResource(row, caller.baseUrl)))
+  return { status: 200, body: listResponse(total, request.startIndex, resources), changes: [] }
+}
+
+interface GroupParts {
+  displayName: string
+  externalId: string | null
+  members: Json | undefined
+}
+
+/** @throws ScimError invalidValue; group_name_invalid */
+function partsOf({ displayName, externalId, members }: JsonObject): GroupParts {
+  const name = typeof displayName === 'string' ? displayName.trim() : ''
+  if (name === '') throw invalid('invalidValue', 'displayName is required.')
+  if (!isGroupName(name)) throw problem('group_name_invalid', {}, { field: 'displayName' })
+  return { displayName: name, externalId: externalIdOf(externalId), members }
+}
+
+const attributesOf = ({ group_name, external_id }: Pick<GroupRow, 'group_name' | 'external_id'>): JsonObject => ({
+  displayName: group_name,
+  ...(external_id === null ? {} : { externalId: external_id }),
+})
+
+const targetOf = (row: GroupRow): Result['target'] => ({ type: 'Group', id: row.group_id, name: row.group_name })
+
+interface GroupChange {
+  attributes(before: JsonObject): JsonObject
+  steps: readonly MemberStep[]
+}
+
+async function changeGroup(scope: Scope, id: string, wanted: GroupChange): Promise<{ groupId: string; changes: Result['changes'] }> {
+  const { tx, caller, rules } = scope
+  const groupId = idOf('Group', id)
+  const group = await rules.lockGroup(tx, groupId, 'change')
+  const before = group && (await findGroup(tx, groupId, { withMembers: false }))
+  if (!group || !before) throw notFound('Group', id)
+  mustMatch(scope.ifMatch, group.version)
+  const old = attributesOf(before)
+  const { displayName, externalId } = partsOf(wanted.attributes(old))
+  await adoptGroup(tx, groupId, displayName)
+  await setExternalId(tx, groupId, externalId)
+  const members = await changeMembers(scope, groupId, wanted.steps)
+  // Who joins and leaves is in the provisioning log; a message for each would bury the others.
+  if (displayName !== group.group_name) {
+    await rules.announceGroup(tx, { messageType: 'GroupUpdated', groupId, groupName: displayName, actorName: caller.actor.name })
+  }
+  return { groupId, changes: [...changesBetween(old, attributesOf({ group_name: displayName, external_id: externalId })), ...members] }
+}
+
+async function shown(scope: Scope, groupId: string, status: number, changes: Result['changes']): Promise<Result> {
+  const { tx, caller, projection } = scope
+  const row = await findGroup(tx, groupId, { withMembers: projection.shows('members') })
+  if (!row) throw notFound('Group', groupId)
+  return {
+    status,
+    body: projection.apply(groupResource(row, caller.baseUrl)),
+    version: row.version,
+    ...(status === 201 ? { location: `${caller.baseUrl}/Groups/${groupId}` } : {}),
+    changes,
+    target: targetOf(row),
+  }
+}
+
+/** Operations on members become steps of SQL, all others are applied to the group's own attributes. */
+function divide(operations: readonly PatchOperation[]): { ofGroup: PatchOperation[]; steps: MemberStep[] } {
+  const ofGroup: PatchOperation[] = []
+  const steps: MemberStep[] = []
+  for (const operation of operations) {
+    const { op, path, value } = operation
+    if (path !== undefined) {
+      const step = memberStep(op, path, value)
+      if (step) steps.push(step)
+      else ofGroup.push(operation)
+    } else if (isObject(value) && op !== 'remove') {
+      const others = Object.entries(value).filter(([name]) => name.toLowerCase() !== 'members')
+      for (const [name, members] of Object.entries(value))
+        if (name.toLowerCase() === 'members') steps.push({ kind: op, ids: memberIds(members) })
+      ofGroup.push({ ...operation, value: Object.fromEntries(others) })
+    } else {
+      ofGroup.push(operation)
+    }
+  }
+  return { ofGroup, steps }
+}
+
+/** @throws ScimError invalidPath, invalidFilter, mutability */
+function memberStep(op: PatchOperation['op'], path: string, value: unknown): MemberStep | undefined {
+  const parsed = parsePath(path)
+  const resolved = resolvePath(groupType, parsed.path)
+  if (resolved?.attribute.name !== 'members') return undefined
+  if (resolved.sub || parsed.sub !== undefined) throw invalid('mutability', 'Members are added and removed, not changed.')
+  if (op !== 'remove') {
+    if (parsed.filter) throw invalid('invalidPath', 'Members are added by their ids, not by a filter.')
+    return { kind: op, ids: memberIds(value) }
+  }
+  const named = parsed.filter ? idsNamedBy(parsed.filter) : value === undefined || value === null ? undefined : memberIds(value)
+  return named ? { kind: 'remove', ids: named } : { kind: 'removeWhere', filter: parsed.filter }
+}

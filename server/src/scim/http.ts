@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ProblemException, problem } from '@steward/contract/errors'
+import { contextOf } from '../http/context.ts'
+import type { Principal } from '../http/principal.ts'
+import { clientOf } from '../session/client.ts'
+import { toProblem } from '../http/problems.ts'
+import { bulkLimits, isDiscovery } from './discovery.ts'
+import { ScimError, errorBody, invalid } from './error.ts'
+import type { ScimAnswer } from './operation.ts'
+import type { RunScimOperation } from './operation.ts'
+import type { ScimCaller, ScimMethod } from './ports.ts'
+import { scimError } from './run.ts'
+
+/** SCIM over HTTP (RFC 7644, section 3): `/scim/v2` of the token's tenant, and the same below the tenant's name. */
+
+export const scimBase = '/scim/v2'
+const mediaType = 'application/scim+json'
+const methods: ScimMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const resources = new Set(['Users', 'Groups', 'Bulk', 'Me', '.search'])
+
+export interface ScimHttpOptions {
+  run: RunScimOperation
+  publicUrl: string
+  /** The principal of the request's token. @throws unauthenticated */
+  authenticate(request: FastifyRequest): Promise<Principal>
+  /** The name of a tenant, which its base ends with. */
+  tenantName(tenantId: string): Promise<string | undefined>
+}
+
+/** Serves SCIM in a scope of its own, with its own media type and its own shape of errors. */
+export async function serveScim(http: FastifyInstance, options: ScimHttpOptions): Promise<void> {
+  await http.register(async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser([mediaType, 'application/json'], { parseAs: 'string', bodyLimit: bulkLimits.maxPayloadSize }, parseJson)
+    app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
+    for (const url of [scimBase, `${scimBase}/*`]) {
+      app.route({
+        method: methods,
+        url,
+        onRequest: async (request) => {
+          request.principal = await admitted(options, request)
+        },
+        handler: async (request, reply) => send(reply, await handle(options, request)),
+      })
+    }
+  })
+}
+
+/** Clients send DELETE with a content type and no body. */
+function parseJson(_request: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  const text = String(body)
+  if (text.trim() === '') return done(null, undefined)
+  try {
+    done(null, JSON.parse(text))
+  } catch {
+    done(invalid('invalidSyntax', 'The body is no JSON.'))
+  }
+}
+
+async function admitted({ authenticate }: ScimHttpOptions, request: FastifyRequest): Promise<Principal> {
+  const principal = await authenticate(request)
+  if (principal.type !== 'scim') throw new ScimError(403, 'Only SCIM tokens are for provisioning.')
+  return principal
+}
+
+async function handle(options: ScimHttpOptions, request: FastifyRequest): Promise<ScimAnswer> {
+  const { principal } = request
+  if (!principal) throw problem('unauthenticated')
+  const { path, tenantName } = await pathOf(options, request, principal)
+  const { address, userAgent } = clientOf(request)
+  const caller: ScimCaller = {
+    ...contextOf(principal, request.id),
+    baseUrl: `${options.publicUrl}${scimBase}${tenantName === undefined ? '' : `/${tenantName}`}`,
+    address,
+    userAgent,
+  }
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+  return options.run(
+    caller,
+    {
+      // Only these methods are routed here.
+      method: request.method as ScimMethod,
+      path,
+      query: queryOf(request),
+      body: request.body ?? undefined,
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+      ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+    },
+    { dryRun: principal.isDryRun ?? false },
+  )
+}
+
+/** The path below the base. @throws ScimError 403 where it names another tenant, whether there is one of that name or not */
+async function pathOf(options: ScimHttpOptions, request: FastifyRequest, principal: Principal) {
+  const path = request.url.split('?')[0]?.slice(scimBase.length) ?? ''
+  const [, first = '', ...rest] = path.split('/')
+  if (first === '' || resources.has(first) || first.toLowerCase() === 'me' || isDiscovery(first)) return { path, tenantName: undefined }
+  const tenantName = await options.tenantName(principal.tenantId)
+  if (first !== tenantName) throw new ScimError(403, 'This token is not for this tenant.')
+  return { path: `/${rest.join('/')}`, tenantName }
+}
+
+/** The last of several values counts. */
+function queryOf(request: FastifyRequest): Record<string, string> {
+  const parameters = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+  return Object.fromEntries(parameters)
+}
+
+function send(reply: FastifyReply, { status, body, etag, location, retryAfterSeconds }: ScimAnswer): FastifyReply {
+  if (etag !== undefined) reply.header('etag', etag)
+  if (location !== undefined) reply.header('location', location)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  reply.code(status).header('cache-control', 'no-store')
+  if (body === undefined) return reply.send()
+  return reply.type(`${mediaType}; charset=utf-8`).send(JSON.stringify(body))
+}
+
+/** What went wrong before or around an operation, in the shape of RFC 7644, section 3.12. */
+function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
+  const limit = bulkLimits.maxPayloadSize
+  const known = thrown instanceof ScimError || thrown instanceof ProblemException
+  const foreseen = known ? thrown : toProblem(thrown, limit)
+  const error = scimError(request.log, foreseen instanceof ProblemException && foreseen.code === 'internal' ? thrown : foreseen)
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  return send(reply, {
+    status: error.status,
+    body: errorBody(error),
+    changes: [],
+    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+  })
+}

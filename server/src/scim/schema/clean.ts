@@ -1,0 +1,99 @@
+import { invalid } from '../error.ts'
+import { type Json, type JsonObject, isObject } from '../json.ts'
+import { type Attribute, attributeNamed } from './attribute.ts'
+import { type ResourceType, commonAttributes } from './schemas.ts'
+
+/**
+ * What a client sent, in the form everything here relies on: names in the schema's case, values of the schema's types, nothing
+ * unknown, nothing empty, nothing read-only. Forgives what providers are known to send: booleans as texts ("False"), a single
+ * value where a list belongs and the other way round, and a bare text for an object with a `value`.
+ */
+
+const longestText = 32_768
+const mostValues = 200
+
+/** The attributes of a resource that a client may set. @throws ScimError invalidValue, invalidSyntax */
+export function cleanResource(type: ResourceType, body: unknown): JsonObject {
+  if (!isObject(body)) throw invalid('invalidSyntax', 'The body is no JSON object.')
+  const known = new Map(type.extensions.map((schema) => [schema.id.toLowerCase(), schema]))
+  const resource: JsonObject = {}
+  for (const [name, value] of Object.entries(body)) {
+    const extension = known.get(name.toLowerCase())
+    const attribute = attributeNamed([...commonAttributes, ...type.schema.attributes], name)
+    if (extension && isObject(value)) put(resource, extension.id, cleanMembers(extension.attributes, value, ''))
+    else if (attribute) put(resource, attribute.name, cleanAttribute(attribute, value))
+  }
+  return resource
+}
+
+function put(target: JsonObject, name: string, value: Json | undefined): void {
+  if (value !== undefined) target[name] = value
+}
+
+/** The value of an attribute; undefined for none. @throws ScimError invalidValue */
+export function cleanAttribute(attribute: Attribute, value: unknown, path = attribute.name): Json | undefined {
+  if (attribute.mutability === 'readOnly' || attribute.name === 'schemas' || value === null || value === undefined) return undefined
+  if (!attribute.multiValued) return cleanSingle(attribute, single(value), path)
+  const values = (Array.isArray(value) ? value : [value]).flatMap((entry) => cleanEntry(attribute, entry, path) ?? [])
+  if (values.length > mostValues && attribute.name !== 'members')
+    throw invalid('invalidValue', `${path} has more than ${mostValues} values.`)
+  return values.length === 0 ? undefined : onePrimary(values)
+}
+
+/** One value of a multi-valued attribute; undefined for an empty one. @throws ScimError invalidValue */
+export function cleanEntry(attribute: Attribute, value: unknown, path = attribute.name): Json | undefined {
+  const entry = cleanSingle(attribute, value, path)
+  const needsValue = attributeNamed(attribute.subAttributes, 'value') !== undefined
+  return needsValue && isObject(entry) && entry['value'] === undefined ? undefined : entry
+}
+
+const single = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value)
+
+/** At most one value is the primary one (RFC 7643, section 2.4): the first that says so. */
+export function onePrimary(values: Json[], kept = values.findIndex((value) => isObject(value) && value['primary'] === true)): Json[] {
+  return values.map((value, index) =>
+    index !== kept && isObject(value) && value['primary'] === true ? { ...value, primary: false } : value,
+  )
+}
+
+function cleanSingle(attribute: Attribute, value: unknown, path: string): Json | undefined {
+  if (value === null || value === undefined) return undefined
+  if (attribute.subAttributes) return cleanComplex(attribute, attribute.subAttributes, value, path)
+  const plain = isObject(value) && 'value' in value ? value['value'] : value
+  if (plain === null || plain === undefined || plain === '') return undefined
+  if (attribute.type === 'boolean') return cleanBoolean(plain, path)
+  if (typeof plain !== 'string' && typeof plain !== 'number' && typeof plain !== 'boolean')
+    throw invalid('invalidValue', `${path} is a text.`)
+  return cleanText(String(plain), path)
+}
+
+function cleanComplex(attribute: Attribute, parts: readonly Attribute[], value: unknown, path: string): Json | undefined {
+  if (isObject(value)) return cleanMembers(parts, value, `${path}.`)
+  const main = attributeNamed(parts, 'value')
+  if (main && typeof value === 'string') return cleanMembers(parts, { value }, `${path}.`)
+  throw invalid('invalidValue', `${attribute.name} is an object.`)
+}
+
+function cleanMembers(parts: readonly Attribute[], value: JsonObject, prefix: string): JsonObject | undefined {
+  const cleaned: JsonObject = {}
+  for (const [name, member] of Object.entries(value)) {
+    const part = attributeNamed(parts, name)
+    if (part) put(cleaned, part.name, cleanAttribute(part, member, `${prefix}${part.name}`))
+  }
+  return Object.keys(cleaned).length === 0 ? undefined : cleaned
+}
+
+/** Entra ID sends "True" and "False". */
+function cleanBoolean(value: unknown, path: string): boolean {
+  const word = String(value).toLowerCase()
+  if (word === 'true') return true
+  if (word === 'false') return false
+  throw invalid('invalidValue', `${path} is true or false.`)
+}
+
+function cleanText(value: string, path: string): string {
+  // PostgreSQL keeps neither.
+  if (value.includes('\0') || !value.isWellFormed()) throw invalid('invalidValue', `${path} holds characters that are no text.`)
+  if (value.length > longestText) throw invalid('invalidValue', `${path} has more than ${longestText} characters.`)
+  return value
+}

@@ -1,0 +1,198 @@
+import { invalid } from '../error.ts'
+import { bindValueFilter, type BoundFilter } from '../filter/bind.ts'
+import { matchesValue } from '../filter/evaluate.ts'
+import { type PatchPath, parsePath } from '../filter/parse.ts'
+import { type Json, type JsonObject, isObject } from '../json.ts'
+import { type Attribute, attributeNamed } from './attribute.ts'
+import { cleanAttribute, cleanEntry, onePrimary } from './clean.ts'
+import type { PatchOperation } from './patch-request.ts'
+import { type ResolvedPath, resolvePath, splitUrn } from './resolve.ts'
+import type { ResourceType } from './schemas.ts'
+
+/**
+ * Applies the operations of a PATCH (RFC 7644, section 3.5.2) to the attributes of a resource, which stays as it is.
+ * Beyond the letter of the RFC, because providers send it: `replace` of a value that is not there adds it where the filter says
+ * what it is (`emails[type eq "work"].value`), and whatever is not ours is passed over where no path names it.
+ * @throws ScimError invalidPath, invalidFilter, invalidValue, mutability, noTarget
+ */
+export function applyPatch(type: ResourceType, resource: JsonObject, operations: readonly PatchOperation[]): JsonObject {
+  const result = structuredClone(resource)
+  for (const operation of operations) applyOperation(type, result, operation)
+  return result
+}
+
+type Op = PatchOperation['op']
+
+function applyOperation(type: ResourceType, resource: JsonObject, { op, path, value }: PatchOperation): void {
+  if (path !== undefined) return applyAt(type, resource, op, parsePath(path), value)
+  if (op === 'remove') throw invalid('noTarget', 'remove needs a path.')
+  if (!isObject(value)) throw invalid('invalidValue', `${op} without a path needs an object as value.`)
+  applyMembers(type, resource, op, value, '')
+}
+
+/** The members of an object without a path are attributes, paths such as `name.givenName`, or extensions. */
+function applyMembers(type: ResourceType, resource: JsonObject, op: Op, members: JsonObject, prefix: string): void {
+  for (const [name, value] of Object.entries(members)) {
+    const path = pathOf(prefix + name)
+    if (!path) continue
+    const extension = extensionOf(type, path)
+    if (extension !== undefined && isObject(value)) applyMembers(type, resource, op, value, `${extension}:`)
+    else if (resolvePath(type, path.path)?.attribute.mutability === 'readWrite') applyAt(type, resource, op, path, value)
+  }
+}
+
+function pathOf(text: string): PatchPath | undefined {
+  try {
+    return parsePath(text)
+  } catch {
+    // A name that is no path is not ours.
+    return undefined
+  }
+}
+
+const extensionOf = (type: ResourceType, { path }: PatchPath): string | undefined => {
+  const { urn, rest } = splitUrn(type, path)
+  return rest === '' ? urn : undefined
+}
+
+function applyAt(type: ResourceType, resource: JsonObject, op: Op, path: PatchPath, value: unknown): void {
+  const extension = extensionOf(type, path)
+  if (extension !== undefined) return applyExtension(type, resource, op, extension, value)
+  const resolved = resolvePath(type, path.path)
+  if (!resolved) throw invalid('invalidPath', `${type.name} has no attribute "${path.path}".`)
+  const { attribute } = resolved
+  if (attribute.name === 'schemas') return
+  if (attribute.mutability === 'readOnly') throw invalid('mutability', `${attribute.name} is read-only.`)
+  const home = homeOf(resource, resolved)
+  if (attribute.multiValued) applyMany(home, resolved, op, path, value)
+  else if (path.filter) throw invalid('invalidPath', `${attribute.name} has one value; a filter selects nothing.`)
+  else applySingle(home, resolved, op, value)
+  if (resolved.extension !== undefined && Object.keys(home).length === 0) delete resource[resolved.extension]
+  if (attribute.required && home[attribute.name] === undefined) throw invalid('mutability', `${attribute.name} cannot be removed.`)
+}
+
+function applyExtension(type: ResourceType, resource: JsonObject, op: Op, urn: string, value: unknown): void {
+  if (urn === type.schema.id && op !== 'remove' && isObject(value)) return applyMembers(type, resource, op, value, '')
+  if (!type.extensions.some(({ id }) => id === urn)) throw invalid('invalidPath', `${type.name} has no schema "${urn}".`)
+  if (op === 'remove') delete resource[urn]
+  else if (isObject(value)) applyMembers(type, resource, op, value, `${urn}:`)
+  else throw invalid('invalidValue', 'An extension is an object.')
+}
+
+/** The object that the attribute is a member of. */
+function homeOf(resource: JsonObject, { extension }: ResolvedPath): JsonObject {
+  if (extension === undefined) return resource
+  const found = resource[extension]
+  if (isObject(found)) return found
+  const created: JsonObject = {}
+  resource[extension] = created
+  return created
+}
+
+function set(target: JsonObject, name: string, value: Json | undefined): void {
+  if (value === undefined) delete target[name]
+  else target[name] = value
+}
+
+function applySingle(home: JsonObject, { attribute, sub }: ResolvedPath, op: Op, value: unknown): void {
+  const before = home[attribute.name]
+  if (sub) {
+    const members = isObject(before) ? { ...before } : {}
+    set(members, sub.name, op === 'remove' ? undefined : cleanAttribute(sub, value, `${attribute.name}.${sub.name}`))
+    return set(home, attribute.name, Object.keys(members).length === 0 ? undefined : members)
+  }
+  const cleaned = op === 'remove' ? undefined : cleanAttribute(attribute, value)
+  // What the value leaves out of an object stays: clients send the parts that changed.
+  set(home, attribute.name, isObject(before) && isObject(cleaned) ? { ...before, ...cleaned } : cleaned)
+}
+
+function applyMany(home: JsonObject, resolved: ResolvedPath, op: Op, path: PatchPath, value: unknown): void {
+  const { attribute } = resolved
+  const stored = home[attribute.name]
+  const before = Array.isArray(stored) ? stored : []
+  const after =
+    path.filter || path.sub !== undefined || resolved.sub
+      ? changeSome(before, resolved, op, path, value)
+      : changeAll(before, attribute, op, value)
+  set(home, attribute.name, after.length === 0 ? undefined : after)
+}
+
+function changeAll(before: Json[], attribute: Attribute, op: Op, value: unknown): Json[] {
+  const named = cleanAttribute(attribute, value)
+  const given = Array.isArray(named) ? named : []
+  if (op === 'replace') return given
+  // Entra ID removes values by listing them.
+  if (op === 'remove')
+    return value === undefined || value === null ? [] : before.filter((entry) => !given.some((gone) => isSame(entry, gone)))
+  return added(before, given)
+}
+
+/** A value that is there already is not added twice, but may tell more than before (RFC 7644, section 3.5.2.1). */
+function added(before: readonly Json[], given: readonly Json[]): Json[] {
+  const result = [...before]
+  let primary = -1
+  for (const entry of given) {
+    const at = result.findIndex((known) => isSame(known, entry))
+    const known = result[at]
+    if (at === -1) result.push(entry)
+    else result[at] = isObject(known) && isObject(entry) ? { ...known, ...entry } : entry
+    if (isObject(entry) && entry['primary'] === true) primary = at === -1 ? result.length - 1 : at
+  }
+  return primary === -1 ? result : onePrimary(result, primary)
+}
+
+function isSame(one: Json, other: Json): boolean {
+  if (!isObject(one) || !isObject(other)) return one === other
+  const { value, type } = other
+  if (value !== undefined) return value === one['value'] && (type === undefined || type === one['type'])
+  return Object.entries(other).every(([name, member]) => JSON.stringify(member) === JSON.stringify(one[name]))
+}
+
+/** Changes the values that the filter selects, or all of them. */
+function changeSome(before: Json[], resolved: ResolvedPath, op: Op, path: PatchPath, value: unknown): Json[] {
+  const { attribute } = resolved
+  const sub = path.sub === undefined ? resolved.sub : attributeNamed(attribute.subAttributes, path.sub)
+  if (path.sub !== undefined && !sub) throw invalid('invalidPath', `${attribute.name} has no sub-attribute "${path.sub}".`)
+  const filter = path.filter && bindValueFilter({ ...resolved, sub: undefined }, path.filter)
+  const isSelected = (entry: Json) => !filter || matchesValue(filter, entry)
+  if (op === 'remove') return before.flatMap((entry) => (isSelected(entry) ? without(entry, attribute, sub) : [entry]))
+  const change = sub ? { [sub.name]: cleanAttribute(sub, value, `${attribute.name}.${sub.name}`) ?? null } : object(attribute, value)
+  if (!before.some(isSelected)) {
+    const created = cleanEntry(attribute, { ...described(filter, attribute), ...change })
+    return created === undefined ? before : added(before, [created])
+  }
+  const keeps = op === 'add' || sub !== undefined
+  const after = before.flatMap((entry) => {
+    if (!isSelected(entry)) return [entry]
+    return cleanEntry(attribute, keeps && isObject(entry) ? { ...entry, ...change } : change) ?? []
+  })
+  return change['primary'] === true
+    ? onePrimary(
+        after,
+        after.findIndex((entry, index) => entry !== before[index]),
+      )
+    : onePrimary(after)
+}
+
+function without(entry: Json, attribute: Attribute, sub: Attribute | undefined): Json[] {
+  if (!sub || !isObject(entry)) return []
+  const { [sub.name]: _removed, ...rest } = entry
+  const kept = cleanEntry(attribute, rest)
+  return kept === undefined ? [] : [kept]
+}
+
+function object(attribute: Attribute, value: unknown): JsonObject {
+  const cleaned = cleanEntry(attribute, Array.isArray(value) && value.length === 1 ? value[0] : value)
+  if (!isObject(cleaned)) throw invalid('invalidValue', `${attribute.name} takes an object here.`)
+  return cleaned
+}
+
+/** What a value must be to be selected, where the filter says it by equality. @throws ScimError noTarget */
+function described(filter: BoundFilter | undefined, attribute: Attribute): JsonObject {
+  if (!filter) return {}
+  if (filter.kind === 'and') return Object.assign({}, ...filter.parts.map((part) => described(part, attribute)))
+  if (filter.kind === 'compare' && filter.op === 'eq' && filter.target.sub && !(filter.value instanceof Date)) {
+    return { [filter.target.sub.name]: filter.value }
+  }
+  throw invalid('noTarget', `No value of ${attribute.name} is selected.`)
+}

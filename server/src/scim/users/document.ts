@@ -1,0 +1,141 @@
+import { isUserName } from '@steward/contract/rules/name-rules'
+import { invalid } from '../error.ts'
+import { type Json, type JsonObject, isObject } from '../json.ts'
+import { enterpriseUrn, userUrn } from '../schema/schemas.ts'
+
+/** A user as it lies in app_user and scim_user. */
+export interface UserRow {
+  user_id: string
+  username: string
+  email: string
+  given_name: string
+  family_name: string
+  is_disabled: boolean
+  version: number
+  created_at: Date
+  updated_at: Date
+  external_id: string | null
+  attributes: JsonObject | null
+  emails: JsonObject[]
+  /** Undefined where nobody asked for them. */
+  groups?: { value: string; display: string }[]
+}
+
+/** What a provider may set of a user, divided as the tables are. */
+export interface UserParts {
+  username: string
+  email: string
+  givenName: string
+  familyName: string
+  isDisabled: boolean
+  externalId: string | null
+  /** Everything else; the main address in `emails` has no value. */
+  attributes: JsonObject
+}
+
+/** The attributes of a user that a provider may set, as SCIM writes them. */
+export function attributesOf(row: UserRow): JsonObject {
+  const { name, ...rest } = row.attributes ?? {}
+  const names = {
+    ...(isObject(name) ? name : {}),
+    ...(row.family_name === '' ? {} : { familyName: row.family_name }),
+    ...(row.given_name === '' ? {} : { givenName: row.given_name }),
+  }
+  return {
+    ...(row.external_id === null ? {} : { externalId: row.external_id }),
+    userName: row.username,
+    ...(Object.keys(names).length === 0 ? {} : { name: names }),
+    active: !row.is_disabled,
+    ...rest,
+    emails: row.emails,
+  }
+}
+
+/** A user as SCIM shows it (RFC 7643, section 4.1). */
+export function userResource(row: UserRow, baseUrl: string): JsonObject {
+  const attributes = attributesOf(row)
+  const groups = row.groups?.map(({ value, display }) => ({ value, $ref: `${baseUrl}/Groups/${value}`, display, type: 'direct' }))
+  return {
+    schemas: enterpriseUrn in attributes ? [userUrn, enterpriseUrn] : [userUrn],
+    id: row.user_id,
+    ...attributes,
+    ...(groups && groups.length > 0 ? { groups } : {}),
+    meta: {
+      resourceType: 'User',
+      created: row.created_at.toISOString(),
+      lastModified: row.updated_at.toISOString(),
+      location: `${baseUrl}/Users/${row.user_id}`,
+      version: `"${row.version}"`,
+    },
+  }
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+const addressForm = /^[^\s@]+@[^\s@]+$/
+const isAddress = (text: string): boolean => text.length >= 3 && text.length <= 254 && addressForm.test(text) && !/\p{Cc}/u.test(text)
+
+/**
+ * Divides what a provider sent, cleaned, into the parts that are kept.
+ * @param current what the user is now, where it exists
+ * @throws ScimError invalidValue
+ */
+export function partsOf(attributes: JsonObject, current?: Pick<UserRow, 'email' | 'is_disabled'>): UserParts {
+  const { externalId, userName, name, active, emails, schemas: _schemas, ...rest } = attributes
+  const { givenName, familyName, ...otherNames } = isObject(name) ? name : {}
+  const username = usernameOf(userName)
+  const list = (Array.isArray(emails) ? emails : []).filter(isObject)
+  const main = mainEmail(list)
+  const parts: JsonObject = { ...rest }
+  if (Object.keys(otherNames).length > 0) parts['name'] = otherNames
+  if (main !== -1) parts['emails'] = list.map((entry, index) => (index === main ? withoutValue(entry) : entry))
+  if (JSON.stringify(parts).length > 65_536) throw invalid('invalidValue', 'All attributes of a user together have more than 64 KiB.')
+  return {
+    username,
+    email: emailOf(list[main], username, current?.email),
+    givenName: nameOf('givenName', givenName),
+    familyName: nameOf('familyName', familyName),
+    isDisabled: typeof active === 'boolean' ? !active : (current?.is_disabled ?? false),
+    externalId: externalIdOf(externalId),
+    attributes: parts,
+  }
+}
+
+function withoutValue({ value: _value, ...entry }: JsonObject): JsonObject {
+  return entry
+}
+
+/** The address that this product writes to: the primary one, else the first for work, else the first; -1 for none. */
+function mainEmail(emails: readonly JsonObject[]): number {
+  const primary = emails.findIndex((entry) => entry['primary'] === true)
+  if (primary !== -1) return primary
+  const work = emails.findIndex((entry) => textOf(entry['type']).toLowerCase() === 'work')
+  return work === -1 && emails.length > 0 ? 0 : work
+}
+
+function emailOf(main: JsonObject | undefined, username: string, current: string | undefined): string {
+  const email = main ? textOf(main['value']) : isAddress(username) ? username : current
+  if (email === undefined) throw invalid('invalidValue', 'emails: a user whose userName is no e-mail address needs one.')
+  if (!isAddress(email)) throw invalid('invalidValue', 'emails: the main value is no e-mail address.')
+  return email
+}
+
+function usernameOf(value: Json | undefined): string {
+  const username = textOf(value).trim()
+  if (username === '') throw invalid('invalidValue', 'userName is required.')
+  if (username.length > 254 || /\p{Cc}/u.test(username))
+    throw invalid('invalidValue', 'userName has at most 254 characters, none of them a control character.')
+  return username
+}
+
+function nameOf(part: string, value: Json | undefined): string {
+  const text = textOf(value).trim()
+  if (text !== '' && !isUserName(text)) throw invalid('invalidValue', `name.${part} has at most 64 characters and no <, > or &.`)
+  return text
+}
+
+/** The provider's own identifier of a user or group. @throws ScimError invalidValue */
+export function externalIdOf(value: Json | undefined): string | null {
+  const text = textOf(value)
+  if (text.length > 256) throw invalid('invalidValue', 'externalId has at most 256 characters.')
+  return text === '' ? null : text
+}

@@ -1,0 +1,104 @@
+import { changesBetween, isEqual } from '../changes.ts'
+import { notFound } from '../error.ts'
+import type { JsonObject } from '../json.ts'
+import { type ListRequest, listResponse, pageQuery } from '../list-request.ts'
+import { cleanResource } from '../schema/clean.ts'
+import { applyPatch } from '../schema/patch.ts'
+import { readPatch } from '../schema/patch-request.ts'
+import { userType } from '../schema/schemas.ts'
+import { type Result, type Scope, idOf, isKnown, mustMatch } from '../scope.ts'
+import { userColumns } from './columns.ts'
+import { type UserParts, type UserRow, attributesOf, partsOf, userResource } from './document.ts'
+import { findUser, insertUser, readUserPage, updateUser } from './queries.ts'
+
+/** Users as SCIM sees them (RFC 7644, section 3). */
+
+/** @throws ScimError uniqueness (409), invalidValue */
+export async function createUser(scope: Scope, body: unknown): Promise<Result> {
+  const { tx, rules } = scope
+  const parts = partsOf(cleanResource(userType, body))
+  await rules.mustBeWelcome(tx, parts.email)
+  const row = await insertUser(tx, parts)
+  return shown(scope, row, 201, changesBetween({}, attributesOf(row)))
+}
+
+/** @throws ScimError 404 */
+export async function getUser(scope: Scope, id: string): Promise<Result> {
+  const row = await find(scope, idOf('User', id))
+  if (isKnown(scope.ifNoneMatch, row.version)) return { status: 304, body: undefined, version: row.version, changes: [] }
+  return shown(scope, row, 200, [])
+}
+
+/** Sets everything that a client may set; what the body leaves out goes, except whether the user is active. */
+export async function replaceUser(scope: Scope, id: string, body: unknown): Promise<Result> {
+  return changeUser(scope, id, () => cleanResource(userType, body))
+}
+
+export async function patchUser(scope: Scope, id: string, body: unknown): Promise<Result> {
+  const operations = readPatch(body)
+  return changeUser(scope, id, (before) => applyPatch(userType, before, operations))
+}
+
+/** @throws ScimError 404, 412, 503 when the brake holds; last_administrator */
+export async function deleteUser(scope: Scope, id: string): Promise<Result> {
+  const { tx, caller, rules, brake } = scope
+  const userId = idOf('User', id)
+  const user = await rules.lockUser(tx, userId, 'delete')
+  const before = user && (await findUser(tx, userId, { withGroups: false }))
+  if (!user || !before) throw notFound('User', id)
+  mustMatch(scope.ifMatch, before.version)
+  await brake(tx, caller, [userId])
+  await rules.deleteUser(tx, caller, user)
+  return { status: 204, body: undefined, changes: changesBetween(attributesOf(before), {}), target: targetOf(before) }
+}
+
+export async function listUsers({ tx, caller, projection }: Scope, request: ListRequest): Promise<Result> {
+  const page = pageQuery(userType, userColumns(caller.baseUrl), request)
+  const { rows, total } = await readUserPage(tx, page, { withGroups: projection.shows('groups') })
+  const resources = rows.map((row) => projection.apply(userResource(row, caller.baseUrl)))
+  return { status: 200, body: listResponse(total, request.startIndex, resources), changes: [] }
+}
+
+const targetOf = (row: UserRow): Result['target'] => ({ type: 'User', id: row.user_id, name: row.username })
+
+async function find({ tx, projection }: Scope, userId: string): Promise<UserRow> {
+  const row = await findUser(tx, userId, { withGroups: projection.shows('groups') })
+  if (!row) throw notFound('User', userId)
+  return row
+}
+
+function shown({ caller, projection }: Scope, row: UserRow, status: number, changes: Result['changes']): Result {
+  const resource = userResource(row, caller.baseUrl)
+  return {
+    status,
+    body: projection.apply(resource),
+    version: row.version,
+    ...(status === 201 ? { location: `${caller.baseUrl}/Users/${row.user_id}` } : {}),
+    changes,
+    target: targetOf(row),
+  }
+}
+
+async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject) => JsonObject): Promise<Result> {
+  const { tx, caller, rules, brake } = scope
+  const userId = idOf('User', id)
+  const user = await rules.lockUser(tx, userId, 'change')
+  const before = user && (await findUser(tx, userId, { withGroups: false }))
+  if (!user || !before) throw notFound('User', id)
+  mustMatch(scope.ifMatch, before.version)
+  const attributes = attributesOf(before)
+  const [old, parts] = [partsOf(attributes, before), partsOf(wanted(attributes), before)]
+  // Whom a provider changes is the provider's from now on, though nothing may differ yet.
+  if (isSame(old, parts) && before.attributes !== null) return shown(scope, await find(scope, userId), 200, [])
+  if (parts.email.toLowerCase() !== before.email.toLowerCase()) await rules.mustBeWelcome(tx, parts.email)
+  await updateUser(tx, userId, old, parts)
+  if (parts.isDisabled !== before.is_disabled) {
+    if (parts.isDisabled) await brake(tx, caller, [userId])
+    await rules.setDisabled(tx, caller, user, parts.isDisabled)
+  }
+  const after = await find(scope, userId)
+  return shown(scope, after, 200, changesBetween(attributes, attributesOf(after)))
+}
+
+const isSame = ({ attributes, ...one }: UserParts, { attributes: others, ...other }: UserParts): boolean =>
+  isEqual(one, other) && isEqual(attributes, others)
