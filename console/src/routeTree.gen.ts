@@ -25,6 +25,7 @@ import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-p
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
 import { Route as ShellCompanyCompanyLicensesRouteImport } from './routes/_shell/company/company-licenses'
+import { Route as ShellCompanySsoRouteImport } from './routes/_shell/company/sso'
 import { Route as ShellConfigurationsTenantSettingsRouteImport } from './routes/_shell/configurations/tenant-settings'
 import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
 import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
@@ -36,6 +37,11 @@ import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shel
 import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
 import { Route as ShellCompanyCompanyLicensesIndexRouteImport } from './routes/_shell/company/company-licenses.index'
 import { Route as ShellCompanyCompanyLicensesTypeRouteImport } from './routes/_shell/company/company-licenses.$type'
+import { Route as ShellCompanySsoIndexRouteImport } from './routes/_shell/company/sso.index'
+import { Route as ShellCompanySsoAttemptsRouteImport } from './routes/_shell/company/sso.attempts'
+import { Route as ShellCompanySsoConnectionRouteImport } from './routes/_shell/company/sso.connection'
+import { Route as ShellCompanySsoDomainsRouteImport } from './routes/_shell/company/sso.domains'
+import { Route as ShellCompanySsoPeopleRouteImport } from './routes/_shell/company/sso.people'
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId'
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
 import { Route as ShellUserAdministrationGroupsGroupIdRouteImport } from './routes/_shell/user-administration/groups.$groupId'
@@ -47,6 +53,7 @@ import { Route as ShellUserAdministrationRolesNewRouteImport } from './routes/_s
 import { Route as ShellUserAdministrationUsersUserIdRouteImport } from './routes/_shell/user-administration/users.$userId'
 import { Route as ShellUserAdministrationUsersImportRouteImport } from './routes/_shell/user-administration/users.import'
 import { Route as ShellUserAdministrationUsersNewRouteImport } from './routes/_shell/user-administration/users.new'
+import { Route as ShellCompanySsoAttemptsAttemptIdRouteImport } from './routes/_shell/company/sso.attempts.$attemptId'
 import { Route as ShellUserAdministrationGroupsGroupIdIndexRouteImport } from './routes/_shell/user-administration/groups.$groupId.index'
 import { Route as ShellUserAdministrationGroupsGroupIdMembersRouteImport } from './routes/_shell/user-administration/groups.$groupId.members'
 import { Route as ShellUserAdministrationGroupsGroupIdRolesRouteImport } from './routes/_shell/user-administration/groups.$groupId.roles'
@@ -142,6 +149,11 @@ const ShellCompanyCompanyLicensesRoute =
     path: '/company/company-licenses',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellCompanySsoRoute = ShellCompanySsoRouteImport.update({
+  id: '/company/sso',
+  path: '/company/sso',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellConfigurationsTenantSettingsRoute =
   ShellConfigurationsTenantSettingsRouteImport.update({
     id: '/configurations/tenant-settings',
@@ -208,6 +220,32 @@ const ShellCompanyCompanyLicensesTypeRoute =
     path: '/$type',
     getParentRoute: () => ShellCompanyCompanyLicensesRoute,
   } as any)
+const ShellCompanySsoIndexRoute = ShellCompanySsoIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ShellCompanySsoRoute,
+} as any)
+const ShellCompanySsoAttemptsRoute = ShellCompanySsoAttemptsRouteImport.update({
+  id: '/attempts',
+  path: '/attempts',
+  getParentRoute: () => ShellCompanySsoRoute,
+} as any)
+const ShellCompanySsoConnectionRoute =
+  ShellCompanySsoConnectionRouteImport.update({
+    id: '/connection',
+    path: '/connection',
+    getParentRoute: () => ShellCompanySsoRoute,
+  } as any)
+const ShellCompanySsoDomainsRoute = ShellCompanySsoDomainsRouteImport.update({
+  id: '/domains',
+  path: '/domains',
+  getParentRoute: () => ShellCompanySsoRoute,
+} as any)
+const ShellCompanySsoPeopleRoute = ShellCompanySsoPeopleRouteImport.update({
+  id: '/people',
+  path: '/people',
+  getParentRoute: () => ShellCompanySsoRoute,
+} as any)
 const ShellDeveloperAdministrationAccessCredentialsKeyIdRoute =
   ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport.update({
     id: '/$keyId',
@@ -273,6 +311,12 @@ const ShellUserAdministrationUsersNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellUserAdministrationUsersRoute,
+  } as any)
+const ShellCompanySsoAttemptsAttemptIdRoute =
+  ShellCompanySsoAttemptsAttemptIdRouteImport.update({
+    id: '/$attemptId',
+    path: '/$attemptId',
+    getParentRoute: () => ShellCompanySsoAttemptsRoute,
   } as any)
 const ShellUserAdministrationGroupsGroupIdIndexRoute =
   ShellUserAdministrationGroupsGroupIdIndexRouteImport.update({
@@ -363,6 +407,7 @@ export interface FileRoutesByFullPath {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
   '/company/company-licenses': typeof ShellCompanyCompanyLicensesRouteWithChildren
+  '/company/sso': typeof ShellCompanySsoRouteWithChildren
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -373,6 +418,10 @@ export interface FileRoutesByFullPath {
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
+  '/company/sso/connection': typeof ShellCompanySsoConnectionRoute
+  '/company/sso/domains': typeof ShellCompanySsoDomainsRoute
+  '/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
@@ -384,7 +433,9 @@ export interface FileRoutesByFullPath {
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
+  '/company/sso/': typeof ShellCompanySsoIndexRoute
   '/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
+  '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
@@ -422,6 +473,10 @@ export interface FileRoutesByTo {
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
+  '/company/sso/connection': typeof ShellCompanySsoConnectionRoute
+  '/company/sso/domains': typeof ShellCompanySsoDomainsRoute
+  '/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
@@ -431,7 +486,9 @@ export interface FileRoutesByTo {
   '/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/company/company-licenses': typeof ShellCompanyCompanyLicensesIndexRoute
+  '/company/sso': typeof ShellCompanySsoIndexRoute
   '/user-administration/resource-groups': typeof ShellUserAdministrationResourceGroupsIndexRoute
+  '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
@@ -463,6 +520,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/login/': typeof LoginIndexRoute
   '/_shell/company/company-licenses': typeof ShellCompanyCompanyLicensesRouteWithChildren
+  '/_shell/company/sso': typeof ShellCompanySsoRouteWithChildren
   '/_shell/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -473,6 +531,10 @@ export interface FileRoutesById {
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/_shell/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/_shell/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
+  '/_shell/company/sso/connection': typeof ShellCompanySsoConnectionRoute
+  '/_shell/company/sso/domains': typeof ShellCompanySsoDomainsRoute
+  '/_shell/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
@@ -484,7 +546,9 @@ export interface FileRoutesById {
   '/_shell/user-administration/users/import': typeof ShellUserAdministrationUsersImportRoute
   '/_shell/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/_shell/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
+  '/_shell/company/sso/': typeof ShellCompanySsoIndexRoute
   '/_shell/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
+  '/_shell/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/_shell/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/_shell/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/_shell/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
@@ -516,6 +580,7 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/login/'
     | '/company/company-licenses'
+    | '/company/sso'
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
@@ -526,6 +591,10 @@ export interface FileRouteTypes {
     | '/user-administration/roles'
     | '/user-administration/users'
     | '/company/company-licenses/$type'
+    | '/company/sso/attempts'
+    | '/company/sso/connection'
+    | '/company/sso/domains'
+    | '/company/sso/people'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/$groupId'
@@ -537,7 +606,9 @@ export interface FileRouteTypes {
     | '/user-administration/users/import'
     | '/user-administration/users/new'
     | '/company/company-licenses/'
+    | '/company/sso/'
     | '/user-administration/resource-groups/'
+    | '/company/sso/attempts/$attemptId'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
     | '/user-administration/resource-groups/$app/$rgId'
@@ -575,6 +646,10 @@ export interface FileRouteTypes {
     | '/user-administration/roles'
     | '/user-administration/users'
     | '/company/company-licenses/$type'
+    | '/company/sso/attempts'
+    | '/company/sso/connection'
+    | '/company/sso/domains'
+    | '/company/sso/people'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/user-administration/groups/new'
@@ -584,7 +659,9 @@ export interface FileRouteTypes {
     | '/user-administration/users/import'
     | '/user-administration/users/new'
     | '/company/company-licenses'
+    | '/company/sso'
     | '/user-administration/resource-groups'
+    | '/company/sso/attempts/$attemptId'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
     | '/user-administration/resource-groups/$app/$rgId'
@@ -615,6 +692,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/login/'
     | '/_shell/company/company-licenses'
+    | '/_shell/company/sso'
     | '/_shell/configurations/tenant-settings'
     | '/_shell/developer-administration/access-credentials'
     | '/_shell/developer-administration/api-monitoring'
@@ -625,6 +703,10 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/roles'
     | '/_shell/user-administration/users'
     | '/_shell/company/company-licenses/$type'
+    | '/_shell/company/sso/attempts'
+    | '/_shell/company/sso/connection'
+    | '/_shell/company/sso/domains'
+    | '/_shell/company/sso/people'
     | '/_shell/developer-administration/access-credentials/$keyId'
     | '/_shell/developer-administration/access-credentials/new'
     | '/_shell/user-administration/groups/$groupId'
@@ -636,7 +718,9 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/users/import'
     | '/_shell/user-administration/users/new'
     | '/_shell/company/company-licenses/'
+    | '/_shell/company/sso/'
     | '/_shell/user-administration/resource-groups/'
+    | '/_shell/company/sso/attempts/$attemptId'
     | '/_shell/user-administration/groups/$groupId/members'
     | '/_shell/user-administration/groups/$groupId/roles'
     | '/_shell/user-administration/resource-groups/$app/$rgId'
@@ -771,6 +855,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellCompanyCompanyLicensesRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/company/sso': {
+      id: '/_shell/company/sso'
+      path: '/company/sso'
+      fullPath: '/company/sso'
+      preLoaderRoute: typeof ShellCompanySsoRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/configurations/tenant-settings': {
       id: '/_shell/configurations/tenant-settings'
       path: '/configurations/tenant-settings'
@@ -848,6 +939,41 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellCompanyCompanyLicensesTypeRouteImport
       parentRoute: typeof ShellCompanyCompanyLicensesRoute
     }
+    '/_shell/company/sso/': {
+      id: '/_shell/company/sso/'
+      path: '/'
+      fullPath: '/company/sso/'
+      preLoaderRoute: typeof ShellCompanySsoIndexRouteImport
+      parentRoute: typeof ShellCompanySsoRoute
+    }
+    '/_shell/company/sso/attempts': {
+      id: '/_shell/company/sso/attempts'
+      path: '/attempts'
+      fullPath: '/company/sso/attempts'
+      preLoaderRoute: typeof ShellCompanySsoAttemptsRouteImport
+      parentRoute: typeof ShellCompanySsoRoute
+    }
+    '/_shell/company/sso/connection': {
+      id: '/_shell/company/sso/connection'
+      path: '/connection'
+      fullPath: '/company/sso/connection'
+      preLoaderRoute: typeof ShellCompanySsoConnectionRouteImport
+      parentRoute: typeof ShellCompanySsoRoute
+    }
+    '/_shell/company/sso/domains': {
+      id: '/_shell/company/sso/domains'
+      path: '/domains'
+      fullPath: '/company/sso/domains'
+      preLoaderRoute: typeof ShellCompanySsoDomainsRouteImport
+      parentRoute: typeof ShellCompanySsoRoute
+    }
+    '/_shell/company/sso/people': {
+      id: '/_shell/company/sso/people'
+      path: '/people'
+      fullPath: '/company/sso/people'
+      preLoaderRoute: typeof ShellCompanySsoPeopleRouteImport
+      parentRoute: typeof ShellCompanySsoRoute
+    }
     '/_shell/developer-administration/access-credentials/$keyId': {
       id: '/_shell/developer-administration/access-credentials/$keyId'
       path: '/$keyId'
@@ -924,6 +1050,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/user-administration/users/new'
       preLoaderRoute: typeof ShellUserAdministrationUsersNewRouteImport
       parentRoute: typeof ShellUserAdministrationUsersRoute
+    }
+    '/_shell/company/sso/attempts/$attemptId': {
+      id: '/_shell/company/sso/attempts/$attemptId'
+      path: '/$attemptId'
+      fullPath: '/company/sso/attempts/$attemptId'
+      preLoaderRoute: typeof ShellCompanySsoAttemptsAttemptIdRouteImport
+      parentRoute: typeof ShellCompanySsoAttemptsRoute
     }
     '/_shell/user-administration/groups/$groupId/': {
       id: '/_shell/user-administration/groups/$groupId/'
@@ -1046,6 +1179,41 @@ const ShellCompanyCompanyLicensesRouteWithChildren =
   ShellCompanyCompanyLicensesRoute._addFileChildren(
     ShellCompanyCompanyLicensesRouteChildren,
   )
+
+interface ShellCompanySsoAttemptsRouteChildren {
+  ShellCompanySsoAttemptsAttemptIdRoute: typeof ShellCompanySsoAttemptsAttemptIdRoute
+}
+
+const ShellCompanySsoAttemptsRouteChildren: ShellCompanySsoAttemptsRouteChildren =
+  {
+    ShellCompanySsoAttemptsAttemptIdRoute:
+      ShellCompanySsoAttemptsAttemptIdRoute,
+  }
+
+const ShellCompanySsoAttemptsRouteWithChildren =
+  ShellCompanySsoAttemptsRoute._addFileChildren(
+    ShellCompanySsoAttemptsRouteChildren,
+  )
+
+interface ShellCompanySsoRouteChildren {
+  ShellCompanySsoAttemptsRoute: typeof ShellCompanySsoAttemptsRouteWithChildren
+  ShellCompanySsoConnectionRoute: typeof ShellCompanySsoConnectionRoute
+  ShellCompanySsoDomainsRoute: typeof ShellCompanySsoDomainsRoute
+  ShellCompanySsoPeopleRoute: typeof ShellCompanySsoPeopleRoute
+  ShellCompanySsoIndexRoute: typeof ShellCompanySsoIndexRoute
+}
+
+const ShellCompanySsoRouteChildren: ShellCompanySsoRouteChildren = {
+  ShellCompanySsoAttemptsRoute: ShellCompanySsoAttemptsRouteWithChildren,
+  ShellCompanySsoConnectionRoute: ShellCompanySsoConnectionRoute,
+  ShellCompanySsoDomainsRoute: ShellCompanySsoDomainsRoute,
+  ShellCompanySsoPeopleRoute: ShellCompanySsoPeopleRoute,
+  ShellCompanySsoIndexRoute: ShellCompanySsoIndexRoute,
+}
+
+const ShellCompanySsoRouteWithChildren = ShellCompanySsoRoute._addFileChildren(
+  ShellCompanySsoRouteChildren,
+)
 
 interface ShellDeveloperAdministrationAccessCredentialsRouteChildren {
   ShellDeveloperAdministrationAccessCredentialsKeyIdRoute: typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
@@ -1202,6 +1370,7 @@ interface ShellRouteChildren {
   ShellNotificationSettingsRoute: typeof ShellNotificationSettingsRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellCompanyCompanyLicensesRoute: typeof ShellCompanyCompanyLicensesRouteWithChildren
+  ShellCompanySsoRoute: typeof ShellCompanySsoRouteWithChildren
   ShellConfigurationsTenantSettingsRoute: typeof ShellConfigurationsTenantSettingsRoute
   ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -1226,6 +1395,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
   ShellCompanyCompanyLicensesRoute:
     ShellCompanyCompanyLicensesRouteWithChildren,
+  ShellCompanySsoRoute: ShellCompanySsoRouteWithChildren,
   ShellConfigurationsTenantSettingsRoute:
     ShellConfigurationsTenantSettingsRoute,
   ShellDeveloperAdministrationAccessCredentialsRoute:

@@ -1,0 +1,165 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { updateFederation } from '@steward/contract/federation'
+import type { Federation, FederationSetup } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { apiWithEtag } from '../api/client.ts'
+import { formatLastDay } from '../developer/expiry.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { Card, DescriptionList, Mono } from '../ui/layout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { Certificates } from './Certificates.tsx'
+import { DisableDialog } from './DisableDialog.tsx'
+import css from './federation.module.css'
+import { Keys } from './Keys.tsx'
+import { GuideLink, ProviderValueList } from './ProviderValues.tsx'
+import { keepFederation } from './queries.ts'
+import { providerIdOf } from './setup.ts'
+import { protocolName } from './words.ts'
+
+export interface ActiveConnectionProps {
+  federation: Federation
+  active: FederationSetup
+  etag: string | undefined
+  /** Begins another draft; undefined while there is one. */
+  onChangeProvider: (() => void) | undefined
+}
+
+/** The provider through which people sign in, and what can be done about it. */
+export function ActiveConnection({ federation, active, etag, onChangeProvider }: ActiveConnectionProps) {
+  const [isDisabling, setIsDisabling] = useState(false)
+  return (
+    <>
+      <div className={css.cards}>
+        <ConnectionCard active={active} etag={etag} />
+        <PeopleCard active={active} />
+      </div>
+      <Certificates active={active} />
+      <Keys federation={federation} />
+      <Card
+        title={m.sso_values_title({ provider: active.providerName })}
+        actions={<GuideLink providerId={providerIdOf(federation, active)} providerName={active.providerName} />}
+      >
+        <ProviderValueList federation={federation} protocol={active.protocol} />
+      </Card>
+      <div className={css.cards}>
+        {onChangeProvider === undefined ? null : (
+          <Card title={m.sso_change_provider()}>
+            <div className={css.stack}>
+              <p className={css.muted}>{m.sso_change_provider_text()}</p>
+              <div>
+                <Button onClick={onChangeProvider}>{m.sso_change_provider()}</Button>
+              </div>
+            </div>
+          </Card>
+        )}
+        <Card title={m.sso_disable_section()}>
+          <div className={css.stack}>
+            <p className={css.muted}>{m.sso_disable_section_text()}</p>
+            <div>
+              <Button kind="danger" onClick={() => setIsDisabling(true)}>
+                {m.sso_disable()}
+              </Button>
+            </div>
+          </div>
+        </Card>
+      </div>
+      {isDisabling ? <DisableDialog active={active} etag={etag} onClose={() => setIsDisabling(false)} /> : null}
+    </>
+  )
+}
+
+function ConnectionCard({ active, etag }: Pick<ActiveConnectionProps, 'active' | 'etag'>) {
+  const refresh = useMutation({
+    mutationKey: ['sso_refresh'],
+    mutationFn: () => apiWithEtag(updateFederation, { body: { slot: 'active' }, ifMatch: etag }),
+    onSuccess: (answer) => {
+      keepFederation(answer.data, answer.etag)
+      alerts.success(m.sso_refreshed())
+    },
+    onError: (error) => alertFailure(error, m.sso_error_save()),
+  })
+  return (
+    <Card
+      title={m.sso_connection()}
+      actions={
+        <Link to="/company/sso/connection" className={buttonClass('secondary', true)} aria-label={m.sso_edit_connection()}>
+          {m.sso_edit()}
+        </Link>
+      }
+    >
+      <div className={css.stack}>
+        <DescriptionList
+          items={[
+            { term: m.sso_provider_name(), value: active.providerName },
+            { term: m.sso_protocol(), value: protocolName(active.protocol) },
+            { term: m.sso_issuer(), value: <Mono>{active.issuer}</Mono> },
+            {
+              term: m.sso_metadata_from(),
+              value: active.metadataUrl === null ? m.sso_metadata_from_file() : <Mono>{active.metadataUrl}</Mono>,
+            },
+            { term: m.sso_metadata_read(), value: <RelativeTime value={active.metadataReadAt} /> },
+            ...(active.protocol === 'oidc'
+              ? [
+                  { term: m.sso_client_id(), value: <Mono>{active.clientId ?? ''}</Mono> },
+                  { term: m.sso_client_secret(), value: secretText(active) },
+                ]
+              : []),
+          ]}
+        />
+        {active.metadataUrl === null ? null : (
+          <div>
+            <Button small icon={<RefreshCw />} loading={refresh.isPending} onClick={() => refresh.mutate()}>
+              {m.sso_refresh()}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function secretText({ clientAuthentication, hasClientSecret, clientSecretExpiresAt }: FederationSetup): string {
+  if (clientAuthentication === 'private_key_jwt') return m.sso_client_by_key()
+  if (!hasClientSecret) return m.sso_secret_none()
+  return clientSecretExpiresAt === null ? m.sso_secret_set() : m.sso_secret_until({ date: formatLastDay(clientSecretExpiresAt) })
+}
+
+function PeopleCard({ active }: Pick<ActiveConnectionProps, 'active'>) {
+  return (
+    <Card
+      title={m.sso_people()}
+      actions={
+        <Link to="/company/sso/people" className={buttonClass('secondary', true)} aria-label={m.sso_edit_people()}>
+          {m.sso_edit()}
+        </Link>
+      }
+    >
+      <DescriptionList
+        items={[
+          { term: m.sso_admin_group(), value: active.adminGroupName === '' ? m.sso_none() : active.adminGroupName },
+          {
+            term: m.sso_mappings(),
+            value:
+              active.groupMappings.length === 0 ? (
+                m.sso_none()
+              ) : (
+                <ul className={css.plain}>
+                  {active.groupMappings.map(({ providerGroup, groupId, groupName }) => (
+                    <li key={`${providerGroup} ${groupId}`}>
+                      {providerGroup} → {groupName ?? m.sso_mapping_gone()}
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+          { term: m.sso_break_glass(), value: active.adminUsername },
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { FederationAttempt, FederationStep } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { Badge, Status } from '../ui/Badge.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { CopyValue } from '../ui/CopyButton.tsx'
+import { DescriptionList } from '../ui/layout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { OutcomeIcon } from './Checks.tsx'
+import css from './federation.module.css'
+import { attemptsQuery } from './queries.ts'
+import { refusalAdvice, refusalText } from './refusalWords.ts'
+import { stepDetails, stepText } from './stepWords.ts'
+import { attemptOutcome, attemptTone, protocolName } from './words.ts'
+
+/** One sign-in through the provider, step by step, with why it was refused and what to do. */
+export function AttemptPanel({ attemptId }: { attemptId: string }) {
+  const navigate = useNavigate()
+  const query = useQuery(attemptsQuery)
+  const attempt = query.data?.items.find((one) => one.attemptId === attemptId)
+  const title =
+    attempt?.username === undefined || attempt.username === null ? m.sso_attempt() : m.sso_attempt_of({ username: attempt.username })
+  return (
+    <SidePanel size="medium" title={title} onClose={() => void navigate({ to: '/company/sso/attempts', search: true })}>
+      <PanelBody>
+        {attempt ? (
+          <Attempt attempt={attempt} />
+        ) : query.error && query.data === undefined ? (
+          <ErrorState
+            error={query.error}
+            fallback={m.sso_attempts_error()}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : query.data === undefined ? (
+          <SkeletonLines count={8} />
+        ) : (
+          <EmptyState title={m.sso_attempt_gone_title()}>{m.sso_attempt_gone_text()}</EmptyState>
+        )}
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+function Attempt({ attempt }: { attempt: FederationAttempt }) {
+  const { refusal, steps } = attempt
+  return (
+    <div className={css.stack}>
+      <div className={css.cell}>
+        <Status tone={attemptTone[attempt.outcome]}>{attemptOutcome(attempt)}</Status>
+        {attempt.isTest ? <Badge tone="info">{m.sso_attempt_test()}</Badge> : null}
+      </div>
+      {refusal === null ? null : (
+        <Callout tone="danger" title={refusalText(refusal)}>
+          <p>
+            <strong>{m.sso_attempt_do()}:</strong> {refusalAdvice(refusal)}
+          </p>
+        </Callout>
+      )}
+      {attempt.outcome === 'pending' ? <Callout tone="info">{m.sso_attempt_pending_text()}</Callout> : null}
+      <DescriptionList
+        items={[
+          { term: m.sso_attempt_time(), value: <RelativeTime value={attempt.at} /> },
+          { term: m.sso_attempt_user(), value: attempt.username ?? m.sso_attempt_user_unknown() },
+          { term: m.sso_attempt_provider(), value: `${attempt.providerName} · ${protocolName(attempt.protocol)}` },
+          { term: m.sso_attempt_address(), value: attempt.address ?? '–' },
+          { term: m.sso_attempt_device(), value: attempt.device },
+          { term: m.sso_attempt_reference(), value: <CopyValue value={attempt.attemptId} label={m.login_reference_copy()} /> },
+        ]}
+      />
+      <section aria-labelledby="sso-steps">
+        <h3 id="sso-steps" className={css.stepsHead}>
+          {m.sso_attempt_steps()}
+        </h3>
+        <ol className={css.trace}>
+          {steps.map((step, index) => (
+            <Step key={`${step.code} ${index}`} step={step} />
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+function Step({ step }: { step: FederationStep }) {
+  const details = stepDetails(step.details)
+  return (
+    <li className={css.traceStep} data-outcome={step.outcome}>
+      <OutcomeIcon outcome={step.outcome} />
+      <div className={css.traceBody}>
+        <div className={css.traceHead}>
+          <span>{stepText(step)}</span>
+          <RelativeTime value={step.at} />
+        </div>
+        {details.length === 0 ? null : (
+          <dl className={css.traceDetails}>
+            {details.map(({ key, term, value }) => (
+              <div key={key}>
+                <dt>{term}</dt>
+                <dd className={css.mono}>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query'
+import { cancelFederation } from '@steward/contract/federation'
+import type { FederationSetup } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { apiWithEtag } from '../api/client.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { alerts } from '../ui/alerts.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { keepFederation } from './queries.ts'
+
+export interface CancelDialogProps {
+  draft: FederationSetup
+  active: FederationSetup | null
+  etag: string | undefined
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Asks before a draft is dropped. */
+export function CancelDialog({ draft, active, etag, onClose, onDone }: CancelDialogProps) {
+  const cancel = useMutation({
+    mutationKey: ['sso_cancel'],
+    mutationFn: () => apiWithEtag(cancelFederation, { ifMatch: etag }),
+    onSuccess: (answer) => {
+      keepFederation(answer.data, answer.etag)
+      alerts.success(m.sso_draft_dropped())
+      onDone()
+    },
+    onError: (error) => {
+      alertFailure(error, m.sso_error_save())
+      onClose()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={m.sso_cancel_question({ provider: draft.providerName })}
+      confirmLabel={m.sso_cancel_confirm()}
+      onConfirm={() => cancel.mutate()}
+      loading={cancel.isPending}
+    >
+      <p>{active === null ? m.sso_cancel_text_inactive() : m.sso_cancel_text_active({ provider: active.providerName })}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import type { FederationCheck } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { Callout } from '../ui/Callout.tsx'
+import { cx } from '../ui/cx.ts'
+import { checkText } from './checkWords.ts'
+import css from './federation.module.css'
+import { outcomeName } from './words.ts'
+
+const icons = { passed: CircleCheck, warning: TriangleAlert, failed: CircleX }
+
+/** The icon of an outcome, with its word for screen readers. */
+export function OutcomeIcon({ outcome }: { outcome: FederationCheck['outcome'] }) {
+  const Icon = icons[outcome]
+  return (
+    <span className={cx(css.outcome, css[outcome])}>
+      <Icon aria-hidden />
+      <span className="visually-hidden">{outcomeName(outcome)}: </span>
+    </span>
+  )
+}
+
+/** What a look at metadata found, and whether it will do. */
+export function Checks({ checks, isUsable }: { checks: readonly FederationCheck[]; isUsable: boolean }) {
+  const warns = checks.some(({ outcome }) => outcome === 'warning')
+  return (
+    <section className={css.checks} aria-label={m.sso_check_title()}>
+      <Callout tone={isUsable ? (warns ? 'warning' : 'success') : 'danger'} role={isUsable ? 'status' : 'alert'}>
+        {isUsable ? (warns ? m.sso_check_warnings() : m.sso_check_usable()) : m.sso_check_unusable()}
+      </Callout>
+      <ul className={css.checkList}>
+        {checks.map((check, index) => (
+          <li key={`${check.code} ${index}`}>
+            <OutcomeIcon outcome={check.outcome} />
+            <span>{checkText(check)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

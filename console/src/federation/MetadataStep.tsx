@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { checkFederation } from '@steward/contract/federation'
+import type { Federation, FederationSetup } from '@steward/contract/federation-schemas'
+import type { ResponseOf } from '@steward/contract/http'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { Checks } from './Checks.tsx'
+import css from './federation.module.css'
+import { MetadataFields } from './MetadataFields.tsx'
+import { GuideLink, ProviderValueList } from './ProviderValues.tsx'
+import { metadataSchema } from './schemas.ts'
+import { type MetadataValues, type ProviderValues, sourceBody } from './setup.ts'
+import { StepSecondary } from './StepSecondary.tsx'
+
+export interface MetadataStepProps {
+  federation: Federation
+  provider: ProviderValues
+  setup: FederationSetup | null
+  values: MetadataValues
+  onNext: (values: MetadataValues) => void
+  onBack: (values: MetadataValues) => void
+  onCancel: (() => void) | undefined
+}
+
+interface Checked {
+  of: string
+  found: ResponseOf<typeof checkFederation>
+}
+
+/** What to enter at the provider, and what it gives back, which is looked at before one goes on. */
+export function MetadataStep({ federation, provider, setup, values, onNext, onBack, onCancel }: MetadataStepProps) {
+  const { protocol, providerName } = provider
+  const needs = { protocol, hasFile: setup !== null && setup.metadataUrl === null, hasSecret: setup?.hasClientSecret === true }
+  const form = useContractForm({ schema: metadataSchema(needs), defaultValues: values })
+  const [checked, setChecked] = useState<Checked>()
+  const check = useMutation({
+    mutationKey: ['sso_check'],
+    mutationFn: (body: ReturnType<typeof sourceBody>) => api(checkFederation, { body: { ...body, protocol } }),
+  })
+  const current = form.watch()
+  const source = sourceBody(current)
+  const of = JSON.stringify(source)
+  // Nothing to look at: the file of before stays.
+  const isKept = source.metadataUrl === undefined && source.metadata === undefined
+  const found = checked?.of === of ? checked.found : undefined
+  const mayGoOn = isKept ? needs.hasFile : found?.isUsable === true
+  const submit = async (output: MetadataValues) => {
+    if (mayGoOn) return onNext(output)
+    const answered = await check.mutateAsync(sourceBody(output))
+    return setChecked({ of: JSON.stringify(sourceBody(output)), found: answered })
+  }
+  const example = federation.supportedProviders.find(({ id }) => id === provider.providerId)?.metadataUrlExample ?? ''
+  return (
+    <div className={css.stack}>
+      <section className={css.section} aria-labelledby="sso-values">
+        <div className={css.sectionHead}>
+          <h3 id="sso-values">{m.sso_values_title({ provider: providerName })}</h3>
+          <GuideLink providerId={provider.providerId} providerName={providerName} />
+        </div>
+        <p className={css.muted}>{m.sso_values_text()}</p>
+        <ProviderValueList federation={federation} protocol={protocol} />
+      </section>
+      <section className={css.section} aria-labelledby="sso-metadata">
+        <h3 id="sso-metadata">{m.sso_metadata_title({ provider: providerName })}</h3>
+        <FormShell
+          form={form}
+          onSubmit={submit}
+          onDone={() => {}}
+          submitError={check.error}
+          loading={check.isPending}
+          submitLabel={mayGoOn ? m.sso_next() : found === undefined ? m.sso_check() : m.sso_check_again()}
+          errorFallback={m.sso_check_failed()}
+          secondary={<StepSecondary onBack={() => onBack(form.getValues())} onCancel={onCancel} />}
+        >
+          <MetadataFields form={form} protocol={protocol} setup={setup} example={example} />
+          {found ? <Checks checks={found.checks} isUsable={found.isUsable} /> : null}
+        </FormShell>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import type { Federation } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { Status, type Tone } from '../ui/Badge.tsx'
+import { PageHeader } from '../ui/layout.tsx'
+import { Skeleton } from '../ui/states.tsx'
+import { TabLinks } from '../ui/TabLinks.tsx'
+import css from './federation.module.css'
+import { federationQuery } from './queries.ts'
+
+const path = '/company/sso'
+
+/** How the company signs in (product decisions, "Single sign-on"): where it stands, then the tabs, which are its child routes. */
+export function SsoPage() {
+  const { data } = useQuery(federationQuery)
+  return (
+    <>
+      <PageHeader title={m.menu_sso()} sentence={m.sso_sentence()} />
+      <StateBanner federation={data?.data} />
+      <div className={css.tabs}>
+        <TabLinks
+          label={m.sso_tabs()}
+          tabs={[
+            { label: m.sso_tab_connection(), link: { to: path }, exact: true },
+            { label: m.sso_tab_domains(), link: { to: `${path}/domains` } },
+            { label: m.sso_tab_attempts(), link: { to: `${path}/attempts` } },
+          ]}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}
+
+const tones: Record<Federation['federationState'], Tone> = { INACTIVE: 'neutral', TESTING: 'info', ACTIVE: 'success' }
+
+function stateName(state: Federation['federationState']): string {
+  switch (state) {
+    case 'INACTIVE':
+      return m.sso_state_inactive()
+    case 'TESTING':
+      return m.sso_state_testing()
+    case 'ACTIVE':
+      return m.sso_state_active()
+  }
+}
+
+/** Where single sign-on stands, and what to do next. */
+function StateBanner({ federation }: { federation: Federation | undefined }) {
+  if (federation === undefined) {
+    return (
+      <div className={css.banner} aria-hidden>
+        <Skeleton />
+        <Skeleton index={2} />
+      </div>
+    )
+  }
+  const { title, next } = situation(federation)
+  return (
+    <section className={css.banner} aria-label={m.sso_state()} data-state={federation.federationState}>
+      <Status tone={tones[federation.federationState]}>{stateName(federation.federationState)}</Status>
+      <h2>{title}</h2>
+      <p className={css.muted}>{next}</p>
+    </section>
+  )
+}
+
+function situation({ active, draft }: Federation): { title: string; next: string } {
+  if (active !== null) {
+    return {
+      title: m.sso_active_title({ provider: active.providerName }),
+      next: draft === null ? m.sso_active_next({ username: active.adminUsername }) : m.sso_active_draft({ provider: draft.providerName }),
+    }
+  }
+  if (draft === null) return { title: m.sso_inactive_title(), next: m.sso_inactive_next() }
+  return draft.isTested
+    ? { title: m.sso_tested_title({ provider: draft.providerName }), next: m.sso_tested_next() }
+    : { title: m.sso_testing_title({ provider: draft.providerName }), next: m.sso_testing_next() }
+}

@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleDashed, Minus, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FederationTestResult } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { formatList } from '../i18n/format.ts'
+import { Callout } from '../ui/Callout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import css from './federation.module.css'
+import { refusalAdvice, refusalText } from './refusalWords.ts'
+
+/** What a test sign-in received, and what a real one would do. */
+export function TestResult({ result, adminGroupName }: { result: FederationTestResult; adminGroupName: string }) {
+  const { outcome, refusal, claims, providerGroups } = result
+  return (
+    <div className={css.result}>
+      <Callout
+        tone={outcome === 'success' ? 'success' : 'danger'}
+        title={outcome === 'success' ? m.sso_test_success() : m.sso_test_failure()}
+        role="status"
+      >
+        {refusal === null ? null : (
+          <>
+            <p>{refusalText(refusal)}</p>
+            <p>{refusalAdvice(refusal)}</p>
+          </>
+        )}
+        <p className={css.muted}>
+          {result.testedBy} · <RelativeTime value={result.at} />
+        </p>
+        <p>
+          <Link to="/company/sso/attempts/$attemptId" params={{ attemptId: result.attemptId }}>
+            {m.sso_test_details()}
+          </Link>
+        </p>
+      </Callout>
+      {outcome === 'success' ? <WouldDo result={result} adminGroupName={adminGroupName} /> : null}
+      {outcome === 'success' && providerGroups.length === 0 ? <Callout tone="warning">{m.sso_test_no_groups()}</Callout> : null}
+      {claims.length > 0 ? <Claims claims={claims} /> : null}
+    </div>
+  )
+}
+
+function WouldDo({ result, adminGroupName }: { result: FederationTestResult; adminGroupName: string }) {
+  const { joins, leaves, isAdministrator, found } = result
+  const username = result.username ?? result.email ?? ''
+  const names = (groups: FederationTestResult['joins']) => formatList(groups.map(({ groupName }) => groupName))
+  return (
+    <section className={css.would} aria-labelledby="sso-would">
+      <h4 id="sso-would">{m.sso_test_would()}</h4>
+      <ul className={css.checkList}>
+        <Would icon={<CircleCheck />}>
+          {found === 'new' || found === null
+            ? m.sso_test_would_create({ username })
+            : found === 'subject'
+              ? m.sso_test_would_find_subject({ username })
+              : m.sso_test_would_find_name({ username })}
+        </Would>
+        <Would icon={isAdministrator ? <CircleCheck /> : <CircleDashed />}>
+          {isAdministrator ? m.sso_test_would_admin() : m.sso_test_would_no_admin({ group: adminGroupName })}
+        </Would>
+        {joins.length > 0 ? <Would icon={<Plus />}>{m.sso_test_would_join({ groups: names(joins) })}</Would> : null}
+        {leaves.length > 0 ? <Would icon={<Minus />}>{m.sso_test_would_leave({ groups: names(leaves) })}</Would> : null}
+        {joins.length + leaves.length === 0 ? <Would icon={<CircleDashed />}>{m.sso_test_would_nothing()}</Would> : null}
+      </ul>
+    </section>
+  )
+}
+
+function Would({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li>
+      <span className={css.outcome} aria-hidden>
+        {icon}
+      </span>
+      <span>{children}</span>
+    </li>
+  )
+}
+
+function Claims({ claims }: Pick<FederationTestResult, 'claims'>) {
+  return (
+    <section className={css.would} aria-labelledby="sso-received">
+      <h4 id="sso-received">{m.sso_test_received()}</h4>
+      {/* A region that scrolls is reached by the keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={css.frame} role="region" aria-label={m.sso_test_received()} tabIndex={0}>
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <th scope="col">{m.sso_test_claim()}</th>
+              <th scope="col">{m.sso_test_value()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {claims.map(({ name, values }) => (
+              <tr key={name}>
+                <th scope="row" className={css.mono}>
+                  {name}
+                </th>
+                <td>
+                  <ul className={css.plain}>
+                    {values.map((value, index) => (
+                      <li key={index} className={css.mono}>
+                        {value}
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

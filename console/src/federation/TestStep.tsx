@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { ExternalLink } from 'lucide-react'
+import { startFederationTest } from '@steward/contract/federation'
+import type { FederationSetup } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import css from './federation.module.css'
+import { noteTest } from './testMark.ts'
+import { TestResult } from './TestResult.tsx'
+
+/** Begins a test sign-in: leads to the provider, which leads back to this page. */
+export function useTestSignIn() {
+  return useMutation({
+    mutationKey: ['sso_test'],
+    mutationFn: () => api(startFederationTest, {}),
+    onSuccess: ({ location: address }) => {
+      noteTest()
+      location.assign(address)
+    },
+    onError: (error) => alertFailure(error, m.sso_test_failed_start()),
+  })
+}
+
+export interface TestStepProps {
+  draft: FederationSetup
+  onNext: () => void
+  onBack: () => void
+  onCancel: () => void
+}
+
+/** Trying the draft: what the provider says, and what would happen. */
+export function TestStep({ draft, onNext, onBack, onCancel }: TestStepProps) {
+  const test = useTestSignIn()
+  const { testResult, isTested } = draft
+  return (
+    <div className={css.stack}>
+      <section className={css.section} aria-labelledby="sso-test">
+        <h3 id="sso-test">{m.sso_test_title()}</h3>
+        <p className={css.text}>{m.sso_test_text({ provider: draft.providerName })}</p>
+        {testResult === null ? (
+          <Callout tone="info">{m.sso_test_none()}</Callout>
+        ) : (
+          <TestResult result={testResult} adminGroupName={draft.adminGroupName} />
+        )}
+      </section>
+      <div className={css.buttons}>
+        {isTested ? (
+          <Button kind="primary" onClick={onNext}>
+            {m.sso_next()}
+          </Button>
+        ) : null}
+        {/* It stays on its way until the provider's page is there. */}
+        <Button
+          kind={isTested ? 'secondary' : 'primary'}
+          icon={<ExternalLink />}
+          loading={test.isPending || test.isSuccess}
+          onClick={() => test.mutate()}
+        >
+          {testResult === null ? m.sso_test_start() : m.sso_test_repeat()}
+        </Button>
+        <Button onClick={onBack}>{m.sso_back()}</Button>
+        <Button kind="quiet" onClick={onCancel}>
+          {m.sso_cancel_confirm()}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import type { Federation } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { Card } from '../ui/layout.tsx'
+import { Stepper } from '../ui/Stepper.tsx'
+import { CancelDialog } from './CancelDialog.tsx'
+import { EnableStep } from './EnableStep.tsx'
+import css from './federation.module.css'
+import { MetadataStep } from './MetadataStep.tsx'
+import { PeopleStep } from './PeopleStep.tsx'
+import { ProviderStep } from './ProviderStep.tsx'
+import { metadataValues, type MetadataValues, peopleValues, type PeopleValues, providerValues, type ProviderValues } from './setup.ts'
+import { TestStep } from './TestStep.tsx'
+
+type Step = 'provider' | 'metadata' | 'people' | 'test' | 'enable'
+const steps: readonly Step[] = ['provider', 'metadata', 'people', 'test', 'enable']
+
+interface Collected {
+  provider: ProviderValues
+  metadata: MetadataValues
+  people: PeopleValues
+}
+
+export interface WizardProps {
+  federation: Federation
+  etag: string | undefined
+  /** Leaves the steps while nothing was kept; undefined where there is nowhere else to go. */
+  onLeave: (() => void) | undefined
+}
+
+/** From nothing to single sign-on in five steps; the draft that the third one keeps is tested by the fourth. */
+export function Wizard({ federation, etag, onLeave }: WizardProps) {
+  const { draft, active } = federation
+  const [step, setStep] = useState<Step>(draft === null ? 'provider' : 'test')
+  const [isCancelling, setIsCancelling] = useState(false)
+  const [collected, setCollected] = useState<Collected>(() => ({
+    provider: providerValues(federation, draft),
+    metadata: metadataValues(draft),
+    people: peopleValues(draft ?? active),
+  }))
+  const keep = (part: Partial<Collected>, next: Step) => {
+    setCollected((before) => ({ ...before, ...part }))
+    setStep(next)
+  }
+  // A draft that somebody dropped meanwhile cannot be tested.
+  const shown: Step = draft === null && (step === 'test' || step === 'enable') ? 'provider' : step
+  const current = steps.indexOf(shown)
+  const onCancel = draft === null ? onLeave : () => setIsCancelling(true)
+  const drop = () => setIsCancelling(true)
+  /** Of the draft, what still is true of the provider and protocol chosen now. */
+  const base = draft !== null && draft.protocol === collected.provider.protocol ? draft : null
+  const names = [m.sso_step_provider(), m.sso_step_metadata(), m.sso_step_people(), m.sso_step_test(), m.sso_step_enable()]
+  return (
+    <Card>
+      <div className={css.wizard}>
+        <Stepper label={m.sso_steps()} steps={names} current={current} onStep={(index) => setStep(steps[index] ?? 'provider')} />
+        <div className={css.step}>
+          {shown === 'provider' ? (
+            <ProviderStep
+              federation={federation}
+              values={collected.provider}
+              onNext={(provider) => keep({ provider }, 'metadata')}
+              onCancel={onCancel}
+            />
+          ) : null}
+          {shown === 'metadata' ? (
+            <MetadataStep
+              federation={federation}
+              provider={collected.provider}
+              setup={base}
+              values={{ ...collected.metadata, providerName: collected.provider.providerName }}
+              onNext={(metadata) => keep({ metadata }, 'people')}
+              onBack={(metadata) => keep({ metadata }, 'provider')}
+              onCancel={onCancel}
+            />
+          ) : null}
+          {shown === 'people' ? (
+            <PeopleStep
+              provider={collected.provider}
+              metadata={collected.metadata}
+              setup={draft ?? active}
+              values={collected.people}
+              onNext={({ draft: kept }) => keep({ metadata: metadataValues(kept), people: peopleValues(kept) }, 'test')}
+              onBack={(people) => keep({ people }, 'metadata')}
+              onCancel={onCancel}
+            />
+          ) : null}
+          {shown === 'test' && draft !== null ? (
+            <TestStep draft={draft} onNext={() => setStep('enable')} onBack={() => setStep('people')} onCancel={drop} />
+          ) : null}
+          {shown === 'enable' && draft !== null ? (
+            <EnableStep
+              draft={draft}
+              active={active}
+              etag={etag}
+              onBack={() => setStep('test')}
+              onCancel={drop}
+              onDone={() => onLeave?.()}
+            />
+          ) : null}
+        </div>
+      </div>
+      {isCancelling && draft !== null ? (
+        <CancelDialog
+          draft={draft}
+          active={active}
+          etag={etag}
+          onClose={() => setIsCancelling(false)}
+          onDone={() => {
+            setIsCancelling(false)
+            setCollected({ provider: providerValues(federation, null), metadata: metadataValues(null), people: peopleValues(active) })
+            setStep('provider')
+            onLeave?.()
+          }}
+        />
+      ) : null}
+    </Card>
+  )
+}

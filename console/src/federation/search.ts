@@ -1,0 +1,23 @@
+import { choiceParam, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+
+/** What of the table of attempts lives in its URL. */
+export interface AttemptsSearch extends TableSearch {
+  /** Part of a user name, a reason or a reference. */
+  q?: string
+  outcome?: AttemptOutcome
+}
+
+const outcomes = ['success', 'failure', 'pending'] as const
+export type AttemptOutcome = (typeof outcomes)[number]
+
+/** Reads the page's search parameters; what makes no sense is left out. */
+export function attemptsSearch(raw: Record<string, unknown>): AttemptsSearch {
+  const q = textParam(raw.q)?.trim().slice(0, 100)
+  const outcome = choiceParam(raw.outcome, outcomes)
+  return { ...tableSearch(raw, []), ...(q ? { q } : {}), ...(outcome ? { outcome } : {}) }
+}
+
+export const isFiltered = (search: AttemptsSearch): boolean => search.q !== undefined || search.outcome !== undefined
+
+/** A change that takes search and filters away. */
+export const noFilters = { q: undefined, outcome: undefined } satisfies Partial<AttemptsSearch>

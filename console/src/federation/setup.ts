@@ -1,0 +1,116 @@
+import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { ClaimNames, Federation, FederationSetup } from '@steward/contract/federation-schemas'
+import { dayOf, endOfDay } from '../developer/expiry.ts'
+
+/** What the steps of connecting a provider collect, each as its form holds it. */
+
+export interface ProviderValues {
+  providerId: string
+  protocol: FederationProtocol
+  providerName: string
+}
+
+export interface MetadataValues {
+  /** In the steps as the first one chose it. */
+  providerName: string
+  source: 'url' | 'file'
+  metadataUrl: string
+  /** The text of a file chosen now. */
+  metadata: string
+  fileName: string
+  clientId: string
+  clientBy: 'secret' | 'key'
+  clientSecret: string
+  /** A day, or empty. */
+  clientSecretExpires: string
+}
+
+export interface PeopleValues {
+  adminGroupName: string
+  groupMappings: { providerGroup: string; groupId: string }[]
+  adminUsername: string
+  claimEmail: string
+  claimGivenName: string
+  claimFamilyName: string
+  claimGroups: string
+}
+
+/** The provider of the catalogue that a setup is of, by the name people gave it or the addresses it has. */
+export function providerIdOf(federation: Federation, setup: FederationSetup): string {
+  const byName = federation.supportedProviders.find(({ providerName }) => setup.providerName === providerName)
+  if (byName) return byName.id
+  const marks: readonly [id: string, pattern: RegExp][] = [
+    ['entra', /login\.microsoftonline\.|sts\.windows\.net/],
+    ['okta', /\.okta(?:preview|-emea)?\.com/],
+    ['google', /accounts\.google\.com/],
+    ['keycloak', /\/realms\/[^/]+/],
+  ]
+  const found = marks.find(([id, pattern]) => pattern.test(setup.issuer) && federation.supportedProviders.some((one) => one.id === id))
+  return found?.[0] ?? genericProvider
+}
+
+/** Stands for a provider without a guide of its own. */
+export const genericProvider = 'generic'
+
+export function providerValues(federation: Federation, setup: FederationSetup | null): ProviderValues {
+  if (setup === null) return { providerId: '', protocol: 'oidc', providerName: '' }
+  return { providerId: providerIdOf(federation, setup), protocol: setup.protocol, providerName: setup.providerName }
+}
+
+export function metadataValues(setup: FederationSetup | null): MetadataValues {
+  return {
+    providerName: setup?.providerName ?? '',
+    source: setup !== null && setup.metadataUrl === null ? 'file' : 'url',
+    metadataUrl: setup?.metadataUrl ?? '',
+    metadata: '',
+    fileName: '',
+    clientId: setup?.clientId ?? '',
+    clientBy: setup?.clientAuthentication === 'private_key_jwt' ? 'key' : 'secret',
+    clientSecret: '',
+    clientSecretExpires: dayOf(setup?.clientSecretExpiresAt ?? null),
+  }
+}
+
+export function peopleValues(setup: FederationSetup | null): PeopleValues {
+  const { email, givenName, familyName, groups }: ClaimNames = setup?.claimNames ?? {}
+  return {
+    adminGroupName: setup?.adminGroupName ?? '',
+    groupMappings: (setup?.groupMappings ?? []).map(({ providerGroup, groupId }) => ({ providerGroup, groupId })),
+    adminUsername: setup?.adminUsername ?? '',
+    claimEmail: email ?? '',
+    claimGivenName: givenName ?? '',
+    claimFamilyName: familyName ?? '',
+    claimGroups: groups ?? '',
+  }
+}
+
+/** Where the metadata is, as a call takes it; a file that was uploaded before stays where no other is chosen. */
+export function sourceBody({ source, metadataUrl, metadata }: MetadataValues): { metadataUrl?: string; metadata?: string } {
+  if (source === 'url') return { metadataUrl: metadataUrl.trim() }
+  return metadata === '' ? {} : { metadata }
+}
+
+/** Who this service is to an OpenID provider; a secret that is not typed again stays. */
+export function clientBody(values: MetadataValues, protocol: FederationProtocol) {
+  if (protocol === 'saml') return {}
+  if (values.clientBy === 'key') return { clientId: values.clientId.trim(), clientSecret: null, clientSecretExpiresAt: null }
+  return {
+    clientId: values.clientId.trim(),
+    ...(values.clientSecret === '' ? {} : { clientSecret: values.clientSecret }),
+    clientSecretExpiresAt: endOfDay(values.clientSecretExpires),
+  }
+}
+
+export function peopleBody(values: PeopleValues) {
+  const named = (text: string) => (text.trim() === '' ? undefined : text.trim())
+  return {
+    adminUsername: values.adminUsername,
+    groupMappings: values.groupMappings.map(({ providerGroup, groupId }) => ({ providerGroup: providerGroup.trim(), groupId })),
+    claimNames: {
+      email: named(values.claimEmail),
+      givenName: named(values.claimGivenName),
+      familyName: named(values.claimFamilyName),
+      groups: named(values.claimGroups),
+    },
+  }
+}
