@@ -28,7 +28,8 @@ export interface BelievedAssertion {
  */
 export function believe(assertion: XmlElement, expected: Expected, trace: Trace): BelievedAssertion {
   const id = assertion.attributes.get('ID') ?? ''
-  if (assertion.attributes.get('Version') !== '2.0' || id === '') trace.fail('message_decoded', 'provider_answer_invalid', { part: 'assertion' })
+  if (assertion.attributes.get('Version') !== '2.0' || id === '')
+    trace.fail('message_decoded', 'provider_answer_invalid', { part: 'assertion' })
   checkIssuer(assertion, expected, trace)
   checkAudience(assertion, expected, trace)
   const { until, holder } = checkConfirmation(assertion, expected, trace)
@@ -102,7 +103,9 @@ function checkStatement(assertion: XmlElement, { now }: Expected, trace: Trace):
   const statements = childrenOf(assertion, assertionNs, 'AuthnStatement')
   const [statement] = statements
   if (!statement) return trace.fail('subject', 'provider_answer_invalid', { part: 'AuthnStatement' })
-  const ends = statements.map(({ attributes }) => attributes.get('SessionNotOnOrAfter')).find((end) => end !== undefined && isOver(end, now))
+  const ends = statements
+    .map(({ attributes }) => attributes.get('SessionNotOnOrAfter'))
+    .find((end) => end !== undefined && isOver(end, now))
   if (ends !== undefined) trace.fail('validity', 'expired', { notAfter: ends, now: now.toISOString() })
   return statement.attributes.get('SessionIndex')
 }

@@ -71,7 +71,8 @@ function findEntity(text: string, add: Add): XmlElement | undefined {
     const [provider, ...others] = providers
     if (!provider) return fail('no_provider')
     const names = providers.map((entity) => entity.attributes.get('entityID') ?? '')
-    if (others.length > 0) return fail('several_providers', { count: providers.length, issuers: names.slice(0, 5).join(', ').slice(0, 500) })
+    if (others.length > 0)
+      return fail('several_providers', { count: providers.length, issuers: names.slice(0, 5).join(', ').slice(0, 500) })
     return provider
   } catch (error) {
     if (error instanceof XmlRefused) return fail(error.fault)

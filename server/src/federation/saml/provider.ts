@@ -50,9 +50,7 @@ const unusable: ReadonlySet<FetchFault> = new Set(['malformed', 'not_https', 'ha
 /** Knocks at the addresses that people will be sent to. */
 async function withEndpoints({ provider, checks }: ReadMetadata, before: FederationCheck[], reader: Reader): Promise<ReadProvider> {
   const addresses = Object.entries({ signIn: provider?.endpoints.signIn, logout: provider?.endpoints.logout })
-  const knocked = await Promise.all(
-    addresses.flatMap(([endpoint, address]) => (address == null ? [] : [knock(endpoint, address, reader)])),
-  )
+  const knocked = await Promise.all(addresses.flatMap(([endpoint, address]) => (address == null ? [] : [knock(endpoint, address, reader)])))
   const hasClock = before.some(({ code }) => code === 'clock')
   const clocks = hasClock ? [] : knocked.flatMap(({ answer }) => (answer ? clockChecks(answer, reader.now()) : [])).slice(0, 1)
   return { provider, checks: [...before, ...checks, ...knocked.map(({ check }) => check), ...clocks] }

@@ -18,10 +18,10 @@ export function relyingPartyMetadata(relyingParty: RelyingParty, { signsRequests
     `<md:SPSSODescriptor protocolSupportEnumeration="${protocolNs}" AuthnRequestsSigned="${signsRequests}" WantAssertionsSigned="true">`,
     ...keys.map(({ certificate }) => keyDescriptor('signing', certificate)),
     ...active.map(({ certificate }) => keyDescriptor('encryption', certificate)),
-    ...[redirectBinding, postBinding].map(
-      (binding) => `<md:SingleLogoutService Binding="${binding}" Location="${escapeXml(logoutUrl)}"/>`,
+    ...[redirectBinding, postBinding].map((binding) => `<md:SingleLogoutService Binding="${binding}" Location="${escapeXml(logoutUrl)}"/>`),
+    ...[nameIdFormat.persistent, nameIdFormat.email, nameIdFormat.unspecified].map(
+      (format) => `<md:NameIDFormat>${format}</md:NameIDFormat>`,
     ),
-    ...[nameIdFormat.persistent, nameIdFormat.email, nameIdFormat.unspecified].map((format) => `<md:NameIDFormat>${format}</md:NameIDFormat>`),
     `<md:AssertionConsumerService Binding="${postBinding}" Location="${escapeXml(responseUrl)}" index="0" isDefault="true"/>`,
     '</md:SPSSODescriptor>',
     ...[displayName].map(

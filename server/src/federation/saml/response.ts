@@ -159,7 +159,9 @@ function passSignature(
 
 /** An assertion counts once, on whichever process it arrives. */
 async function checkReplay(setup: ProviderSetup, { id, until }: BelievedAssertion, tools: ProtocolTools, trace: Trace): Promise<void> {
-  const digest = createHash('sha256').update(JSON.stringify([setup.issuer, id])).digest('base64url')
+  const digest = createHash('sha256')
+    .update(JSON.stringify([setup.issuer, id]))
+    .digest('base64url')
   if (!(await tools.once(`saml:${digest}`, until))) trace.fail('replay', 'replayed')
   trace.pass('replay')
 }

@@ -2,7 +2,17 @@ import { SignedXml } from 'xml-crypto'
 import type { SigningCertificate } from '../protocol.ts'
 import { hashAlgorithms, isDigestAlgorithm, isSignatureAlgorithm, pemOf, signatureAlgorithms } from './algorithms.ts'
 import { enveloped, exclusive, sha256, rsaSha256, signatureNs } from './names.ts'
-import { type XmlDocument, type XmlElement, childrenOf, everyElement, isElement, onlyChild, parseXml, standalone, wholeText } from './xml.ts'
+import {
+  type XmlDocument,
+  type XmlElement,
+  childrenOf,
+  everyElement,
+  isElement,
+  onlyChild,
+  parseXml,
+  standalone,
+  wholeText,
+} from './xml.ts'
 
 /** XML signatures as SAML uses them: enveloped, over the element that they stand in (SAML core, section 5.4). */
 
@@ -71,16 +81,27 @@ function hasForm(signature: XmlElement, element: XmlElement): boolean {
     transforms.includes(enveloped) &&
     transforms.every((name) => transformsAllowed.has(name)) &&
     new Set(transforms).size === transforms.length &&
-    signature.children.every(({ name, namespace }) => namespace === signatureNs && ['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(name)) &&
+    signature.children.every(
+      ({ name, namespace }) => namespace === signatureNs && ['SignedInfo', 'SignatureValue', 'KeyInfo'].includes(name),
+    ) &&
     inner.filter((part) => part !== signature && part.namespace === signatureNs && partsOnce.has(part.name)).length === partsOnce.size
   )
 }
 
 /** Each exactly once in a signature, wherever it stands. */
-const partsOnce = new Set(['SignedInfo', 'CanonicalizationMethod', 'SignatureMethod', 'Reference', 'Transforms', 'DigestMethod', 'DigestValue', 'SignatureValue'])
+const partsOnce = new Set([
+  'SignedInfo',
+  'CanonicalizationMethod',
+  'SignatureMethod',
+  'Reference',
+  'Transforms',
+  'DigestMethod',
+  'DigestValue',
+  'SignatureValue',
+])
 
 function signedBytes(document: XmlDocument, signature: XmlElement, element: XmlElement, { der }: SigningCertificate): string | undefined {
-  const checker = new SignedXml({ publicCert: pemOf(der), idAttribute: 'ID' })
+  const checker = new SignedXml({ publicCert: pemOf(der) })
   checker.SignatureAlgorithms = signatureAlgorithms(der)
   checker.HashAlgorithms = hashAlgorithms
   checker.CanonicalizationAlgorithms = Object.fromEntries(
@@ -109,7 +130,6 @@ export function signMessage(text: string, { privateKey, certificate }: { private
   const signer = new SignedXml({
     privateKey,
     publicCert: certificate,
-    idAttribute: 'ID',
     signatureAlgorithm: rsaSha256,
     canonicalizationAlgorithm: exclusive,
   })

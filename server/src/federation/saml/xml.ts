@@ -140,7 +140,12 @@ export const plainText = (element: XmlElement | undefined): string | undefined =
 
 /** All text in it, of its elements too. */
 export function wholeText(element: XmlElement): string {
-  return element.children.length === 0 ? element.text.trim() : [...everyElement(element)].map(({ text }) => text).join('').trim()
+  return element.children.length === 0
+    ? element.text.trim()
+    : [...everyElement(element)]
+        .map(({ text }) => text)
+        .join('')
+        .trim()
 }
 
 /** The element by itself: its source with every namespace declared that it may use. */

@@ -3,6 +3,8 @@
 export interface Visit {
   /** Where it was sent last, without having gone there. */
   url: URL
+  /** What it was to post there; undefined for a redirect. */
+  form: Record<string, string> | undefined
 }
 
 const mostRedirects = 20
@@ -16,7 +18,7 @@ export async function visitProvider(location: string, fields: Record<string, str
   let url = new URL(location)
   let body: URLSearchParams | undefined
   for (let step = 0; step < mostRedirects; step++) {
-    if (url.origin !== origin) return { url }
+    if (url.origin !== origin) return { url, form: body && Object.fromEntries(body) }
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, accept: 'text/html', ...(body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) }
     const answer = await fetch(url, { method: body ? 'POST' : 'GET', body, headers, redirect: 'manual' })
@@ -30,10 +32,12 @@ export async function visitProvider(location: string, fields: Record<string, str
       body = undefined
       continue
     }
-    const form = readForm(await answer.text())
-    if (!form) throw new Error(`${url.href} answered ${answer.status} without a form`)
+    const page = await answer.text()
+    const form = readForm(page)
+    if (!form) throw new Error(`${url.origin}${url.pathname} answered ${answer.status} without a form: ${page.slice(0, 500)}`)
     url = new URL(form.action, url)
-    body = new URLSearchParams({ ...form.hidden, ...fields })
+    // What was typed stays with the provider.
+    body = new URLSearchParams(url.origin === origin ? { ...form.hidden, ...fields } : form.hidden)
   }
   throw new Error('the provider redirects without end')
 }
