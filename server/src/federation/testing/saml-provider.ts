@@ -1,5 +1,3 @@
-// Whoever imports this file needs the types too.
-/// <reference path="./samlp.d.ts" />
 import { randomBytes } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
