@@ -8,10 +8,20 @@ import { formatUse, levelOf, periodWords, projectionText, shareText } from './qu
 import css from './quotas.module.css'
 import { quotaLabel } from './words.ts'
 
+/** Readings that are this much older than the newest say when they are from. */
+const staleMs = 3_600_000
+
+interface QuotaItemProps {
+  usage: QuotaUsage
+  /** Of any quota. */
+  newestReadingAt: string | null
+}
+
 /** A quota with what is used of it, and when it will be exhausted. */
-export function QuotaItem({ usage }: { usage: QuotaUsage }) {
+export function QuotaItem({ usage, newestReadingAt }: QuotaItemProps) {
   const label = useId()
-  const { current, quota, mean, peak, period } = usage
+  const { current, quota, mean, peak, period, lastReadingAt } = usage
+  const isStale = lastReadingAt !== null && Date.parse(newestReadingAt ?? lastReadingAt) - Date.parse(lastReadingAt) > staleMs
   return (
     <li className={css.quota} aria-labelledby={label}>
       <div>
@@ -30,11 +40,11 @@ export function QuotaItem({ usage }: { usage: QuotaUsage }) {
         {mean === null || peak === null || period === 'year' ? null : (
           <p className={css.facts}>{m.quotas_facts({ mean: formatUse(mean), peak: formatUse(peak) })}</p>
         )}
-        {usage.lastReadingAt === null ? null : (
-          <p className={css.read}>
-            {m.quotas_last_reading()} <RelativeTime value={usage.lastReadingAt} />
+        {isStale ? (
+          <p className={css.facts}>
+            {m.quotas_last_reading()} <RelativeTime value={lastReadingAt} />
           </p>
-        )}
+        ) : null}
       </div>
     </li>
   )
@@ -62,6 +72,9 @@ function Use({ usage, current, label }: { usage: QuotaUsage; current: number; la
         aria-valuenow={Math.min(current, quota)}
         aria-valuetext={[words, shareText(share), state?.words].filter(Boolean).join(', ')}
       >
+        {usage.peak === null || quota === 0 ? null : (
+          <span className={css.peak} style={{ inlineSize: `${Math.min(1, usage.peak / quota) * 100}%` }} />
+        )}
         <span className={css.fill} data-level={level} style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
         {Object.values(quotaThresholds).map((percent) => (
           <span key={percent} className={css.mark} style={{ insetInlineStart: `${percent}%` }} />

@@ -57,7 +57,7 @@ export function QuotasTab() {
       ) : null}
       <ul className={css.products} aria-label={m.licences_quotas()}>
         {products.map((usages) => (
-          <ProductQuotas key={usages[0]?.productCode} usages={usages} />
+          <ProductQuotas key={usages[0]?.productCode} usages={usages} newestReadingAt={lastReadingAt} />
         ))}
       </ul>
     </>
@@ -87,7 +87,7 @@ function NearTheEnd({ usages }: { usages: readonly QuotaUsage[] }) {
   )
 }
 
-function ProductQuotas({ usages }: { usages: readonly QuotaUsage[] }) {
+function ProductQuotas({ usages, newestReadingAt }: { usages: readonly QuotaUsage[]; newestReadingAt: string | null }) {
   const [first] = usages
   const heading = `quotas-${first?.productCode}`
   return (
@@ -95,7 +95,7 @@ function ProductQuotas({ usages }: { usages: readonly QuotaUsage[] }) {
       <h2 id={heading}>{first?.productName}</h2>
       <ul className={css.quotas}>
         {usages.map((usage) => (
-          <QuotaItem key={usage.quotaName} usage={usage} />
+          <QuotaItem key={usage.quotaName} usage={usage} newestReadingAt={newestReadingAt} />
         ))}
       </ul>
     </li>

@@ -44,9 +44,11 @@ export function projectionText({ projection, period }: Pick<QuotaUsage, 'project
 const dayText = (day: string): string =>
   cached('day-of-utc', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })).format(Date.parse(day))
 
-/** A reading or a mean: at most one decimal. */
-export const formatUse = (value: number): string =>
-  cached('use', (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })).format(value)
+/** A reading or a mean: with one decimal where it is small. */
+export function formatUse(value: number): string {
+  const digits = value < 100 ? 1 : 0
+  return cached(`use-${digits}`, (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits })).format(value)
+}
 
 /** A share of the quota, truncated, so that 100 % is never said before nothing is left: "82 %". */
 export const shareText = (share: number): string =>

@@ -141,8 +141,8 @@ describe('alerts of quotas', () => {
       eventType: 'QuotaWarning',
       namespace: 'entitlements',
       subscriptionTypes: ['email', 'push'],
-      displayName: 'Quota 80 % used',
-      description: 'When 80 % of a quota of the company is used',
+      displayName: 'Quota 80% used',
+      description: 'When 80% of a quota of the company is used',
     })
     const subscription = { eventType: 'QuotaWarning' as const, namespace: 'entitlements', subscriptionTypes: ['email' as const] }
     expect((await test.call(saveSubscriptions, { body: [subscription] }, { token })).status).toBe(200)

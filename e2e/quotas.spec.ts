@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { createClient } from '@steward/contract/http'
+import { type UsageReading, ingestMetrics } from '@steward/contract/usage-metrics'
+import { expectNoViolations } from './support/axe.ts'
+import { demoCredentials } from './support/demo.ts'
+import { steward } from './support/operator.ts'
+import { activeUser, signIn } from './support/people.ts'
+import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
+import { at, testServer } from './support/server.ts'
+
+const path = '/home/company/company-licenses/quotas'
+
+/** Sends a reading of just now as a platform service would, with a token that the operator made. */
+async function read(metricName: string, value: number, productCode = 'RI-TREATYIQ'): Promise<void> {
+  const made = await steward(['service-token', 'create', unique('e2e '), '--all-tenants', '--scope', 'metrics', '--json'])
+  const { token } = JSON.parse(made) as { token: string } // the command's answer
+  const call = createClient({
+    baseUrl: testServer().url,
+    fetch: (...args) => fetch(...args),
+    headers: () => ({ authorization: `Bearer ${token}` }),
+  })
+  const reading: UsageReading = { productCode, metricName, at: new Date().toISOString(), value }
+  await call(ingestMetrics, { body: { tenantName: demoCredentials().tenantName, batchId: randomUUID(), readings: [reading] } })
+}
+
+test('quotas say how much is used and until when it lasts; what a service reads shows, and is told of', async ({ page }) => {
+  test.slow()
+  await asAdministrator(page, path, 'Licenses')
+  const runs = page.getByRole('listitem', { name: 'Max Concurrent Model Runs', exact: true })
+  await expect(runs).toContainText(/of 40/)
+  await expect(runs).toContainText(/If use goes on rising as it does, it reaches the quota on \d+ \w+ 20\d\d\./)
+  await expect(runs).toContainText(/Last 30 days: mean [\d.]+, peak \d+/)
+  const lanes = page.getByRole('listitem', { name: 'Max Interactive Concurrency' })
+  await expect(lanes).toContainText('7 of 8')
+  await expect(lanes).toContainText('87%')
+  await expect(lanes).toContainText('Above 80%')
+  await expect(page.getByText('Risk Modeler: Max Interactive Concurrency (87%)')).toBeVisible()
+  await expect(page.getByText(/Last update/)).toBeVisible()
+  await expectNoViolations(page)
+
+  // A service reads more: the page follows, and who may see it is told.
+  const jobs = page.getByRole('listitem', { name: 'Maximum Concurrent Portfolio Rollup Jobs' })
+  await expect(jobs.getByRole('meter')).toHaveAttribute('aria-valuemax', '8')
+  await read('maxConcurrentPortfolioRollupJobs', 8)
+  await expect(jobs).toContainText('8 of 8')
+  await expect(jobs).toContainText('Used up')
+  await expect(jobs).toContainText('Nothing is left of it.')
+  await expect(jobs.getByRole('meter')).toHaveAttribute('aria-valuetext', '8 of 8, 100%, Used up')
+  const news = page.getByRole('status').filter({ hasText: 'New notification: Quota 95% used' })
+  await expect(news).toContainText('TreatyIQ, Maximum Concurrent Portfolio Rollup Jobs: 8 of 8 used.')
+  await expectNoViolations(page)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^quotas-\d{4}-\d\d-\d\d\.csv$/)
+  const csv = await readFile(await file.path(), 'utf8')
+  expect(csv).toMatch(
+    /TreatyIQ,RI-TREATYIQ,Maximum Concurrent Portfolio Rollup Jobs,maxConcurrentPortfolioRollupJobs,now,8,8,.*,critical,reached,20/,
+  )
+})
+
+test('who may only view licences sees quotas and may be told of them', async ({ page }) => {
+  test.slow()
+  const role = await buildRole(['ViewLicenses', 'ViewTenantInfo'])
+  await signIn(page, await activeUser(unique('Viewer'), [(await buildGroup([role.roleId])).groupId]))
+  await page.waitForURL('**/launchpad')
+  await page.setViewportSize({ width: 320, height: 900 })
+  await page.goto(at(path))
+  await expect(page.getByRole('listitem', { name: 'Portfolio Roll-ups Per Year' })).toContainText(/of 400/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+  await expectNoViolations(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(at('/home/notification-settings'))
+  await expect(page.getByRole('row', { name: /Quota 80% used/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Quota 95% used/ })).toBeVisible()
+})
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('quotas have their names and words', async ({ page }) => {
+    const { tenantName, username, password } = demoCredentials()
+    await page.goto(at(`/home/login?tenant=${tenantName}`))
+    await page.getByLabel('E-Mail').fill(username)
+    await page.getByLabel('Passwort', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Anmelden' }).click()
+    await page.waitForURL('**/launchpad')
+    await page.goto(at(path))
+    const runs = page.getByRole('listitem', { name: 'Max. gleichzeitige Modellläufe' })
+    await expect(runs).toContainText(/von 40/)
+    await expect(runs).toContainText(/Steigt die Nutzung weiter wie bisher, erreicht sie das Kontingent am \d/)
+  })
+})
