@@ -31,12 +31,16 @@ const select = sql`
 /** The resource groups of a product by name. */
 export async function readResourceGroups(tx: TenantTransaction, productCode: ProductWithGroups): Promise<ResourceGroup[]> {
   const { rows } = await sql<Row>`${select} and r.product_code = ${productCode} order by r.resource_group_name_key`.execute(tx)
-  return rows.map(toResourceGroup)
+  // Once for each package, not for each of a thousand resource groups.
+  const packages = packagesOf(productCode)
+  const shares = new Map(packages.map(({ resourceGroupPackageId: id }) => [id, packagePercentage(id, packages)]))
+  return rows.map((row) => toResourceGroup(row, shares.get(row.resource_group_package_id ?? '') ?? 0))
 }
 
 export async function findResourceGroup(tx: TenantTransaction, resourceGroupId: string): Promise<ResourceGroup | undefined> {
   const { rows } = await sql<Row>`${select} and r.resource_group_id = ${resourceGroupId}`.execute(tx)
-  return rows[0] && toResourceGroup(rows[0])
+  const [row] = rows
+  return row && toResourceGroup(row, packagePercentage(row.resource_group_package_id, packagesOf(row.product_code)))
 }
 
 /** How often the packages of a product's resource groups were changed; 0 before the first time. */
@@ -98,7 +102,9 @@ export async function writeAssignments(
   productCode: ProductWithGroups,
   wanted: readonly Assignment[],
 ): Promise<void> {
-  const [ids, packageIds] = [wanted.map((one) => one.resourceGroupId), wanted.map((one) => one.resourceGroupPackageId)]
+  // A map, looked into row by row: a join would depend on how many rows the planner expects, which after a long list is too few.
+  const packages = JSON.stringify(Object.fromEntries(wanted.map((one) => [one.resourceGroupId, one.resourceGroupPackageId])))
+  const packageId = sql<string | null>`${packages}::jsonb ->> resource_group_id::text`
   const defaultId = wanted.find((one) => one.default)?.resourceGroupId ?? null
   // At most one is the default at any moment: the one before steps back first.
   await tx
@@ -108,25 +114,12 @@ export async function writeAssignments(
     .where('is_default', '=', true)
     .where(sql<boolean>`resource_group_id is distinct from ${defaultId}::uuid`)
     .execute()
+  const isDefault = sql<boolean>`resource_group_id is not distinct from ${defaultId}::uuid`
   await tx
-    .updateTable('resource_group as r')
-    .from(
-      sql<{ resource_group_id: string; package_id: string | null }>`(
-        select known.resource_group_id, given.package_id
-          from resource_group known left join unnest(${ids}::uuid[], ${packageIds}::text[]) given (resource_group_id, package_id)
-               using (resource_group_id)
-         where known.tenant_id = current_tenant_id() and known.product_code = ${productCode})`.as('wanted'),
-    )
-    .set({
-      resource_group_package_id: sql`wanted.package_id`,
-      is_default: sql<boolean>`r.resource_group_id is not distinct from ${defaultId}::uuid`,
-    })
-    .whereRef('r.resource_group_id', '=', 'wanted.resource_group_id')
-    .where('r.product_code', '=', productCode)
-    .where(
-      sql<boolean>`(r.resource_group_package_id is distinct from wanted.package_id
-                    or r.is_default is distinct from (r.resource_group_id is not distinct from ${defaultId}::uuid))`,
-    )
+    .updateTable('resource_group')
+    .set({ resource_group_package_id: packageId, is_default: isDefault })
+    .where('product_code', '=', productCode)
+    .where(sql<boolean>`(resource_group_package_id is distinct from (${packageId}) or is_default is distinct from (${isDefault}))`)
     .execute()
 }
 
@@ -155,14 +148,14 @@ export async function setGroups(tx: TenantTransaction, resourceGroupId: string, 
 }
 
 /** A row as the contract shows it. */
-const toResourceGroup = (row: Row): ResourceGroup => ({
+const toResourceGroup = (row: Row, share: number): ResourceGroup => ({
   resourceGroupId: row.resource_group_id,
   name: row.resource_group_name,
   allAccess: row.all_access,
   groups: row.groups,
   default: row.is_default,
   resourceGroupPackage: row.resource_group_package_id === null ? null : { resourceGroupPackageId: row.resource_group_package_id },
-  packagePercentage: packagePercentage(row.resource_group_package_id, packagesOf(row.product_code)),
+  packagePercentage: share,
   createdAt: row.created_at.toISOString(),
   version: row.version,
 })

@@ -1,0 +1,79 @@
+import { listResourceGroupPackages, listResourceGroups, manageResourceGroups } from '@steward/contract/resource-groups'
+import { removeData } from '../server/src/testing/process.ts'
+import { median, ms, percentile, timed, times } from './lib/measure.ts'
+import { addResourceGroups, administrator, type Call, type SharedProduct, startServerWithPackages } from './lib/resource-groups.ts'
+import type { Section } from './lib/results.ts'
+
+const few = 10
+const many = 1_000
+const rounds = 100
+const warmUps = 10
+
+interface Product {
+  productCode: SharedProduct
+  ids: readonly string[]
+  times: Record<Work, number[]>
+}
+type Work = 'list' | 'packages' | 'manage'
+
+/** Lists, and shares out, a product of ten resource groups and one of a thousand, in turn; both have a hundred packages. */
+export async function measure(): Promise<Section> {
+  const server = await startServerWithPackages()
+  try {
+    const call = await administrator(server)
+    const products: Product[] = []
+    for (const [productCode, count] of [
+      ['RI-COD-STN', few],
+      ['RI-DATAADMIN', many],
+    ] as const) {
+      // Ten of a percent each; the others have none.
+      const ids = await addResourceGroups(call, productCode, count, (index) => (index < few ? '1' : '0'))
+      products.push({ productCode, ids, times: { list: [], packages: [], manage: [] } })
+    }
+    for (let round = -warmUps; round < rounds; round++) for (const product of products) await measureOnce(call, product, round)
+    return section(products)
+  } finally {
+    await server.stop()
+    removeData(server)
+  }
+}
+
+async function measureOnce(call: Call, { productCode, ids, times: samples }: Product, round: number): Promise<void> {
+  const params = { productCode }
+  const keep = (work: Work, spent: number) => round >= 0 && samples[work].push(spent)
+  let etag: string | undefined
+  const list = await timed(async () => (etag = (await call(listResourceGroups, { params })).etag))
+  keep('list', list)
+  keep('packages', await timed(() => call(listResourceGroupPackages, { params })))
+  // One of them has another package each time; the list names all of them.
+  const body = ids.map((resourceGroupId, index) => ({
+    default: index === 0,
+    resourceGroupId,
+    resourceGroupPackageId: index === Math.abs(round) % few ? String(2 + (Math.abs(round) % 20)) : index < few ? '1' : '0',
+  }))
+  keep('manage', await timed(() => call(manageResourceGroups, { params, body, ifMatch: etag })))
+}
+
+function section(products: readonly Product[]): Section {
+  const words: Record<Work, string> = {
+    list: 'list',
+    packages: 'packages',
+    manage: 'share out anew, all named, two changed',
+  }
+  const goals: Record<Work, number> = { list: 100, packages: 50, manage: 250 }
+  return {
+    title: 'Resource groups of a product',
+    how: `p50 / p95 over HTTP at ${few} · ${many} resource groups and 100 packages, ${rounds} requests each in turn; then the larger against the smaller, whose answer has a hundredth of the rows`,
+    figures: (['list', 'packages', 'manage'] as const).map((work) => {
+      const [small = [], large = []] = products.map((product) => product.times[work])
+      const both = [small, large].map((of) => `${ms(median(of))} / ${ms(percentile(of, 0.95))}`).join(' · ')
+      const p95 = percentile(large, 0.95)
+      return {
+        what: words[work],
+        measured: `${both} → ${times(median(large) / median(small))} / ${times(p95 / percentile(small, 0.95))}`,
+        goal: `${ms(goals[work])} at ${many}`,
+        met: p95 <= goals[work],
+      }
+    }),
+  }
+}
