@@ -42,8 +42,9 @@ export function checkSignature(document: XmlDocument, element: XmlElement, certi
   const signatures = childrenOf(element, signatureNs, 'Signature')
   const [signature] = signatures
   if (!signature) return { kind: 'missing' }
-  if (signatures.length > 1) return { kind: 'invalid', reason: 'form' }
-  const method = onlyChild(onlyChild(signature, signatureNs, 'SignedInfo') ?? signature, signatureNs, 'SignatureMethod')
+  const info = onlyChild(signature, signatureNs, 'SignedInfo')
+  if (signatures.length > 1 || !info) return { kind: 'invalid', reason: 'form' }
+  const method = onlyChild(info, signatureNs, 'SignatureMethod')
   const digest = [...everyElement(signature)].find((inner) => isElement(inner, signatureNs, 'DigestMethod'))
   for (const [name, isKnown] of [
     [algorithmOf(method), isSignatureAlgorithm],
@@ -51,7 +52,7 @@ export function checkSignature(document: XmlDocument, element: XmlElement, certi
   ] as const) {
     if (!isKnown(name)) return { kind: 'algorithm', algorithm: name }
   }
-  if (!hasForm(signature, element)) return { kind: 'invalid', reason: 'form' }
+  if (!hasForm(signature, info, element)) return { kind: 'invalid', reason: 'form' }
   for (const certificate of certificates) {
     const bytes = signedBytes(document, signature, element, certificate)
     if (bytes !== undefined) {
@@ -67,9 +68,8 @@ export function checkSignature(document: XmlDocument, element: XmlElement, certi
 }
 
 /** One reference to the element itself, nothing but the usual transforms, and nothing carried along. */
-function hasForm(signature: XmlElement, element: XmlElement): boolean {
-  const info = onlyChild(signature, signatureNs, 'SignedInfo')
-  const reference = info && onlyChild(info, signatureNs, 'Reference')
+function hasForm(signature: XmlElement, info: XmlElement, element: XmlElement): boolean {
+  const reference = onlyChild(info, signatureNs, 'Reference')
   const id = element.attributes.get('ID')
   if (!reference || id === undefined || !/^[\p{L}_][\p{L}\p{N}._-]*$/u.test(id)) return false
   const transforms = childrenOf(onlyChild(reference, signatureNs, 'Transforms') ?? reference, signatureNs, 'Transform').map(algorithmOf)

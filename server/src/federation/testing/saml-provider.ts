@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import samlp, { type AuthOptions, type ProfileMapper, type Request, type Response, type SessionParticipant } from 'samlp'
 import SessionParticipants from 'samlp/lib/sessionParticipants/index.js'
-import { generate } from 'selfsigned'
+import { type SelfsignedOptions, generate } from 'selfsigned'
 import { nameIdFormat, redirectBinding, signatureNs } from '../saml/names.ts'
 import {
   type ServiceProvider,
@@ -82,8 +82,11 @@ export interface SamlProviderOptions {
 }
 
 /** A key with a certificate of its own. */
-export async function makeKeyPair(name: string, until?: Date): Promise<KeyPair> {
-  const options = { keySize: 2048, algorithm: 'sha256', ...(until ? { notAfterDate: until } : {}) } as const
+export async function makeKeyPair(
+  name: string,
+  choices: Pick<SelfsignedOptions, 'keyType' | 'keySize' | 'notBeforeDate' | 'notAfterDate'> = {},
+): Promise<KeyPair> {
+  const options = { keySize: 2048, algorithm: 'sha256', ...choices }
   const { private: privateKey, cert: certificate } = await generate([{ name: 'commonName', value: name }], options)
   return { privateKey, certificate }
 }

@@ -1,0 +1,362 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Completion, ProviderSetup } from '../protocol.ts'
+import { type KeyPair, makeKeyPair } from '../testing/saml-provider.ts'
+import { derOf } from '../testing/saml-provider-web.ts'
+import { readCertificate } from './certificates.ts'
+import {
+  type AssertionParts,
+  type ResponseParts,
+  type SigningChoices,
+  assertionXml,
+  at,
+  audience,
+  ecdsaSha256,
+  evilName,
+  issuer,
+  oddTransforms,
+  requestId,
+  responseXml,
+  self,
+  signed,
+  wrappings,
+} from './forging.ts'
+import { enveloped, exclusive, nameIdFormat } from './names.ts'
+import { completeSignIn } from './response.ts'
+import { checkSignature } from './signature.ts'
+import { makeRelyingPartyKey, makeTools, posted, relyingPartyOf } from './testing.ts'
+import { everyElement, parseXml } from './xml.ts'
+
+/** What is believed of a provider's answer, and what is not. */
+
+let key: KeyPair
+let other: KeyPair
+let setup: ProviderSetup
+
+const certificateOf = ({ certificate }: KeyPair) => {
+  const read = readCertificate(derOf(certificate))
+  if (!read) throw new Error('no certificate')
+  return read.certificate
+}
+
+beforeAll(async () => {
+  key = await makeKeyPair('idp.example')
+  other = await makeKeyPair('idp.example')
+  setup = {
+    relyingParty: relyingPartyOf([await makeRelyingPartyKey()]),
+    protocol: 'saml',
+    issuer,
+    endpoints: { signIn: 'https://idp.example/sso', token: null, userInfo: null, keys: null, logout: null },
+    certificates: [certificateOf(key)],
+    details: { signIn: { redirect: 'https://idp.example/sso' }, logout: {}, wantsSignedRequests: false },
+    claimNames: {},
+    clientId: null,
+    clientSecret: null,
+  }
+})
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+const receive = (text: string, tools = makeTools(), to = setup): Promise<Completion> =>
+  completeSignIn(to, { requestId }, posted(`${self}/acs`, { SAMLResponse: base64(text), RelayState: 'flow-4711' }), tools)
+
+/** What became of an answer: its subject, or why it was refused. */
+async function outcomeOf(text: string, tools = makeTools(), to = setup): Promise<unknown> {
+  const completion = await receive(text, tools, to)
+  return completion.kind === 'accepted' ? completion.identity.subject : [completion.code, completion.parameters]
+}
+
+const answer = (assertion: Partial<AssertionParts> = {}, response: Partial<ResponseParts> = {}, choices: Partial<SigningChoices> = {}) =>
+  signed(responseXml(assertionXml(assertion), response), key, choices)
+
+it('a signed assertion in a fitting answer is believed', async () => {
+  expect(await outcomeOf(answer())).toBe('mallory')
+  expect(await outcomeOf(signed(answer(), key, { element: 'Response' }))).toBe('mallory')
+})
+
+describe('an assertion is refused', () => {
+  const expected = self
+  const acs = `${self}/acs`
+  it.each<[string, Partial<AssertionParts>, unknown]>([
+    ['for others', { audiences: audience('https://other.example') }, ['audience_wrong', { expected, received: 'https://other.example' }]],
+    ['for a longer name than ours', { audiences: audience(`${self}/x`) }, ['audience_wrong', { expected, received: `${self}/x` }]],
+    ['for everybody', { audiences: '' }, ['audience_wrong', { expected, received: '' }]],
+    [
+      'for us and, at the same time, only for others',
+      { audiences: audience(self) + audience('https://other.example') },
+      ['audience_wrong', { expected, received: `${self}, https://other.example` }],
+    ],
+    [
+      'sent elsewhere',
+      { confirmation: { Recipient: 'https://other.example/acs' } },
+      ['recipient_wrong', { expected: acs, received: 'https://other.example/acs' }],
+    ],
+    ['sent to nobody', { confirmation: { Recipient: undefined } }, ['recipient_wrong', { expected: acs, received: '' }]],
+    [
+      'not for the bearer',
+      { method: 'urn:oasis:names:tc:SAML:2.0:cm:holder-of-key' },
+      ['recipient_wrong', { expected: acs, received: '' }],
+    ],
+    ['of another issuer', { issuer: 'https://other.example' }, ['issuer_wrong', { expected: issuer, received: 'https://other.example' }]],
+    ['of an issuer that hides elements', { issuer: `${issuer}<x/>` }, ['issuer_wrong', { expected: issuer, received: '' }]],
+    ['for another request', { confirmation: { InResponseTo: '_other' } }, ['in_response_to_wrong', { part: 'assertion' }]],
+    ['for no request', { confirmation: { InResponseTo: undefined } }, ['unsolicited', { part: 'assertion' }]],
+    ['after its confirmation ended', { confirmation: { NotOnOrAfter: at(-121) } }, ['expired', expect.anything()]],
+    ['whose confirmation never ends', { confirmation: { NotOnOrAfter: undefined } }, ['expired', expect.anything()]],
+    ['whose confirmation ends some time', { confirmation: { NotOnOrAfter: 'tomorrow' } }, ['expired', expect.anything()]],
+    ['before its confirmation begins', { confirmation: { NotBefore: at(130) } }, ['not_yet_valid', expect.anything()]],
+    ['after its conditions ended', { conditions: { NotOnOrAfter: at(-121) } }, ['expired', expect.anything()]],
+    ['before its conditions begin', { conditions: { NotBefore: at(130) } }, ['not_yet_valid', expect.anything()]],
+    ['after the session ended', { statement: `<saml:AuthnStatement SessionNotOnOrAfter="${at(-121)}"/>` }, ['expired', expect.anything()]],
+    ['without a sign-in', { statement: '' }, ['provider_answer_invalid', { part: 'AuthnStatement' }]],
+    [
+      'with a condition nobody knows',
+      { moreConditions: '<saml:Condition/>' },
+      ['provider_answer_invalid', { part: 'conditions', element: 'Condition' }],
+    ],
+    ['of another version', { version: '1.1' }, ['provider_answer_invalid', { part: 'assertion' }]],
+    ['about nobody', { nameId: '' }, ['subject_missing', { reason: 'no_name_id' }]],
+    ['about a name that hides elements', { nameId: 'mallory<x/>' }, ['subject_missing', { reason: 'no_name_id' }]],
+    ['about somebody new each time', { nameIdFormat: nameIdFormat.transient }, ['subject_missing', { reason: 'transient' }]],
+  ])('%s', async (_name, parts, refusal) => {
+    expect(await outcomeOf(answer(parts))).toEqual(refusal)
+  })
+
+  it('within the clock skew not yet', async () => {
+    const late = { confirmation: { NotOnOrAfter: at(-100) }, conditions: { NotBefore: at(100), NotOnOrAfter: at(-100) } }
+    expect(await outcomeOf(answer(late))).toBe('mallory')
+  })
+
+  it('the second time', async () => {
+    const tools = makeTools()
+    const text = answer()
+    expect(await outcomeOf(text, tools)).toBe('mallory')
+    expect(await outcomeOf(text, tools)).toEqual(['replayed', {}])
+    expect(await outcomeOf(signed(responseXml(assertionXml(), { id: '_another' }), key), tools)).toEqual(['replayed', {}])
+    expect(await outcomeOf(answer({ id: '_next' }), tools)).toBe('mallory')
+  })
+})
+
+describe('a response is refused', () => {
+  it.each<[string, Partial<ResponseParts>, unknown]>([
+    [
+      'for another address',
+      { destination: 'https://other.example/acs' },
+      ['destination_wrong', { expected: `${self}/acs`, received: 'https://other.example/acs' }],
+    ],
+    ['of another issuer', { issuer: 'https://other.example' }, ['issuer_wrong', { expected: issuer, received: 'https://other.example' }]],
+    ['for another request', { inResponseTo: '_other' }, ['in_response_to_wrong', { part: 'response' }]],
+    ['that nobody asked for', { inResponseTo: undefined }, ['unsolicited', { part: 'response' }]],
+    ['of another version', { version: '1.1' }, ['provider_answer_invalid', { reason: 'version' }]],
+    [
+      'that says no',
+      {
+        status:
+          '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:StatusCode><samlp:StatusMessage>Cancelled</samlp:StatusMessage></samlp:Status>',
+      },
+      ['status_not_success', { status: 'Responder, AuthnFailed', message: 'Cancelled' }],
+    ],
+  ])('%s', async (_name, parts, refusal) => {
+    expect(await outcomeOf(answer({}, parts))).toEqual(refusal)
+  })
+
+  it('that is signed without saying for which address', async () => {
+    const text = signed(answer({}, { destination: undefined }), key, { element: 'Response' })
+    expect(await outcomeOf(text)).toEqual(['destination_wrong', { expected: `${self}/acs`, received: '' }])
+    expect(await outcomeOf(answer({}, { destination: undefined }))).toBe('mallory')
+  })
+
+  it('in an address instead of a form', async () => {
+    const incoming = { method: 'GET' as const, url: new URL(`${self}/acs?SAMLResponse=${encodeURIComponent(base64(answer()))}`), form: {} }
+    expect(await completeSignIn(setup, { requestId }, incoming, makeTools())).toMatchObject({ code: 'provider_answer_invalid' })
+  })
+
+  it.each([
+    ['nothing', {}, 'absent'],
+    ['no base64', { SAMLResponse: '<x/>' }, 'encoding'],
+    ['no UTF-8', { SAMLResponse: Buffer.from([0xff, 0xfe]).toString('base64') }, 'encoding'],
+    ['two messages', { SAMLResponse: 'PHgvPg==', SAMLRequest: 'PHgvPg==' }, 'twice'],
+    ['too much', { SAMLResponse: base64('x'.repeat(300_000)) }, 'too_large'],
+  ])('that holds %s', async (_name, form: Record<string, string>, reason) => {
+    const completion = await completeSignIn(setup, { requestId }, posted(`${self}/acs`, form), makeTools())
+    expect(completion).toMatchObject({ code: 'provider_answer_invalid', parameters: { reason } })
+  })
+})
+
+describe('XML is refused', () => {
+  const bomb = Array.from({ length: 9 }, (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`).join('')
+  it.each([
+    ['with a document type', (text: string) => `<!DOCTYPE x>${text}`, 'document_type'],
+    [
+      'with entities within entities',
+      (text: string) => `<!DOCTYPE x [<!ENTITY l0 "ha">${bomb}]>${text.replace('mallory', '&l9;')}`,
+      'document_type',
+    ],
+    [
+      'with an entity outside',
+      (text: string) => `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>${text.replace('mallory', '&f;')}`,
+      'document_type',
+    ],
+    ['with an entity nobody declared', (text: string) => text.replace('mallory', '&f;'), 'malformed'],
+    ['with processing instructions', (text: string) => `<?xml-stylesheet href="https://evil.example"?>${text}`, 'processing_instruction'],
+    ['with comments', (text: string) => text.replace('mallory', 'mallory<!-- -->'), 'comment'],
+    ['with a second root', (text: string) => `${text}<x/>`, 'malformed'],
+    ['with a prefix nobody declared', (text: string) => text.replace('mallory', '<evil:x/>'), 'malformed'],
+    ['without an end', (text: string) => text.slice(0, -1), 'malformed'],
+    ['of endless depth', (text: string) => text.replace('mallory', '<x>'.repeat(100) + '</x>'.repeat(100)), 'too_deep'],
+  ])('%s', async (_name, change, reason) => {
+    expect(await outcomeOf(change(answer()))).toEqual(['xml_refused', { reason }])
+  })
+
+  it('with an identifier twice, however it is spelled', async () => {
+    for (const attribute of ['Id', 'id', 'xml:id']) {
+      expect(await outcomeOf(answer().replace('<saml:AuthnStatement', `<saml:AuthnStatement ${attribute}="_assertion"`))).toEqual([
+        'xml_refused',
+        { reason: 'identifier_twice' },
+      ])
+    }
+  })
+})
+
+it('a name that was signed cannot be cut short by a comment', async () => {
+  // Signed as a whole, and read in part by those who take the first piece of text (CVE-2017-11427).
+  const text = answer({ nameId: 'victim@northwind.example.evil.example' })
+  const cut = text.replace('victim@northwind.example.evil', 'victim@northwind.example<!---->.evil')
+  expect(await outcomeOf(cut)).toEqual(['xml_refused', { reason: 'comment' }])
+  const document = parseXml(cut, { mostCharacters: 100_000, areCommentsAllowed: true })
+  const assertion = [...everyElement(document.root)].find(({ name }) => name === 'Assertion')
+  const verdict = assertion && checkSignature(document, assertion, setup.certificates)
+  const names = verdict?.kind === 'valid' ? [...everyElement(verdict.signed.root)].filter(({ name }) => name === 'NameID') : []
+  expect(names.map((element) => element.text)).toEqual(['victim@northwind.example.evil.example'])
+})
+
+describe('signatures', () => {
+  it('must be there', async () => {
+    expect(await outcomeOf(responseXml(assertionXml()))).toEqual(['signature_missing', { part: 'assertion' }])
+    const onlyResponse = signed(responseXml(assertionXml()), key, { element: 'Response' })
+    expect(await outcomeOf(onlyResponse)).toEqual(['signature_missing', { part: 'assertion' }])
+  })
+
+  it('must be of the provider, whatever certificate they bring along', async () => {
+    const refusal = ['signature_invalid', { part: 'assertion', reason: 'value' }]
+    expect(await outcomeOf(signed(responseXml(assertionXml()), other))).toEqual(refusal)
+    expect(await outcomeOf(signed(responseXml(assertionXml()), other, { certificate: key.certificate }))).toEqual(refusal)
+  })
+
+  it('of the response count where there are any', async () => {
+    const text = signed(answer(), other, { element: 'Response' })
+    expect(await outcomeOf(text)).toEqual(['signature_invalid', { part: 'response', reason: 'value' }])
+    const changed = signed(answer(), key, { element: 'Response' }).replace('IssueInstant="2', 'IssueInstant="3')
+    expect(await outcomeOf(changed)).toEqual(['signature_invalid', { part: 'response', reason: 'value' }])
+  })
+
+  it.each([
+    ['the name', (text: string) => text.replace('>mallory<', `>${evilName}<`)],
+    ['a time', (text: string) => text.replace(/NotOnOrAfter="2/g, 'NotOnOrAfter="3')],
+    ['the digest', (text: string) => text.replace(/(<ds:DigestValue>)./, '$1x')],
+    ['the value', (text: string) => text.replace(/(<ds:SignatureValue>)..../, '$1AAAA')],
+    ['the value, emptied', (text: string) => text.replace(/<ds:SignatureValue>[^<]*/, '<ds:SignatureValue>')],
+  ])('cover %s', async (_name, change) => {
+    expect(await outcomeOf(change(answer()))).toEqual(['signature_invalid', { part: 'assertion', reason: 'value' }])
+  })
+
+  it.each([
+    ['http://www.w3.org/2000/09/xmldsig#rsa-sha1', {}],
+    ['http://www.w3.org/2000/09/xmldsig#hmac-sha1', {}],
+  ])('by %s are refused', async (algorithm, choices) => {
+    expect(await outcomeOf(answer({}, {}, { algorithm, ...choices }))).toEqual(['algorithm_refused', { part: 'assertion', algorithm }])
+  })
+
+  it.each(['http://www.w3.org/2001/04/xmldsig-more#hmac-sha256', 'none', ''])('renamed to %s are refused', async (algorithm) => {
+    const text = answer().replace('http://www.w3.org/2001/04/xmldsig-more#rsa-sha256', algorithm)
+    expect(await outcomeOf(text)).toEqual(['algorithm_refused', { part: 'assertion', algorithm }])
+  })
+
+  it('over SHA-1 digests are refused', async () => {
+    const algorithm = 'http://www.w3.org/2000/09/xmldsig#sha1'
+    expect(await outcomeOf(answer({}, {}, { digest: algorithm }))).toEqual(['algorithm_refused', { part: 'assertion', algorithm }])
+  })
+
+  const form = ['signature_invalid', { part: 'assertion', reason: 'form' }]
+
+  it.each([
+    ...oddTransforms.map((name) => [name, [enveloped, name]] as const),
+    ['no envelope', [exclusive]] as const,
+    ['the same twice', [enveloped, exclusive, exclusive]] as const,
+    ['inclusive canonicalization', [enveloped, 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315']] as const,
+  ])('with transforms that select something else are refused: %s', async (_name, transforms) => {
+    expect(await outcomeOf(answer({}, {}, { transforms: [...transforms] }))).toEqual(form)
+  })
+
+  it('in other canonical forms are refused', async () => {
+    const canonicalization = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+    expect(await outcomeOf(answer({}, {}, { canonicalization }))).toEqual(form)
+  })
+
+  it('over several things are refused', async () => {
+    expect(await outcomeOf(answer({}, {}, { references: 2 }))).toEqual(form)
+  })
+
+  it.each([
+    ['the whole document', (text: string) => text.replace('URI="#_assertion"', 'URI=""')],
+    ['something else', (text: string) => text.replace('URI="#_assertion"', 'URI="#_response"')],
+    ['an address', (text: string) => text.replace('URI="#_assertion"', 'URI="https://evil.example/"')],
+    ['a pointer', (text: string) => text.replace('URI="#_assertion"', `URI="#xpointer(id('_assertion'))"`)],
+    ['something, and carry more', (text: string) => text.replace('</ds:Signature>', '<ds:Object>x</ds:Object></ds:Signature>')],
+    ['something, twice said', (text: string) => text.replace(/(<ds:SignedInfo>[\s\S]*?<\/ds:SignedInfo>)/, '$1$1')],
+    ['something, with two digests', (text: string) => text.replace(/(<ds:DigestValue>[^<]*<\/ds:DigestValue>)/, '$1$1')],
+  ])('that name %s are refused', async (_name, change) => {
+    expect(await outcomeOf(change(answer()))).toEqual(form)
+  })
+
+  it('may be by elliptic curves, with the algorithm of their key', async () => {
+    const curve = await makeKeyPair('idp.example', { keyType: 'ec' })
+    const to = { ...setup, certificates: [certificateOf(curve), ...setup.certificates] }
+    const text = signed(responseXml(assertionXml()), curve, { algorithm: ecdsaSha256 })
+    expect(await outcomeOf(text, makeTools(), to)).toBe('mallory')
+    expect(await outcomeOf(answer(), makeTools(), to)).toBe('mallory')
+    const renamed = text.replace(ecdsaSha256, 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256')
+    expect(await outcomeOf(renamed, makeTools(), to)).toEqual(['signature_invalid', { part: 'assertion', reason: 'value' }])
+  })
+
+  it('by a certificate that ended are believed, and warned of', async () => {
+    const old = { ...certificateOf(key), notAfter: new Date(Date.now() - 1_000) }
+    const completion = await receive(answer(), makeTools(), { ...setup, certificates: [old] })
+    expect(completion.kind).toBe('accepted')
+    expect(completion.steps).toContainEqual(
+      expect.objectContaining({
+        code: 'signature',
+        outcome: 'warning',
+        details: expect.objectContaining({ reason: 'certificate_expired' }),
+      }),
+    )
+  })
+})
+
+describe('wrapped signatures', () => {
+  /** What each way is refused for, before any signature is looked at. */
+  const reasons = ['several_assertions', 'several_responses', 'identifier_twice', 'signature_misplaced', 'assertion_misplaced']
+
+  describe.each(['Assertion', 'Response'] as const)('of a signed %s', (element) => {
+    it.each(Object.entries(wrappings))('%s', async (_name, wrap) => {
+      const original = signed(responseXml(assertionXml()), key, { element })
+      const wrapped = wrap(element === 'Response' ? signed(original, key) : original)
+      expect(wrapped).toContain(evilName)
+      const completion = await receive(wrapped)
+      expect(completion).toMatchObject({ kind: 'refused', code: 'xml_refused' })
+      expect(reasons).toContain(completion.kind === 'refused' && completion.parameters['reason'])
+    })
+  })
+
+  it.each(Object.entries(wrappings))('%s: no signature covers the other name', (name, wrap) => {
+    const isResponse = name.startsWith('XSW1') || name.startsWith('XSW2')
+    const wrapped = wrap(signed(responseXml(assertionXml()), key, { element: isResponse ? 'Response' : 'Assertion' }))
+    const document = parseXml(wrapped, { mostCharacters: 100_000, areCommentsAllowed: false })
+    for (const element of everyElement(document.root)) {
+      const verdict = checkSignature(document, element, setup.certificates)
+      expect(verdict.kind === 'valid' && verdict.signed.source.includes(evilName)).toBe(false)
+      if (document.source.slice(element.start, element.end).includes(evilName) && verdict.kind === 'valid') {
+        // Where it covers a part only, that part is all that is read.
+        expect(verdict.signed.source).toContain('mallory')
+      }
+    }
+  })
+})
