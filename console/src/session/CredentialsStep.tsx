@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { LoginCard } from '../shell/LoginLayout.tsx'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
 import { PasswordField, TextField } from '../ui/TextField.tsx'
 import { FailureCallout, useFailure } from './FailureCallout.tsx'
 import css from './session.module.css'
@@ -19,23 +19,31 @@ export interface CredentialsStepProps {
   /** Signs in and leads on; its rejection is shown here. */
   onSignIn: (credentials: { username: string; password: string }) => Promise<void>
   onChangeTenant: () => void
-  /** Where "Continue with …" leads. */
-  federatedUrl: string
+  /** Leads to the identity provider; its rejection is shown here. */
+  onFederated: () => Promise<void>
   notice?: ReactNode
 }
 
 /** Second step of signing in: how the tenant does it. */
-export function CredentialsStep({ tenantName, methods, username, onSignIn, onChangeTenant, federatedUrl, notice }: CredentialsStepProps) {
+export function CredentialsStep({ tenantName, methods, username, onSignIn, onChangeTenant, onFederated, notice }: CredentialsStepProps) {
   const [typedUsername, setTypedUsername] = useState(username)
+  // Of a federated tenant only one administrator has a password, for emergencies: reachable, and out of the way.
+  const [isEmergency, setIsEmergency] = useState(false)
+  const { identityProvider } = methods
+  const hasPassword = methods.password || isEmergency
   return (
     <LoginCard
       title={m.login_title()}
       footer={
-        methods.password ? (
+        hasPassword ? (
           <Link to="/login/forgot-password" search={{ tenant: tenantName, username: typedUsername || undefined }}>
             {m.login_forgot()}
           </Link>
-        ) : undefined
+        ) : (
+          <Button small kind="quiet" onClick={() => setIsEmergency(true)}>
+            {m.login_password_instead()}
+          </Button>
+        )
       }
     >
       <div className={css.tenant}>
@@ -45,17 +53,52 @@ export function CredentialsStep({ tenantName, methods, username, onSignIn, onCha
           {m.login_change()}
         </Button>
       </div>
-      {methods.password ? <PasswordForm username={username} onUsername={setTypedUsername} onSignIn={onSignIn} notice={notice} /> : notice}
-      {methods.identityProvider === null ? null : (
+      {identityProvider === null || methods.password ? null : (
         <>
-          {methods.password ? <div className={css.or}>{m.login_or()}</div> : null}
-          <a href={federatedUrl} className={buttonClass(methods.password ? 'secondary' : 'primary')}>
-            {m.login_federated({ provider: methods.identityProvider })}
-            <ArrowRight aria-hidden />
-          </a>
+          {isEmergency ? null : notice}
+          <ProviderButton name={identityProvider} isPrimary={!isEmergency} onFederated={onFederated} />
+          {isEmergency ? (
+            <>
+              <div className={css.or}>{m.login_or()}</div>
+              <p className={css.emergency}>{m.login_password_instead_text({ provider: identityProvider })}</p>
+            </>
+          ) : null}
+        </>
+      )}
+      {hasPassword ? <PasswordForm username={username} onUsername={setTypedUsername} onSignIn={onSignIn} notice={notice} /> : null}
+      {identityProvider === null || !methods.password ? null : (
+        <>
+          <div className={css.or}>{m.login_or()}</div>
+          <ProviderButton name={identityProvider} isPrimary={false} onFederated={onFederated} />
         </>
       )}
     </LoginCard>
+  )
+}
+
+interface ProviderButtonProps extends Pick<CredentialsStepProps, 'onFederated'> {
+  name: string
+  isPrimary: boolean
+}
+
+/** Leads to the identity provider; it stays on its way until the provider's page is there. */
+function ProviderButton({ name, isPrimary, onFederated }: ProviderButtonProps) {
+  const go = useMutation({ mutationKey: ['auth_federated'], mutationFn: onFederated })
+  const failure = useFailure(go.error, m.login_federated_failed({ provider: name }))
+  return (
+    <>
+      {failure.shown ? <FailureCallout failure={failure} /> : null}
+      <Button
+        kind={isPrimary ? 'primary' : 'secondary'}
+        className={css.provider}
+        icon={<ArrowRight />}
+        loading={go.isPending || go.isSuccess}
+        disabledReason={failure.waitReason}
+        onClick={() => go.mutate()}
+      >
+        {m.login_federated({ provider: name })}
+      </Button>
+    </>
   )
 }
 

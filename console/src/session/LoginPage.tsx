@@ -5,7 +5,9 @@ import { CredentialsStep } from './CredentialsStep.tsx'
 import type { LoginStep } from './loginStep.ts'
 import { logoutAlert } from './reasons.ts'
 import { safeRedirect } from './redirect.ts'
-import { federatedSignInUrl, readSignInMethods, signIn } from './signIn.ts'
+import { goToProvider } from './federated.ts'
+import { RefusedStep } from './RefusedStep.tsx'
+import { readMethodsByEmail, readSignInMethods, signIn } from './signIn.ts'
 import { TenantStep } from './TenantStep.tsx'
 import type { LoginSearch } from './loginSearch.ts'
 import { problemMessage } from '../api/problem.ts'
@@ -24,6 +26,12 @@ export function LoginPage({ step, search }: { step: LoginStep; search: LoginSear
     await readSignInMethods(tenantName)
     await navigate({ to: '/login', search: (previous) => ({ ...previous, tenant: tenantName, username: undefined }) })
   }
+  const toCredentialsOf = async (email: string) => {
+    const { tenantName } = await readMethodsByEmail(email)
+    if (tenantName === null) return false
+    await navigate({ to: '/login', search: (previous) => ({ ...previous, tenant: tenantName, username: email }) })
+    return true
+  }
   switch (step.step) {
     case 'tenant':
       return (
@@ -31,6 +39,7 @@ export function LoginPage({ step, search }: { step: LoginStep; search: LoginSear
           key="tenant"
           tenantName={step.tenantName}
           onContinue={toCredentials}
+          onEmail={toCredentialsOf}
           notice={<LoginNotice search={search} error={step.error} />}
         />
       )
@@ -45,8 +54,15 @@ export function LoginPage({ step, search }: { step: LoginStep; search: LoginSear
           onChangeTenant={() =>
             void navigate({ to: '/login', search: (previous) => ({ ...previous, tenant: undefined, username: undefined }) })
           }
-          federatedUrl={federatedSignInUrl(step.tenantName, redirect)}
+          onFederated={() => goToProvider(step.tenantName, redirect, search.username ?? '')}
           notice={<LoginNotice search={search} error={undefined} />}
+        />
+      )
+    case 'refused':
+      return (
+        <RefusedStep
+          refused={step.refused}
+          onRetry={() => void navigate({ to: '/login', search: { tenant: step.tenantName }, hash: '', replace: true })}
         />
       )
   }

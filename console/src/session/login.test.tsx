@@ -7,7 +7,7 @@ import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { CredentialsStep, type CredentialsStepProps } from './CredentialsStep.tsx'
 import { TenantStep } from './TenantStep.tsx'
 
-const password = { password: true, identityProvider: null }
+const password = { tenantName: 'demo', password: true, identityProvider: null }
 
 const credentials = (props: Partial<CredentialsStepProps> = {}) => (
   <CredentialsStep
@@ -16,7 +16,7 @@ const credentials = (props: Partial<CredentialsStepProps> = {}) => (
     username=""
     onSignIn={async () => {}}
     onChangeTenant={() => {}}
-    federatedUrl="/federated"
+    onFederated={async () => {}}
     {...props}
   />
 )
@@ -32,21 +32,39 @@ describe('the tenant step', () => {
   it('starts in the field, asks for a name and hands on the trimmed one', async () => {
     const user = userEvent.setup()
     const onContinue = vi.fn(async () => {})
-    await renderInRouter(<TenantStep tenantName="" onContinue={onContinue} />)
+    await renderInRouter(<TenantStep tenantName="" onContinue={onContinue} onEmail={async () => false} />)
     const field = screen.getByLabelText('Tenant')
     expect(document.activeElement).toBe(field)
     await user.keyboard('{Enter}')
     expect(screen.getByText('This field is required.')).toBeTruthy()
     expect(onContinue).not.toHaveBeenCalled()
     await user.type(field, ' demo {Enter}')
-    await waitFor(() => expect(onContinue).toHaveBeenCalledWith('demo', expect.anything()))
+    await waitFor(() => expect(onContinue).toHaveBeenCalledWith('demo'))
   })
 
   it('says when the network is gone', async () => {
     const user = userEvent.setup()
-    await renderInRouter(<TenantStep tenantName="demo" onContinue={() => Promise.reject(new NetworkError('network'))} />)
+    await renderInRouter(
+      <TenantStep tenantName="demo" onContinue={() => Promise.reject(new NetworkError('network'))} onEmail={async () => false} />,
+    )
     await user.keyboard('{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain('Please check your network connection.')
+  })
+})
+
+describe('the tenant step by e-mail address', () => {
+  it('looks the address up, and says beside the field when no company has it', async () => {
+    const user = userEvent.setup()
+    const onEmail = vi.fn(async (email: string) => email.endsWith('@northwind-re.example'))
+    await renderInRouter(<TenantStep tenantName="" onContinue={async () => {}} onEmail={onEmail} />)
+    await user.click(screen.getByRole('button', { name: 'Use your e-mail address instead' }))
+    await user.type(screen.getByLabelText('E-mail'), 'ada@elsewhere.example{Enter}')
+    expect(await screen.findByText(/No company has set up its sign-in/)).toBeTruthy()
+    await user.clear(screen.getByLabelText('E-mail'))
+    expect(screen.queryByText(/No company has set up its sign-in/)).toBeNull()
+    await user.type(screen.getByLabelText('E-mail'), ' ada@northwind-re.example {Enter}')
+    await waitFor(() => expect(onEmail).toHaveBeenLastCalledWith('ada@northwind-re.example'))
+    expect(screen.queryByText(/No company has set up its sign-in/)).toBeNull()
   })
 })
 
@@ -121,9 +139,26 @@ describe('the credentials step', () => {
     expect(onChangeTenant).toHaveBeenCalled()
   })
 
-  it('offers the identity provider only where the tenant has one', async () => {
-    await renderInRouter(credentials({ methods: { password: false, identityProvider: 'Okta' } }))
-    expect(screen.getByRole('link', { name: 'Continue with Okta' }).getAttribute('href')).toBe('/federated')
+  it('offers the identity provider only where the tenant has one, and the emergency password out of the way', async () => {
+    const user = userEvent.setup()
+    const onFederated = vi.fn(async () => {})
+    await renderInRouter(credentials({ methods: { tenantName: 'demo', password: false, identityProvider: 'Okta' }, onFederated }))
     expect(screen.queryByLabelText('Password')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Emergency sign-in with a password' }))
+    expect(screen.getByText(/Only the administrator named for emergencies/)).toBeTruthy()
+    expect(screen.getByLabelText('Password')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Continue with Okta' }))
+    expect(onFederated).toHaveBeenCalledOnce()
+  })
+
+  it('says that the provider cannot be reached, and lets one try again', async () => {
+    const user = userEvent.setup()
+    const onFederated = vi.fn(() => Promise.reject(buildProblem('federation_provider_unreachable', 'No answer.')))
+    await renderInRouter(credentials({ methods: { tenantName: 'demo', password: false, identityProvider: 'Okta' }, onFederated }))
+    await user.click(screen.getByRole('button', { name: 'Continue with Okta' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Okta could not be reached. Try again in a moment.')
+    await user.click(screen.getByRole('button', { name: 'Continue with Okta' }))
+    expect(onFederated).toHaveBeenCalledTimes(2)
   })
 })

@@ -1,3 +1,4 @@
+import type { Refused } from './federated.ts'
 import { readSignInMethods, type SignInMethods } from './signIn.ts'
 import { rememberedTenant } from './tenant.ts'
 
@@ -5,12 +6,15 @@ import { rememberedTenant } from './tenant.ts'
 export type LoginStep =
   | { step: 'tenant'; tenantName: string; error?: unknown }
   | { step: 'credentials'; tenantName: string; methods: SignInMethods }
+  /** Back from the identity provider, and not signed in. */
+  | { step: 'refused'; tenantName: string; refused: Refused }
 
 /**
  * Which step a URL asks for. The tenant in the URL leads to the second one; a lookup that fails leads back to the first,
  * which says why.
  */
-export async function loginStep(tenant: string | undefined): Promise<LoginStep> {
+export async function loginStep(tenant: string | undefined, refused?: Refused): Promise<LoginStep> {
+  if (refused !== undefined) return { step: 'refused', tenantName: refused.tenantName, refused }
   if (tenant === undefined) return { step: 'tenant', tenantName: rememberedTenant() ?? '' }
   try {
     return { step: 'credentials', tenantName: tenant, methods: await readSignInMethods(tenant) }

@@ -21,6 +21,13 @@ export async function readSignInMethods(tenantName: string): Promise<SignInMetho
   return methods
 }
 
+/** How the people of an e-mail address sign in; `tenantName` is null where no tenant has proven its domain. */
+export async function readMethodsByEmail(email: string): Promise<SignInMethods> {
+  const methods = await api(signInMethods, { query: { email } })
+  if (methods.tenantName !== null) lastRead = { tenantName: methods.tenantName, methods, at: Date.now() }
+  return methods
+}
+
 export interface Credentials {
   tenantName: string
   username: string
@@ -32,10 +39,4 @@ export async function signIn(credentials: Credentials): Promise<void> {
   const signedIn = await api(login, { body: credentials })
   rememberTenant(signedIn.user.tenantName)
   await holdSignedIn(signedIn)
-}
-
-/** Where the browser goes to sign in at the tenant's identity provider; it comes back to `redirect`. */
-export function federatedSignInUrl(tenantName: string, redirect: string | undefined): string {
-  const search = new URLSearchParams({ tenantName, ...(redirect === undefined ? {} : { redirect }) })
-  return `/auth/v1/Login/federated?${search.toString()}`
 }

@@ -4,7 +4,7 @@ import { startLive } from '../api/live.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
 import { catchUp, noteConnection, receive } from '../messages/inbox.ts'
 import { refreshFlags } from '../flags/state.ts'
-import { signOut } from '../session/actions.ts'
+import { signOutEnded } from '../session/actions.ts'
 import { permissionsQuery } from '../session/permissions.ts'
 import { accessToken, renew } from '../session/token.ts'
 
@@ -25,7 +25,7 @@ export function useLiveUpdates(): void {
         notifications: receive,
         notificationsChanged: () => void catchUp(),
         connected: noteConnection,
-        ended: () => void signOut('expiredSession'),
+        ended: () => void signOutEnded('expiredSession'),
       }),
     [router],
   )

@@ -7,13 +7,22 @@ import { implicit } from '../../session/token.ts'
 
 export const Route = createFileRoute('/login/')({
   staticData: { title: m.login_title },
-  beforeLoad: async ({ search, cause }) => {
+  beforeLoad: async ({ search, cause, location }) => {
+    // Back from the identity provider. Its code is only wanted then.
+    if (/^#?(?:.*&)?(?:code|refusal)=/.test(location.hash)) {
+      const { completeReturn, readReturn } = await import('../../session/federated.ts')
+      const returned = readReturn(location.hash)
+      const completed = returned && (await completeReturn(returned))
+      if (completed && 'leadsTo' in completed) throw redirect({ href: completed.leadsTo, replace: true })
+      return { refused: completed?.refused }
+    }
     // Who comes back with a live session need not sign in again; who was just signed out, or comes from a mailed link, does.
-    if (cause === 'stay' || search.reason !== undefined || search.username !== undefined) return
+    if (cause === 'stay' || search.reason !== undefined || search.username !== undefined) return { refused: undefined }
     if (await implicit().catch(() => false)) throw redirect({ href: safeRedirect(search.redirect) ?? '/', replace: true })
+    return { refused: undefined }
   },
   loaderDeps: ({ search }) => ({ tenant: search.tenant }),
-  loader: ({ deps }) => loginStep(deps.tenant),
+  loader: ({ deps, context }) => loginStep(deps.tenant, context.refused),
   component: function Login() {
     return <LoginPage step={Route.useLoaderData()} search={Route.useSearch()} />
   },
