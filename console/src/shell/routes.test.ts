@@ -14,8 +14,6 @@ import { placeOf } from './menu.ts'
 
 /** Routes of the specification whose pages are still to be built: they ask for their permission, then cannot be found. */
 const reserved = [
-  '/company/scim-management',
-  '/company/sso',
   '/monitoring/audit-log',
   '/monitoring/internal-preview',
   '/monitoring/job-log',
