@@ -25,6 +25,7 @@ import { Route as LoginForgotPasswordRouteImport } from './routes/login/forgot-p
 import { Route as LoginResetPasswordRouteImport } from './routes/login/reset-password'
 import { Route as LoginSetPasswordRouteImport } from './routes/login/set-password'
 import { Route as ShellCompanyCompanyLicensesRouteImport } from './routes/_shell/company/company-licenses'
+import { Route as ShellCompanyScimManagementRouteImport } from './routes/_shell/company/scim-management'
 import { Route as ShellCompanySsoRouteImport } from './routes/_shell/company/sso'
 import { Route as ShellConfigurationsTenantSettingsRouteImport } from './routes/_shell/configurations/tenant-settings'
 import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
@@ -37,6 +38,7 @@ import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shel
 import { Route as ShellUserAdministrationUsersRouteImport } from './routes/_shell/user-administration/users'
 import { Route as ShellCompanyCompanyLicensesIndexRouteImport } from './routes/_shell/company/company-licenses.index'
 import { Route as ShellCompanyCompanyLicensesTypeRouteImport } from './routes/_shell/company/company-licenses.$type'
+import { Route as ShellCompanyScimManagementNewRouteImport } from './routes/_shell/company/scim-management.new'
 import { Route as ShellCompanySsoIndexRouteImport } from './routes/_shell/company/sso.index'
 import { Route as ShellCompanySsoAttemptsRouteImport } from './routes/_shell/company/sso.attempts'
 import { Route as ShellCompanySsoConnectionRouteImport } from './routes/_shell/company/sso.connection'
@@ -53,6 +55,7 @@ import { Route as ShellUserAdministrationRolesNewRouteImport } from './routes/_s
 import { Route as ShellUserAdministrationUsersUserIdRouteImport } from './routes/_shell/user-administration/users.$userId'
 import { Route as ShellUserAdministrationUsersImportRouteImport } from './routes/_shell/user-administration/users.import'
 import { Route as ShellUserAdministrationUsersNewRouteImport } from './routes/_shell/user-administration/users.new'
+import { Route as ShellCompanyScimManagementEventsEventIdRouteImport } from './routes/_shell/company/scim-management.events.$eventId'
 import { Route as ShellCompanySsoAttemptsAttemptIdRouteImport } from './routes/_shell/company/sso.attempts.$attemptId'
 import { Route as ShellUserAdministrationGroupsGroupIdIndexRouteImport } from './routes/_shell/user-administration/groups.$groupId.index'
 import { Route as ShellUserAdministrationGroupsGroupIdMembersRouteImport } from './routes/_shell/user-administration/groups.$groupId.members'
@@ -149,6 +152,12 @@ const ShellCompanyCompanyLicensesRoute =
     path: '/company/company-licenses',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellCompanyScimManagementRoute =
+  ShellCompanyScimManagementRouteImport.update({
+    id: '/company/scim-management',
+    path: '/company/scim-management',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellCompanySsoRoute = ShellCompanySsoRouteImport.update({
   id: '/company/sso',
   path: '/company/sso',
@@ -219,6 +228,12 @@ const ShellCompanyCompanyLicensesTypeRoute =
     id: '/$type',
     path: '/$type',
     getParentRoute: () => ShellCompanyCompanyLicensesRoute,
+  } as any)
+const ShellCompanyScimManagementNewRoute =
+  ShellCompanyScimManagementNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellCompanyScimManagementRoute,
   } as any)
 const ShellCompanySsoIndexRoute = ShellCompanySsoIndexRouteImport.update({
   id: '/',
@@ -311,6 +326,12 @@ const ShellUserAdministrationUsersNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellUserAdministrationUsersRoute,
+  } as any)
+const ShellCompanyScimManagementEventsEventIdRoute =
+  ShellCompanyScimManagementEventsEventIdRouteImport.update({
+    id: '/events/$eventId',
+    path: '/events/$eventId',
+    getParentRoute: () => ShellCompanyScimManagementRoute,
   } as any)
 const ShellCompanySsoAttemptsAttemptIdRoute =
   ShellCompanySsoAttemptsAttemptIdRouteImport.update({
@@ -407,6 +428,7 @@ export interface FileRoutesByFullPath {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/login/': typeof LoginIndexRoute
   '/company/company-licenses': typeof ShellCompanyCompanyLicensesRouteWithChildren
+  '/company/scim-management': typeof ShellCompanyScimManagementRouteWithChildren
   '/company/sso': typeof ShellCompanySsoRouteWithChildren
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
@@ -418,6 +440,7 @@ export interface FileRoutesByFullPath {
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/company/scim-management/new': typeof ShellCompanyScimManagementNewRoute
   '/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
   '/company/sso/connection': typeof ShellCompanySsoConnectionRoute
   '/company/sso/domains': typeof ShellCompanySsoDomainsRoute
@@ -435,6 +458,7 @@ export interface FileRoutesByFullPath {
   '/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
   '/company/sso/': typeof ShellCompanySsoIndexRoute
   '/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
+  '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
@@ -463,6 +487,7 @@ export interface FileRoutesByTo {
   '/login/set-password': typeof LoginSetPasswordRoute
   '/': typeof ShellIndexRoute
   '/login': typeof LoginIndexRoute
+  '/company/scim-management': typeof ShellCompanyScimManagementRouteWithChildren
   '/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
@@ -473,6 +498,7 @@ export interface FileRoutesByTo {
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/company/scim-management/new': typeof ShellCompanyScimManagementNewRoute
   '/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
   '/company/sso/connection': typeof ShellCompanySsoConnectionRoute
   '/company/sso/domains': typeof ShellCompanySsoDomainsRoute
@@ -488,6 +514,7 @@ export interface FileRoutesByTo {
   '/company/company-licenses': typeof ShellCompanyCompanyLicensesIndexRoute
   '/company/sso': typeof ShellCompanySsoIndexRoute
   '/user-administration/resource-groups': typeof ShellUserAdministrationResourceGroupsIndexRoute
+  '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
@@ -520,6 +547,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/login/': typeof LoginIndexRoute
   '/_shell/company/company-licenses': typeof ShellCompanyCompanyLicensesRouteWithChildren
+  '/_shell/company/scim-management': typeof ShellCompanyScimManagementRouteWithChildren
   '/_shell/company/sso': typeof ShellCompanySsoRouteWithChildren
   '/_shell/configurations/tenant-settings': typeof ShellConfigurationsTenantSettingsRoute
   '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
@@ -531,6 +559,7 @@ export interface FileRoutesById {
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
   '/_shell/user-administration/users': typeof ShellUserAdministrationUsersRouteWithChildren
   '/_shell/company/company-licenses/$type': typeof ShellCompanyCompanyLicensesTypeRoute
+  '/_shell/company/scim-management/new': typeof ShellCompanyScimManagementNewRoute
   '/_shell/company/sso/attempts': typeof ShellCompanySsoAttemptsRouteWithChildren
   '/_shell/company/sso/connection': typeof ShellCompanySsoConnectionRoute
   '/_shell/company/sso/domains': typeof ShellCompanySsoDomainsRoute
@@ -548,6 +577,7 @@ export interface FileRoutesById {
   '/_shell/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
   '/_shell/company/sso/': typeof ShellCompanySsoIndexRoute
   '/_shell/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
+  '/_shell/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/_shell/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
   '/_shell/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/_shell/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
@@ -580,6 +610,7 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/login/'
     | '/company/company-licenses'
+    | '/company/scim-management'
     | '/company/sso'
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
@@ -591,6 +622,7 @@ export interface FileRouteTypes {
     | '/user-administration/roles'
     | '/user-administration/users'
     | '/company/company-licenses/$type'
+    | '/company/scim-management/new'
     | '/company/sso/attempts'
     | '/company/sso/connection'
     | '/company/sso/domains'
@@ -608,6 +640,7 @@ export interface FileRouteTypes {
     | '/company/company-licenses/'
     | '/company/sso/'
     | '/user-administration/resource-groups/'
+    | '/company/scim-management/events/$eventId'
     | '/company/sso/attempts/$attemptId'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
@@ -636,6 +669,7 @@ export interface FileRouteTypes {
     | '/login/set-password'
     | '/'
     | '/login'
+    | '/company/scim-management'
     | '/configurations/tenant-settings'
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
@@ -646,6 +680,7 @@ export interface FileRouteTypes {
     | '/user-administration/roles'
     | '/user-administration/users'
     | '/company/company-licenses/$type'
+    | '/company/scim-management/new'
     | '/company/sso/attempts'
     | '/company/sso/connection'
     | '/company/sso/domains'
@@ -661,6 +696,7 @@ export interface FileRouteTypes {
     | '/company/company-licenses'
     | '/company/sso'
     | '/user-administration/resource-groups'
+    | '/company/scim-management/events/$eventId'
     | '/company/sso/attempts/$attemptId'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
@@ -692,6 +728,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/login/'
     | '/_shell/company/company-licenses'
+    | '/_shell/company/scim-management'
     | '/_shell/company/sso'
     | '/_shell/configurations/tenant-settings'
     | '/_shell/developer-administration/access-credentials'
@@ -703,6 +740,7 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/roles'
     | '/_shell/user-administration/users'
     | '/_shell/company/company-licenses/$type'
+    | '/_shell/company/scim-management/new'
     | '/_shell/company/sso/attempts'
     | '/_shell/company/sso/connection'
     | '/_shell/company/sso/domains'
@@ -720,6 +758,7 @@ export interface FileRouteTypes {
     | '/_shell/company/company-licenses/'
     | '/_shell/company/sso/'
     | '/_shell/user-administration/resource-groups/'
+    | '/_shell/company/scim-management/events/$eventId'
     | '/_shell/company/sso/attempts/$attemptId'
     | '/_shell/user-administration/groups/$groupId/members'
     | '/_shell/user-administration/groups/$groupId/roles'
@@ -855,6 +894,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellCompanyCompanyLicensesRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/company/scim-management': {
+      id: '/_shell/company/scim-management'
+      path: '/company/scim-management'
+      fullPath: '/company/scim-management'
+      preLoaderRoute: typeof ShellCompanyScimManagementRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/company/sso': {
       id: '/_shell/company/sso'
       path: '/company/sso'
@@ -938,6 +984,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/company/company-licenses/$type'
       preLoaderRoute: typeof ShellCompanyCompanyLicensesTypeRouteImport
       parentRoute: typeof ShellCompanyCompanyLicensesRoute
+    }
+    '/_shell/company/scim-management/new': {
+      id: '/_shell/company/scim-management/new'
+      path: '/new'
+      fullPath: '/company/scim-management/new'
+      preLoaderRoute: typeof ShellCompanyScimManagementNewRouteImport
+      parentRoute: typeof ShellCompanyScimManagementRoute
     }
     '/_shell/company/sso/': {
       id: '/_shell/company/sso/'
@@ -1050,6 +1103,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/user-administration/users/new'
       preLoaderRoute: typeof ShellUserAdministrationUsersNewRouteImport
       parentRoute: typeof ShellUserAdministrationUsersRoute
+    }
+    '/_shell/company/scim-management/events/$eventId': {
+      id: '/_shell/company/scim-management/events/$eventId'
+      path: '/events/$eventId'
+      fullPath: '/company/scim-management/events/$eventId'
+      preLoaderRoute: typeof ShellCompanyScimManagementEventsEventIdRouteImport
+      parentRoute: typeof ShellCompanyScimManagementRoute
     }
     '/_shell/company/sso/attempts/$attemptId': {
       id: '/_shell/company/sso/attempts/$attemptId'
@@ -1178,6 +1238,23 @@ const ShellCompanyCompanyLicensesRouteChildren: ShellCompanyCompanyLicensesRoute
 const ShellCompanyCompanyLicensesRouteWithChildren =
   ShellCompanyCompanyLicensesRoute._addFileChildren(
     ShellCompanyCompanyLicensesRouteChildren,
+  )
+
+interface ShellCompanyScimManagementRouteChildren {
+  ShellCompanyScimManagementNewRoute: typeof ShellCompanyScimManagementNewRoute
+  ShellCompanyScimManagementEventsEventIdRoute: typeof ShellCompanyScimManagementEventsEventIdRoute
+}
+
+const ShellCompanyScimManagementRouteChildren: ShellCompanyScimManagementRouteChildren =
+  {
+    ShellCompanyScimManagementNewRoute: ShellCompanyScimManagementNewRoute,
+    ShellCompanyScimManagementEventsEventIdRoute:
+      ShellCompanyScimManagementEventsEventIdRoute,
+  }
+
+const ShellCompanyScimManagementRouteWithChildren =
+  ShellCompanyScimManagementRoute._addFileChildren(
+    ShellCompanyScimManagementRouteChildren,
   )
 
 interface ShellCompanySsoAttemptsRouteChildren {
@@ -1370,6 +1447,7 @@ interface ShellRouteChildren {
   ShellNotificationSettingsRoute: typeof ShellNotificationSettingsRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellCompanyCompanyLicensesRoute: typeof ShellCompanyCompanyLicensesRouteWithChildren
+  ShellCompanyScimManagementRoute: typeof ShellCompanyScimManagementRouteWithChildren
   ShellCompanySsoRoute: typeof ShellCompanySsoRouteWithChildren
   ShellConfigurationsTenantSettingsRoute: typeof ShellConfigurationsTenantSettingsRoute
   ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
@@ -1395,6 +1473,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
   ShellCompanyCompanyLicensesRoute:
     ShellCompanyCompanyLicensesRouteWithChildren,
+  ShellCompanyScimManagementRoute: ShellCompanyScimManagementRouteWithChildren,
   ShellCompanySsoRoute: ShellCompanySsoRouteWithChildren,
   ShellConfigurationsTenantSettingsRoute:
     ShellConfigurationsTenantSettingsRoute,

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button, buttonClass } from '../ui/Button.tsx'
-import { NoAccess } from '../ui/states.tsx'
+import { EmptyState, NoAccess } from '../ui/states.tsx'
 import { signOut } from './actions.ts'
 import { permissionWords } from './permissionWords.ts'
+import { usePermission } from './permissions.ts'
 import { useAuth } from './state.ts'
 import { rememberedTenant } from './tenant.ts'
 
@@ -17,6 +18,8 @@ export interface NoAccessPageProps {
 /** What is missing, who can grant it, and the way to sign in as somebody who has it; that leads back to the wanted page. */
 export function NoAccessPage({ from, permission }: NoAccessPageProps) {
   const { isAuthenticated } = useAuth()
+  const mayConnect = usePermission('Admin.ConfigureSSO')
+  if (isAuthenticated && mayConnect && permission === 'Navigation.ScimManagement') return <NeedsSingleSignOn />
   return (
     <NoAccess
       missing={permission === undefined ? undefined : permissionWords(permission)}
@@ -36,5 +39,22 @@ export function NoAccessPage({ from, permission }: NoAccessPageProps) {
         )
       }
     />
+  )
+}
+
+/** Whoever may configure single sign-on lacks nothing to provision but that it is active. */
+function NeedsSingleSignOn() {
+  return (
+    <EmptyState
+      level={1}
+      title={m.menu_scim()}
+      actions={
+        <Link to="/company/sso" className={buttonClass('primary')}>
+          {m.shell_scim_open_sso()}
+        </Link>
+      }
+    >
+      {m.shell_scim_needs_sso()}
+    </EmptyState>
   )
 }

@@ -11,10 +11,12 @@ export interface SearchBoxProps {
   value: string
   onChange: (value: string) => void
   debounceMs?: number
+  /** Beside the page's own search: no landmark of its own, and '/' does not lead here. */
+  beside?: boolean
 }
 
 /** Searches as one types; '/' anywhere on the page leads here. */
-export function SearchBox({ label, value, onChange, debounceMs = 250 }: SearchBoxProps) {
+export function SearchBox({ label, value, onChange, debounceMs = 250, beside = false }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -26,6 +28,7 @@ export function SearchBox({ label, value, onChange, debounceMs = 250 }: SearchBo
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
+    if (beside) return undefined
     const focus = (event: KeyboardEvent) => {
       if (!isSingleKey(event, '/')) return
       event.preventDefault()
@@ -33,20 +36,20 @@ export function SearchBox({ label, value, onChange, debounceMs = 250 }: SearchBo
     }
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)
-  }, [])
+  }, [beside])
   const type = (text: string, delay: number) => {
     setTyped(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => onChange(text.trim()), delay)
   }
   return (
-    <div className={css.search} role="search">
+    <div className={css.search} role={beside ? undefined : 'search'}>
       <Search aria-hidden />
       <input
         ref={input}
         type="search"
         aria-label={label}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts={beside ? undefined : '/'}
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
@@ -58,7 +61,9 @@ export function SearchBox({ label, value, onChange, debounceMs = 250 }: SearchBo
         }}
       />
       {typed === '' ? (
-        <Kbd>/</Kbd>
+        beside ? null : (
+          <Kbd>/</Kbd>
+        )
       ) : (
         <button
           type="button"

@@ -126,7 +126,12 @@ describe('the brake', () => {
     expect(told).toHaveLength(1)
     expect(told[0].properties.displayMessage).toContain('more than 20 users')
     const events = await asOwner(test.db, 'operator', (tx) =>
-      tx.selectFrom('system_log').select('kind').where('tenant_id', '=', tenant.tenantId).where('kind', '=', 'provisioning_stopped').execute(),
+      tx
+        .selectFrom('system_log')
+        .select('kind')
+        .where('tenant_id', '=', tenant.tenantId)
+        .where('kind', '=', 'provisioning_stopped')
+        .execute(),
     )
     expect(events).toHaveLength(1)
     await test.app.background.runDue()

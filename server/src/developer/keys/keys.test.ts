@@ -184,9 +184,14 @@ describe('a key', () => {
 
 describe('whoever holds a key', () => {
   const setDisabled = (userId: string, isDisabled: boolean) =>
-    asOwner(test.db, 'operator', (tx) => tx.updateTable('app_user').set({ is_disabled: isDisabled }).where('user_id', '=', userId).execute(), {
-      tenantId: tenant.tenantId,
-    })
+    asOwner(
+      test.db,
+      'operator',
+      (tx) => tx.updateTable('app_user').set({ is_disabled: isDisabled }).where('user_id', '=', userId).execute(),
+      {
+        tenantId: tenant.tenantId,
+      },
+    )
 
   async function keyOfLeaver() {
     const user = await test.buildUser(tenant, { actions: ['EditApiKeys', 'ViewUsers'] })

@@ -114,7 +114,10 @@ export async function setKeyGroups(tx: TenantTransaction, apiKeyId: string, grou
 }
 
 /** Who answers for what an actor makes: a person for themselves, a key for whoever holds it. */
-export async function holderOf(tx: TenantTransaction, { type, id, name }: Actor): Promise<{ holder_id: string | null; holder_name: string }> {
+export async function holderOf(
+  tx: TenantTransaction,
+  { type, id, name }: Actor,
+): Promise<{ holder_id: string | null; holder_name: string }> {
   if (type === 'user') return { holder_id: id, holder_name: name }
   const held = type === 'key' ? tx.selectFrom('api_key').select(['holder_id', 'holder_name']).where('api_key_id', '=', id) : undefined
   return (await held?.executeTakeFirst()) ?? { holder_id: null, holder_name: '' }

@@ -1,0 +1,123 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { decideBrake, type Brake, type BrakeDecision } from '@steward/contract/scim'
+import { api } from '../api/client.ts'
+import { problemCode, problemStatus } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { exactTime } from '../ui/time.ts'
+import css from './provisioning.module.css'
+import { brakeTables } from './queries.ts'
+
+const doneWords: Record<BrakeDecision, () => string> = {
+  release: m.scim_brake_released_done,
+  keep: m.scim_brake_kept_done,
+  resume: m.scim_brake_resumed_done,
+}
+
+interface BrakeBannerProps {
+  brake: Brake
+  /** Of what is shown: a decision made meanwhile is not overruled unseen. */
+  etag: string | undefined
+}
+
+/** What the brake asks of an administrator, or what was decided; nothing while it only watches. */
+export function BrakeBanner({ brake, etag }: BrakeBannerProps) {
+  const [asks, setAsks] = useState(false)
+  const decision = useMutation({
+    mutationKey: ['decide_provisioning_brake'],
+    mutationFn: (wanted: BrakeDecision) => api(decideBrake, { body: { decision: wanted }, ifMatch: etag ?? '*' }),
+    onSuccess: (_, wanted) => alerts.success(doneWords[wanted]()),
+    onError: (error) =>
+      problemStatus(error) === 412 || problemCode(error) === 'brake_decision_void'
+        ? alerts.warning(m.scim_brake_decided_meanwhile())
+        : alertFailure(error, m.scim_error_brake()),
+    onSettled: () => {
+      setAsks(false)
+      void invalidateTables(brakeTables)
+    },
+  })
+  if (brake.state === 'watching' || brake.state === 'off') return null
+  const deciding = (wanted: BrakeDecision) => decision.isPending && decision.variables === wanted
+  const release = <Button onClick={() => setAsks(true)}>{m.scim_brake_release()}</Button>
+  const resume = (
+    <Button loading={deciding('resume')} onClick={() => decision.mutate('resume')}>
+      {m.scim_brake_resume()}
+    </Button>
+  )
+  const waiting = (
+    <Link to="/company/scim-management" search={{ outcome: ['braked'] }} className={buttonClass('quiet')}>
+      {m.scim_brake_show({ count: brake.refused })}
+    </Link>
+  )
+  const by = (
+    <p className={css.muted}>
+      {m.scim_brake_by({ name: brake.decidedBy ?? '' })} <RelativeTime value={brake.decidedAt} />
+    </p>
+  )
+  return (
+    <>
+      {brake.state === 'stopped' ? (
+        <Callout
+          tone="danger"
+          role="alert"
+          title={m.scim_brake_stopped_title({ count: brake.limit })}
+          actions={
+            <>
+              <Button kind="primary" loading={deciding('keep')} onClick={() => decision.mutate('keep')}>
+                {m.scim_brake_keep()}
+              </Button>
+              {release}
+              {waiting}
+            </>
+          }
+        >
+          <p>{m.scim_brake_stopped_text()}</p>
+        </Callout>
+      ) : brake.state === 'kept' ? (
+        <Callout
+          tone="warning"
+          role="status"
+          title={m.scim_brake_kept_title()}
+          actions={
+            <>
+              {resume}
+              {release}
+              {waiting}
+            </>
+          }
+        >
+          <p>{m.scim_brake_kept_text()}</p>
+          {by}
+        </Callout>
+      ) : (
+        <Callout
+          tone="info"
+          role="status"
+          title={m.scim_brake_released_title({ time: brake.releasedUntil === null ? '' : exactTime(brake.releasedUntil) })}
+          actions={resume}
+        >
+          <p>{m.scim_brake_released_text()}</p>
+          {by}
+        </Callout>
+      )}
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={m.scim_brake_release_title()}
+        confirmLabel={m.scim_brake_release()}
+        onConfirm={() => decision.mutate('release')}
+        loading={deciding('release')}
+      >
+        <p>{m.scim_brake_release_text({ count: brake.refused })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

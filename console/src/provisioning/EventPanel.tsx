@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { ProvisioningEventDetail } from '@steward/contract/scim'
+import { problemStatus } from '../api/problem.ts'
+import { useDocumentTitle } from '../shell/titles.ts'
+import { Status } from '../ui/Badge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Callout } from '../ui/Callout.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import { DescriptionList, Mono } from '../ui/layout.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { PanelBody, PanelContent, SidePanel } from '../ui/SidePanel.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { formatNumber } from '../ui/time.ts'
+import { Changes } from './Changes.tsx'
+import css from './provisioning.module.css'
+import { eventQuery } from './queries.ts'
+import { ReplayPreview, useReplay } from './useReplay.tsx'
+import { adviceFor, nameOf, operationText, outcomeText, outcomeTones } from './words.ts'
+
+/** One operation of the log: what was received, what changed, why it failed, and another try. */
+export function EventPanel({ eventId }: { eventId: string }) {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/company/scim-management', search: true })
+  const query = useQuery(eventQuery(eventId))
+  const event = query.data
+  const title = event ? nameOf(event) : m.scim_event()
+  useDocumentTitle(title)
+  const gone = problemStatus(query.error) === 404
+  return (
+    <SidePanel title={title} description={event ? operationText(event) : undefined} size="medium" onClose={close}>
+      {event && !gone ? (
+        <Details key={event.eventId} event={event} onClose={close} />
+      ) : (
+        <PanelBody>
+          {gone ? (
+            <EmptyState title={m.scim_event_gone_title()}>{m.scim_event_gone_text()}</EmptyState>
+          ) : query.error ? (
+            <ErrorState
+              error={query.error}
+              fallback={m.scim_error_event()}
+              onRetry={() => void query.refetch()}
+              retrying={query.isFetching}
+            />
+          ) : (
+            <SkeletonLines count={10} />
+          )}
+        </PanelBody>
+      )}
+    </SidePanel>
+  )
+}
+
+function Details({ event, onClose }: { event: ProvisioningEventDetail; onClose: () => void }) {
+  const replay = useReplay(event)
+  const footer: ReactNode = event.isReplayable ? (
+    <>
+      <Button onClick={onClose}>{m.ui_close()}</Button>
+      {replay.preview === undefined ? (
+        <Button kind="primary" loading={replay.isTrying} onClick={replay.tryIt}>
+          {m.scim_replay_try()}
+        </Button>
+      ) : (
+        <Button kind="primary" loading={replay.isRunning} onClick={replay.run}>
+          {m.scim_replay_run()}
+        </Button>
+      )}
+    </>
+  ) : undefined
+  return (
+    <PanelContent footer={footer}>
+      <div className={css.page}>
+        <Outcome event={event} />
+        {replay.preview ? <ReplayPreview preview={replay.preview} /> : null}
+        {event.changeCount > 0 ? (
+          <section className={css.part}>
+            <h3>{event.isDryRun ? m.scim_would_change() : m.scim_changed()}</h3>
+            <Changes changes={event.changes} />
+            {event.changeCount > event.changes.length ? (
+              <p className={css.muted}>{m.scim_more_changes({ count: event.changeCount - event.changes.length })}</p>
+            ) : null}
+          </section>
+        ) : null}
+        <Received event={event} />
+        <Particulars event={event} />
+      </div>
+    </PanelContent>
+  )
+}
+
+function Outcome({ event }: { event: ProvisioningEventDetail }) {
+  if (event.status < 400) {
+    return event.isDryRun ? <Callout tone="info">{m.scim_dry_run_nothing()}</Callout> : null
+  }
+  const advice = adviceFor(event)
+  return (
+    <Callout
+      tone={event.outcome === 'braked' ? 'warning' : 'danger'}
+      title={event.message ?? m.scim_failed_unknown({ status: event.status })}
+      actions={event.replayedBy === null ? undefined : <EventLink eventId={event.replayedBy}>{m.scim_replay_open()}</EventLink>}
+    >
+      {event.replayedBy === null ? advice : m.scim_replayed_since()}
+    </Callout>
+  )
+}
+
+function EventLink({ eventId, children }: { eventId: string; children: ReactNode }) {
+  return (
+    <Link to="/company/scim-management/events/$eventId" params={{ eventId }} search>
+      {children}
+    </Link>
+  )
+}
+
+function Received({ event: { method, path, body, isBodyCut } }: { event: ProvisioningEventDetail }) {
+  const text = body === null ? undefined : JSON.stringify(body, null, 2)
+  return (
+    <section className={css.part}>
+      <div className={css.line}>
+        <h3>{m.scim_received()}</h3>
+        {text === undefined ? null : <CopyButton value={text} label={m.scim_copy_received()} />}
+      </div>
+      <p>
+        <Mono>{`${method} ${path}`}</Mono>
+      </p>
+      {text === undefined ? (
+        <p className={css.muted}>{m.scim_received_nothing()}</p>
+      ) : (
+        // A region that scrolls is reached by the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={css.received} tabIndex={0} role="region" aria-label={m.scim_received()}>
+          {text}
+        </pre>
+      )}
+      {isBodyCut ? <p className={css.muted}>{m.scim_received_cut()}</p> : null}
+    </section>
+  )
+}
+
+function Particulars({ event }: { event: ProvisioningEventDetail }) {
+  const items = [
+    { term: m.scim_column_outcome(), value: <Status tone={outcomeTones[event.outcome]}>{outcomeText(event)}</Status> },
+    { term: m.scim_answered(), value: event.scimType === null ? String(event.status) : `${event.status} ${event.scimType}` },
+    ...(event.detail === null ? [] : [{ term: m.scim_told(), value: event.detail }]),
+    { term: m.scim_column_when(), value: <RelativeTime value={event.occurredAt} /> },
+    { term: m.scim_took(), value: m.scim_milliseconds({ milliseconds: formatNumber(event.durationMs) }) },
+    { term: m.scim_column_token(), value: event.tokenName },
+    ...(event.replayOf === null
+      ? []
+      : [
+          {
+            term: m.scim_replay_of(),
+            value: <EventLink eventId={event.replayOf}>{m.scim_replay_of_by({ name: event.replayedByName ?? '' })}</EventLink>,
+          },
+        ]),
+    ...(event.resourceId === null ? [] : [{ term: m.scim_resource_id(), value: <Mono>{event.resourceId}</Mono> }]),
+    { term: m.scim_address(), value: event.address ?? '–' },
+    { term: m.scim_client(), value: event.userAgent || '–' },
+    { term: m.scim_request_id(), value: event.requestId === null ? '–' : <Mono>{event.requestId}</Mono> },
+  ]
+  return <DescriptionList items={items} />
+}

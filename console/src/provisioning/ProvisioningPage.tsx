@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { buttonClass } from '../ui/Button.tsx'
+import { CopyValue } from '../ui/CopyButton.tsx'
+import { Card, PageHeader } from '../ui/layout.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { patchSearch } from '../ui/table/search.ts'
+import { BrakeBanner } from './BrakeBanner.tsx'
+import { BrakeCard } from './BrakeCard.tsx'
+import { EventsSection } from './EventsSection.tsx'
+import css from './provisioning.module.css'
+import { provisioningQuery } from './queries.ts'
+import type { ProvisioningSearch } from './search.ts'
+import { TokensSection } from './TokensSection.tsx'
+
+/** SCIM tokens and all that watches over provisioning (product decisions, "SCIM tokens"). Panels over it are its child routes. */
+export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
+  const navigate = useNavigate()
+  const query = useQuery(provisioningQuery)
+  const change = (patch: Partial<ProvisioningSearch>) =>
+    void navigate({
+      to: '/company/scim-management',
+      search: () => patchSearch(search, patch),
+      replace: 'q' in patch || 'tq' in patch,
+      resetScroll: false,
+    })
+  return (
+    <>
+      <PageHeader
+        title={m.menu_scim()}
+        sentence={m.scim_sentence()}
+        actions={
+          <Link to="/company/scim-management/new" search className={buttonClass('primary')}>
+            <Plus aria-hidden />
+            <span>{m.scim_create()}</span>
+          </Link>
+        }
+      />
+      <div className={css.page}>
+        {query.data ? (
+          <>
+            <BrakeBanner brake={query.data.data.brake} etag={query.data.etag} />
+            <div className={css.cards}>
+              <Card title={m.scim_base_url()}>
+                <div className={css.stack}>
+                  <div className={css.value}>
+                    <CopyValue value={query.data.data.baseUrl} label={m.scim_copy_base_url()} />
+                  </div>
+                  <p className={css.muted}>{m.scim_base_url_text()}</p>
+                </div>
+              </Card>
+              <BrakeCard brake={query.data.data.brake} etag={query.data.etag} />
+            </div>
+          </>
+        ) : query.error ? (
+          <ErrorState error={query.error} fallback={m.scim_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        ) : (
+          <SkeletonLines count={5} />
+        )}
+        <TokensSection search={search} onChange={change} />
+        <EventsSection search={search} onChange={change} />
+      </div>
+    </>
+  )
+}

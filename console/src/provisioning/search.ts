@@ -1,0 +1,92 @@
+import { choiceParam, choicesParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
+
+/** As the contract's lists; written again because this file is in the first chunk. */
+const outcomes = ['changed', 'unchanged', 'failed', 'braked', 'read'] as const
+const operations = ['create', 'replace', 'patch', 'delete', 'read', 'bulk'] as const
+const resources = ['User', 'Group'] as const
+const states = ['active', 'expired', 'revoked'] as const
+const tokenSorts = ['tokenName', 'createdAt', 'lastUsedAt', 'expiresAt'] as const
+export type EventOutcome = (typeof outcomes)[number]
+export type EventOperation = (typeof operations)[number]
+export type TokenState = (typeof states)[number]
+
+/** What of the page lives in its URL: paging and filters of the log, and under `t…` those of the tokens. */
+export interface ProvisioningSearch extends TableSearch {
+  /** Part of the name of a user or group. */
+  q?: string
+  outcome?: EventOutcome[]
+  operation?: EventOperation[]
+  resource?: (typeof resources)[number]
+  /** Id of a token. */
+  token?: string
+  dryRun?: 'true' | 'false'
+  /** Part of a token's name, or its beginning. */
+  tq?: string
+  tstate?: TokenState
+  tsort?: string
+  tpage?: number
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** A token that was pasted whole is looked for by its beginning only: it stays out of addresses. */
+const withoutSecret = (text: string) => text.replace(/^(stw_scim_\w{6})\w+$/, '$1')
+
+/** Reads the page's search parameters; what makes no sense is left out. */
+export function provisioningSearch(raw: Record<string, unknown>): ProvisioningSearch {
+  const token = textParam(raw.token)
+  const tq = textParam(raw.tq)?.trim().slice(0, 100)
+  const tokens = tableSearch({ sort: raw.tsort, page: raw.tpage }, tokenSorts)
+  return dropEmpty({
+    ...tableSearch(raw, []),
+    q: textParam(raw.q)?.trim().slice(0, 320),
+    outcome: choicesParam(raw.outcome, outcomes),
+    operation: choicesParam(raw.operation, operations),
+    resource: choiceParam(raw.resource, resources),
+    token: token !== undefined && uuid.test(token) ? token : undefined,
+    dryRun: choiceParam(String(raw.dryRun), ['true', 'false']),
+    tq: tq === undefined ? undefined : withoutSecret(tq),
+    tstate: choiceParam(raw.tstate, states),
+    tsort: tokens.sort,
+    tpage: tokens.page,
+  })
+}
+
+function dropEmpty(search: { [K in keyof ProvisioningSearch]: ProvisioningSearch[K] | undefined }): ProvisioningSearch {
+  // What is left is defined.
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '')) as ProvisioningSearch
+}
+
+export const areEventsFiltered = ({ q, outcome, operation, resource, token, dryRun }: ProvisioningSearch): boolean =>
+  [q, outcome, operation, resource, token, dryRun].some((filter) => filter !== undefined)
+export const areTokensFiltered = ({ tq, tstate }: ProvisioningSearch): boolean => tq !== undefined || tstate !== undefined
+
+/** Changes that take filters away. */
+export const noEventFilters = {
+  q: undefined,
+  outcome: undefined,
+  operation: undefined,
+  resource: undefined,
+  token: undefined,
+  dryRun: undefined,
+} satisfies Partial<ProvisioningSearch>
+export const noTokenFilters = { tq: undefined, tstate: undefined } satisfies Partial<ProvisioningSearch>
+
+/** The list call behind the log. */
+export const eventsInput = (search: ProvisioningSearch) => ({
+  ...pageQuery({ page: search.page, limit: search.limit }),
+  search: search.q,
+  outcome: search.outcome,
+  operation: search.operation,
+  resourceType: search.resource,
+  scimTokenId: search.token,
+  dryRun: search.dryRun,
+})
+
+/** The list call behind the tokens. */
+export const tokensInput = (search: ProvisioningSearch) => ({
+  ...pageQuery({ page: search.tpage }),
+  search: search.tq === undefined ? undefined : withoutSecret(search.tq),
+  state: search.tstate,
+  sort: sortFrom(search.tsort, tokenSorts, 'tokenName'),
+})

@@ -1,0 +1,43 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { revokeScimToken, type ScimToken } from '@steward/contract/scim'
+import { api } from '../api/client.ts'
+import { invalidateTables } from '../api/query.ts'
+import { alertFailure } from '../ui/alertFailure.ts'
+import { alerts } from '../ui/alerts.ts'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { tokenTables } from './queries.ts'
+
+/** Revoking a token: asked first, or at once where one that leaked was looked for. */
+export function useRevoke(): { ask: (token: ScimToken) => void; now: (token: ScimToken) => void; isPending: boolean; dialog: ReactNode } {
+  const [asked, setAsked] = useState<ScimToken>()
+  const close = () => setAsked(undefined)
+  const revocation = useMutation({
+    mutationKey: ['revoke_scim_token'],
+    mutationFn: ({ scimTokenId }: ScimToken) => api(revokeScimToken, { params: { scimTokenId } }),
+    onSuccess: (_, token) => {
+      void invalidateTables(tokenTables)
+      alerts.success(m.scim_revoke_done({ name: token.tokenName }))
+    },
+    onError: (error) => alertFailure(error, m.scim_error_revoke()),
+    onSettled: close,
+  })
+  return {
+    ask: setAsked,
+    now: (token) => revocation.mutate(token),
+    isPending: revocation.isPending,
+    dialog: asked ? (
+      <ConfirmDialog
+        open
+        onClose={close}
+        title={m.scim_revoke_title({ name: asked.tokenName })}
+        confirmLabel={m.scim_revoke_confirm({ name: asked.tokenName })}
+        onConfirm={() => revocation.mutate(asked)}
+        loading={revocation.isPending}
+      >
+        <p>{m.scim_revoke_text()}</p>
+      </ConfirmDialog>
+    ) : null,
+  }
+}

@@ -1,0 +1,28 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../../api/query.ts'
+import { ProvisioningPage } from '../../../provisioning/ProvisioningPage.tsx'
+import { eventsQuery, provisioningQuery, tokensQuery } from '../../../provisioning/queries.ts'
+import { provisioningSearch } from '../../../provisioning/search.ts'
+
+export const Route = createFileRoute('/_shell/company/scim-management')({
+  validateSearch: provisioningSearch,
+  loaderDeps: ({ search }) => search,
+  // Started, not awaited: each part shows its own skeleton, error and retry.
+  loader: ({ deps }) => {
+    void queryClient.prefetchQuery(provisioningQuery)
+    void queryClient.prefetchQuery(tokensQuery(deps))
+    void queryClient.prefetchQuery(eventsQuery(deps))
+  },
+  staticData: { title: m.menu_scim },
+  component: ScimManagement,
+})
+
+function ScimManagement() {
+  return (
+    <>
+      <ProvisioningPage search={Route.useSearch()} />
+      <Outlet />
+    </>
+  )
+}
