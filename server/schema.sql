@@ -133,10 +133,10 @@ alter table app_user add constraint app_user_type_known CHECK ((user_type = ANY 
 alter table app_user add constraint app_user_username_form CHECK (((username = btrim(username)) AND ((length(username) >= 1) AND (length(username) <= 254))));
 create INDEX app_user_created_at_idx ON public.app_user USING btree (tenant_id, created_at, user_id) INCLUDE (user_type);
 create INDEX app_user_disabled_idx ON public.app_user USING btree (tenant_id, username_key) INCLUDE (user_id, user_type) WHERE is_disabled;
+create INDEX app_user_email_idx ON public.app_user USING btree (tenant_id, lower(email));
 create INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
 create INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
 create INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
-create INDEX app_user_other_email_idx ON public.app_user USING btree (tenant_id, lower(email)) WHERE (lower(email) <> lower(username));
 create INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id, user_type);
 alter table app_user enable row level security;
 create policy tenant_isolation on app_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
@@ -421,7 +421,7 @@ create table federation_certificate (
   created_at timestamp with time zone not null default now()
 );
 alter table federation_certificate add constraint federation_certificate_pk PRIMARY KEY (tenant_id, slot, fingerprint);
-alter table federation_certificate add constraint federation_certificate_provider_fk FOREIGN KEY (tenant_id, slot) REFERENCES federation_provider(tenant_id, slot) ON DELETE CASCADE;
+alter table federation_certificate add constraint federation_certificate_provider_fk FOREIGN KEY (tenant_id, slot) REFERENCES federation_provider(tenant_id, slot) ON UPDATE CASCADE ON DELETE CASCADE;
 alter table federation_certificate enable row level security;
 create policy tenant_isolation on federation_certificate for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_certificate REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on certificate', 'fingerprint', 'subject', 'der', '');
@@ -2316,10 +2316,7 @@ CREATE OR REPLACE FUNCTION public.scim_users_by_email(wanted text)
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select user_id from app_user where tenant_id = current_tenant_id() and username_key = lower(wanted)
-  union
-  select user_id from app_user
-   where tenant_id = current_tenant_id() and lower(email) = lower(wanted) and lower(email) <> lower(username)
+  select user_id from app_user where tenant_id = current_tenant_id() and lower(email) = lower(wanted)
   union
   select user_id from scim_user
    where tenant_id = current_tenant_id() and scim_other_emails(attributes) @> array[lower(wanted)] and scim_other_emails(attributes) <> '{}'

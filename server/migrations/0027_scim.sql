@@ -55,17 +55,12 @@ create function scim_other_emails(attributes jsonb) returns text[]
 
 create index scim_user_other_emails_idx on scim_user using gin (tenant_id, scim_other_emails(attributes))
   where scim_other_emails(attributes) <> '{}';
--- Where users sign in by their address, which is nearly everywhere, their name finds it.
-create index app_user_other_email_idx on app_user (tenant_id, lower(email)) where lower(email) <> lower(username);
 
 -- Who may have an address, found by indexes; the caller looks again whether they do. As the owner, because the conditions of
 -- these indexes cannot be pushed below row-level security.
 create function scim_users_by_email(wanted text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
-  select user_id from app_user where tenant_id = current_tenant_id() and username_key = lower(wanted)
-  union
-  select user_id from app_user
-   where tenant_id = current_tenant_id() and lower(email) = lower(wanted) and lower(email) <> lower(username)
+  select user_id from app_user where tenant_id = current_tenant_id() and lower(email) = lower(wanted)
   union
   select user_id from scim_user
    where tenant_id = current_tenant_id() and scim_other_emails(attributes) @> array[lower(wanted)] and scim_other_emails(attributes) <> '{}'

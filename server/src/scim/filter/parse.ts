@@ -25,8 +25,7 @@ const longest = 8_192
 const deepest = 24
 const mostConditions = 200
 
-const token =
-  /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([A-Za-z$][\w$:.-]*)|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\.[A-Za-z$][\w$-]*))/y
+const token = /\s*(?:([()[\]])|("(?:[^"\\]|\\.)*")|([A-Za-z$][\w$:.-]*)|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(\.[A-Za-z$][\w$-]*))/y
 
 /** @throws ScimError invalidFilter */
 export function parseFilter(source: string): Filter {

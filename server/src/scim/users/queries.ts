@@ -48,19 +48,17 @@ export async function readUserPage(
   const total = condition
     ? sql`case when size < ${limit}::int and (size > 0 or ${offset}::bigint = 0) then ${offset}::bigint + size else ${counted} end`
     : sql`(select coalesce(sum(n), 0) from row_count where tenant_id = current_tenant_id() and table_name = 'app_user' and facet like 'endUser/%')`
+  // Each user is looked up by its key, whatever the planner thinks of the size of a tenant that has just been filled.
   const { rows } = await sql<ListedRow>`
-    with found as materialized (
-      select (${total})::int as total, user_ids
-        from (select user_ids, cardinality(user_ids) as size
-                from (select array(select u.user_id from ${matching} order by ${order ?? sql`u.user_id`}, u.user_id
-                                    limit ${limit} offset ${offset}) as user_ids) ids) sized)
-    select found.total, shown.*
-      from found left join lateral (
-             select ${columns(withGroups)}, key.position
-               from unnest(found.user_ids) with ordinality key (user_id, position)
-                    join app_user u on u.tenant_id = current_tenant_id() and u.user_id = key.user_id
-                    left join scim_user s on s.tenant_id = u.tenant_id and s.user_id = u.user_id) shown on true
-     order by shown.position`.execute(tx)
+    with ids as materialized (
+      select array(select u.user_id from ${matching} order by ${order ?? sql`u.user_id`}, u.user_id limit ${limit} offset ${offset}) as user_ids),
+    found as materialized (select (${total})::int as total, user_ids from (select user_ids, cardinality(user_ids) as size from ids) sized)
+    select found.total, shown.*, key.position
+      from found
+           left join lateral unnest(found.user_ids) with ordinality key (user_id, position) on true
+           left join lateral (
+             select ${columns(withGroups)} from ${tables} where u.tenant_id = current_tenant_id() and u.user_id = key.user_id offset 0) shown on true
+     order by key.position`.execute(tx)
   return { rows: rows.filter(isUser), total: rows[0]?.total ?? 0 }
 }
 

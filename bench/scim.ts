@@ -1,0 +1,194 @@
+import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { startServer } from '../server/src/testing/process.ts'
+import { makeTemporaryDirectory } from '../server/src/testing/temporary.ts'
+import { median, ms, timed } from './lib/measure.ts'
+import type { Figure, Section } from './lib/results.ts'
+import { prepareProvisioned, sendScim } from './lib/scim.ts'
+
+/** A tenant has at most a hundred groups, one of them its own, so a thousand are those of eleven tenants (docs/adr/024). */
+const tenantsOfLoad = 11
+const groupsOfLoad = 1_000
+const membersOfGroup = 20
+/** Users of each tenant but the first, which has all others. */
+const usersOfSmallTenant = 100
+const concurrency = 8
+const operationsOfBulk = 500
+/** Ten times the 25 requests a second that large providers ask of a tenant. */
+const goalPerSecond = 250
+const patchMembers = 8_000
+const patchGoalMs = 2_000
+
+const given = ['Ada', 'Grace', 'Alan', 'Edsger', 'Barbara', 'Donald', 'Frances', 'John', 'Margaret', 'Ken']
+const family = ['Okafor', 'Lindqvist', 'Tanaka', 'García', 'Novak', 'Silva', 'Haddad', 'Kowalski', 'Moreau', 'Nguyen']
+
+const userBody = (index: number, domain: string) => {
+  const email = `user-${index}@${domain}`
+  return {
+    schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
+    externalId: `external-${index}`,
+    userName: email,
+    active: true,
+    displayName: `${given[index % 10]} ${family[Math.floor(index / 10) % 10]}`,
+    name: { givenName: given[index % 10], familyName: family[Math.floor(index / 10) % 10] },
+    emails: [{ primary: true, type: 'work', value: email }],
+    title: 'Analyst',
+    'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { department: 'Underwriting', employeeNumber: String(index) },
+  }
+}
+
+const groupBody = (index: number, userIds: readonly string[]) => ({
+  schemas: ['urn:ietf:params:scim:schemas:core:2.0:Group'],
+  externalId: `group-${index}`,
+  displayName: `Provisioned ${index + 1}`,
+  members: Array.from({ length: Math.min(membersOfGroup, userIds.length) }, (_, place) => ({
+    value: userIds[(index * membersOfGroup + place) % userIds.length],
+  })),
+})
+
+/** Runs `work` for 0 to `count`, some at once, and answers how many a second. */
+async function rateOf(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<number> {
+  let next = 0
+  const spent = await timed(() =>
+    Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        while (next < count) await work(next++)
+      }),
+    ),
+  )
+  return count / (spent / 1000)
+}
+
+interface Rates {
+  users: number
+  groups: number
+}
+
+interface Load {
+  url: string
+  tokens: readonly string[]
+  users: number
+  /** Ids of the users of each tenant, filled while they are made. */
+  ids: string[][]
+}
+
+/** As many for each tenant, one more for the first ones. */
+const groupsOfTenant = (tenant: number) => Math.floor((groupsOfLoad + tenantsOfLoad - 1 - tenant) / tenantsOfLoad)
+
+/** The tenants that users go to: the first tenant gets what the others leave. */
+function placesOf({ users, tokens }: Load): { tenant: number; index: number }[] {
+  const small = Math.min(usersOfSmallTenant, Math.floor(users / tokens.length))
+  return tokens.flatMap((_, tenant) =>
+    Array.from({ length: tenant === 0 ? users - small * (tokens.length - 1) : small }, (_unused, index) => ({ tenant, index })),
+  )
+}
+
+async function loadBySingleRequests(load: Load): Promise<Rates> {
+  const { url, tokens, ids } = load
+  const places = placesOf(load)
+  const users = await rateOf(places.length, concurrency, async (at) => {
+    const { tenant, index } = places[at] ?? { tenant: 0, index: 0 }
+    const { body } = await sendScim(url, tokens[tenant] ?? '', 'POST', '/Users', userBody(index, 'single.example'))
+    ids[tenant]?.push(body?.id ?? '')
+  })
+  const groups = await rateOf(groupsOfLoad, concurrency, async (at) => {
+    const tenant = at % tokens.length
+    await sendScim(url, tokens[tenant] ?? '', 'POST', '/Groups', groupBody(Math.floor(at / tokens.length), ids[tenant] ?? []))
+  })
+  return { users, groups }
+}
+
+async function loadByBulk(load: Load): Promise<Rates> {
+  const { url, tokens, ids } = load
+  const send = async (tenant: number, operations: { method: string; path: string; bulkId: string; data: object }[]) => {
+    const { body } = await sendScim(url, tokens[tenant] ?? '', 'POST', '/Bulk', { Operations: operations })
+    const failed = body?.Operations?.find(({ status }) => status !== '201')
+    if (failed) throw new Error(`A Bulk answered ${JSON.stringify(failed)}`)
+    return (body?.Operations ?? []).map(({ location = '' }) => location.slice(location.lastIndexOf('/') + 1))
+  }
+  const batches = tokens.flatMap((_, tenant) => {
+    const own = placesOf(load).filter((place) => place.tenant === tenant)
+    return Array.from({ length: Math.ceil(own.length / operationsOfBulk) }, (_unused, at) =>
+      own.slice(at * operationsOfBulk, (at + 1) * operationsOfBulk),
+    )
+  })
+  const perBatch = await rateOf(batches.length, 2, async (at) => {
+    const batch = batches[at] ?? []
+    const tenant = batch[0]?.tenant ?? 0
+    const operations = batch.map(({ index }) => ({
+      method: 'POST',
+      path: '/Users',
+      bulkId: `u${index}`,
+      data: userBody(index, 'bulk.example'),
+    }))
+    ids[tenant]?.push(...(await send(tenant, operations)))
+  })
+  const perTenant = await rateOf(tokens.length, 2, async (tenant) => {
+    const data = Array.from({ length: groupsOfTenant(tenant) }, (_, index) => groupBody(index, ids[tenant] ?? []))
+    await send(
+      tenant,
+      data.map((group, index) => ({ method: 'POST', path: '/Groups', bulkId: `g${index}`, data: group })),
+    )
+  })
+  return { users: (perBatch * load.users) / batches.length, groups: (perTenant * groupsOfLoad) / tokens.length }
+}
+
+/** A PATCH that adds many members, in five groups one after the other: nobody leaves, so no brake is touched. */
+async function patchGroups(url: string, token: string, userIds: readonly string[]): Promise<number[]> {
+  const { body } = await sendScim(url, token, 'GET', '/Groups?count=5&excludedAttributes=members')
+  const value = userIds.slice(0, patchMembers).map((id) => ({ value: id }))
+  const spent: number[] = []
+  for (const { id } of body?.Resources ?? []) {
+    const operations = { Operations: [{ op: 'add', path: 'members', value }] }
+    spent.push(await timed(() => sendScim(url, token, 'PATCH', `/Groups/${id}`, operations)))
+  }
+  return spent
+}
+
+/** Initial load by a provider, by single requests and by Bulk, and a group that gets many members at once. */
+export async function measure({ users = 100_000 }: { users?: number } = {}): Promise<Section> {
+  const directory = makeTemporaryDirectory('steward-bench-')
+  const dataDir = join(directory, 'data')
+  try {
+    const tokens = await prepareProvisioned(dataDir, tenantsOfLoad * 2)
+    const server = await startServer({ dataDir })
+    try {
+      const load = (from: number): Load => {
+        const own = tokens.slice(from, from + tenantsOfLoad)
+        return { url: server.url, tokens: own, users, ids: own.map(() => []) }
+      }
+      const [single, bulk] = [load(0), load(tenantsOfLoad)]
+      const bySingle = await loadBySingleRequests(single)
+      const byBulk = await loadByBulk(bulk)
+      const spent = await patchGroups(server.url, single.tokens[0] ?? '', single.ids[0] ?? [])
+      const size = Math.min(patchMembers, single.ids[0]?.length ?? 0)
+      return {
+        title: 'Provisioning by SCIM',
+        how: `An empty tenant gets ${users.toLocaleString('en')} users and ${tenantsOfLoad} tenants together ${groupsOfLoad.toLocaleString('en')} groups of ${membersOfGroup} members, by single requests, ${concurrency} at once, then the same again by Bulk of ${operationsOfBulk} operations, 2 at once; client, server and database on one machine`,
+        figures: [
+          rate('users by single requests', bySingle.users),
+          rate('groups by single requests', bySingle.groups),
+          rate('users by Bulk', byBulk.users),
+          rate('groups by Bulk', byBulk.groups),
+          {
+            what: `a PATCH that adds ${size.toLocaleString('en')} members, median of ${spent.length}`,
+            measured: ms(median(spent)),
+            goal: ms(patchGoalMs),
+            met: median(spent) < patchGoalMs,
+          },
+        ],
+      }
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+const rate = (what: string, perSecond: number): Figure => ({
+  what: `${what}, operations a second`,
+  measured: perSecond.toFixed(0),
+  goal: `≥ ${goalPerSecond}`,
+  met: perSecond >= goalPerSecond,
+})
