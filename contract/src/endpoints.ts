@@ -3,6 +3,8 @@ import * as apiKeys from './api-keys.ts'
 import * as apiUsage from './api-usage.ts'
 import * as entitlements from './entitlements.ts'
 import * as esg from './esg.ts'
+import * as federatedSignIn from './federated-sign-in.ts'
+import * as federation from './federation.ts'
 import * as flags from './flags.ts'
 import * as groups from './groups.ts'
 import * as guidance from './guidance.ts'
@@ -14,6 +16,7 @@ import * as resourceGroups from './resource-groups.ts'
 import * as roles from './roles.ts'
 import * as scim from './scim.ts'
 import * as session from './session.ts'
+import * as tenantDomains from './tenant-domains.ts'
 import * as temporaryFiles from './temporary-files.ts'
 import * as tenantInfo from './tenant-info.ts'
 import * as usageMetrics from './usage-metrics.ts'
@@ -38,6 +41,9 @@ const areas = {
   ...guidance,
   ...help,
   ...messages,
+  ...federation,
+  ...federatedSignIn,
+  ...tenantDomains,
   ...scim,
 }
 

@@ -28,6 +28,7 @@ describe('every message type', () => {
       'GroupDeleted',
       'GroupUpdated',
       'ExpiringScimTokenEvent',
+      'ExpiringSingleSignOnEvent',
       'ExportReady',
       'ExportFailed',
       'DataVaultStorageExceeded',

@@ -113,6 +113,11 @@ const words: Record<MessageTypeName, Words> = {
     description: (locale) => m.messages_expiring_scim_token_description({}, { locale }),
     message: (facts, locale) => m.messages_expiring_scim_token_text(ending(facts, locale), { locale }),
   },
+  ExpiringSingleSignOnEvent: {
+    name: (locale) => m.messages_expiring_sso({}, { locale }),
+    description: (locale) => m.messages_expiring_sso_description({}, { locale }),
+    message: (facts, locale) => m.messages_expiring_sso_text(ending(facts, locale), { locale }),
+  },
   ProvisioningStopped: {
     name: (locale) => m.messages_provisioning_stopped({}, { locale }),
     description: (locale) => m.messages_provisioning_stopped_description({}, { locale }),

@@ -21,11 +21,16 @@ import { bindEsgRoutes } from './esg/routes.ts'
 import { bindOpenModelRoutes } from './open-models/routes.ts'
 import { bindApiUsageRoutes } from './developer/usage/routes.ts'
 import { type UsageRecorder, cleanApiUsage, recordApiUsage } from './developer/usage/recorder.ts'
+import { createFederation, createOidc, federationExpirySources } from './federation/index.ts'
+import { createSaml } from './federation/saml/index.ts'
+import { createSafeFetch } from './federation/safe-fetch.ts'
 import { binder } from './http/binding.ts'
 import { measureRequests, serveHealth, serveMetrics } from './http/health.ts'
 import { serveReference } from './http/reference.ts'
 import { createHttp } from './http/server.ts'
 import { serveConsole } from './http/static.ts'
+import { admitExternal, planExternal } from './identity/external.ts'
+import { Guard, reachOfGroups } from './identity/guard.ts'
 import { describeUser } from './identity/facts.ts'
 import {
   activeAdministratorEmails,
@@ -41,15 +46,17 @@ import { createMailer } from './mail/mailer.ts'
 import { addressIn, createMailTransport } from './mail/transport.ts'
 import { createMessages, publish } from './messages/index.ts'
 import { recordEvent } from './monitoring/system-log.ts'
+import { exceptionsFrom } from './outgoing/address.ts'
 import { createProvisioning, createScimAuthenticator, scimTokenExpiry } from './provisioning/index.ts'
 import { createScim } from './scim/index.ts'
 import { createServiceAuthenticator } from './service-tokens/authenticate.ts'
 import { deviceName } from './session/device.ts'
 import { bindResourceGroupRoutes } from './resource-groups/routes.ts'
 import type { Hasher } from './session/hasher.ts'
-import { bindSessionRoutes } from './session/routes.ts'
+import { createCipher } from './session/key-cipher.ts'
+import { bindSessionRoutes, giveRefreshCookie } from './session/routes.ts'
 import { type SessionService, createSessionService } from './session/service.ts'
-import { endLapsedOfTenant, endSessions, openSessionsAmong } from './session/sessions.ts'
+import { endLapsedOfTenant, endSessions, endSessionsOfTenant, openSessionsAmong } from './session/sessions.ts'
 import { mustHaveProduct } from './resource-groups/products.ts'
 import { createTemporaryFiles } from './temporary-files/index.ts'
 import { bindTenantInfo, createTenantPolicies } from './tenant-info/index.ts'
@@ -162,7 +169,7 @@ export async function buildApp({
     isGranted,
     usersGranted: (tenantId, permission, userIds) => identity.usersGranted(tenantId, permission, userIds),
     deviceName,
-    expirySources: [...entitlementExpirySources, scimTokenExpiry],
+    expirySources: [...entitlementExpirySources, ...federationExpirySources, scimTokenExpiry],
     settings: {
       publicUrl: config.publicUrl,
       pushSubject:
@@ -172,6 +179,31 @@ export async function buildApp({
       now,
     },
   })
+  const safeFetch = createSafeFetch({ exceptions: exceptionsFrom(config.internalProviders) })
+  const federation = createFederation(
+    {
+      db,
+      log,
+      cipher: await createCipher(join(config.dataDir, 'signing-key.secret')),
+      protocols: [createOidc(safeFetch), createSaml({ fetch: safeFetch })],
+      external: session.external,
+      people: {
+        plan: (tx, person) => planExternal(tx, person, { emailRefusal: (inside) => policies.emailRefusal(inside) }),
+        admit: admitExternal,
+        administratorsAmong,
+        mustBeAdministrator: (tx, actor) => new Guard(tx, actor).mustBeAdministrator(),
+        mayGiveGroups: async (tx, actor, groupIds) => new Guard(tx, actor).mayGive(await reachOfGroups(tx, groupIds)),
+      },
+      sendActivations: (tx, userIds) => session.links.sendActivations(tx, userIds),
+      endSessions: (tx, which, reason) => endSessionsOfTenant(tx, which, reason, now()),
+      recordEvent,
+      deviceName,
+      authenticate: (request) => session.authenticator.authenticate(request),
+      isGranted,
+      settings: { publicUrl: config.publicUrl, dnsServers: config.dnsServers, now },
+    },
+    (call, token, expiresAt) => giveRefreshCookie(session, call, token, expiresAt),
+  )
   const help = createHelp({
     db,
     mailer,
@@ -210,6 +242,7 @@ export async function buildApp({
     schedule: [
       ...session.schedule,
       ...identity.schedule,
+      ...federation.schedule,
       ...messages.schedule,
       ...temporaryFiles.schedule,
       ...provisioning.schedule,
@@ -249,6 +282,7 @@ export async function buildApp({
     },
   })
   bindSessionRoutes(bind, session)
+  await federation.bind(http, bind)
   identity.bindRoutes(bind)
   messages.bindRoutes(bind)
   help.bind(http, bind)
@@ -327,6 +361,7 @@ export async function buildApp({
       await temporaryFiles.stop()
       await background.stop()
       await session.close()
+      await safeFetch.close()
       flags.close()
       await keys.close()
       await services.close()

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 
 import { z } from 'zod'
@@ -62,6 +63,20 @@ const internalHosts = z
       .filter(Boolean),
   )
   .refine((entries) => entries.every(isException), 'must hold addresses, ranges such as 10.1.0.0/16, or host names, separated by commas')
+
+/** Addresses of name servers, each with a port where it is another than 53. */
+const nameServers = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+  )
+  .refine(
+    (servers) => servers.every((server) => isIP(server) !== 0 || isIP(server.replace(/^\[(.*)\](:\d+)?$|:\d+$/, '$1')) !== 0),
+    'must hold addresses of name servers, separated by commas',
+  )
 
 interface Setting<T> {
   /** How the value is read; a string in, the value out. */
@@ -157,6 +172,10 @@ export const settings = {
     meaning:
       'Identity providers inside your network: addresses, ranges and host names, separated by commas, that administrators of tenants may name for single sign-on although they are internal, over plain http too: `10.1.0.0/16,idp.corp.example`. Without it only public addresses are reached, over https.',
   }),
+  STEWARD_DNS_SERVERS: optional(nameServers, {
+    meaning:
+      'Name servers that are asked whether a tenant has proven a domain, separated by commas, such as `9.9.9.9,[2620:fe::fe]:53`. Without it those of the machine are.',
+  }),
   STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
   STEWARD_TEMPORARY_DATA_MIB: setting(integer(1, 1_048_576), {
     default: '4096',
@@ -208,6 +227,8 @@ export interface Config {
   feedbackAddress: string | undefined
   /** Addresses, ranges and hosts that federation may reach although they are internal. */
   internalProviders: readonly string[]
+  /** Empty: those of the machine. */
+  dnsServers: readonly string[]
   databaseConnections: number
   temporaryBytesPerTenant: number
   accessTokenSeconds: number
@@ -258,6 +279,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     helpApiUrl: read('HELP_API_URL')?.replace(/\/+$/, ''),
     feedbackAddress: read('FEEDBACK_ADDRESS'),
     internalProviders: read('STEWARD_INTERNAL_PROVIDERS') ?? [],
+    dnsServers: read('STEWARD_DNS_SERVERS') ?? [],
     databaseConnections: read('STEWARD_DATABASE_CONNECTIONS'),
     temporaryBytesPerTenant: read('STEWARD_TEMPORARY_DATA_MIB') * 1_048_576,
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),

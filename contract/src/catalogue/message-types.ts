@@ -65,6 +65,13 @@ export const messageTypes = [
     permission: 'Admin.ManageScimTokens',
     path: '/company/scim-management',
   },
+  {
+    ...expiring,
+    messageType: 'ExpiringSingleSignOnEvent',
+    namespace: 'federation',
+    permission: 'Admin.ConfigureSSO',
+    path: '/company/sso',
+  },
   // Administrators are mailed whether they have subscribed or not; so there is no mail to subscribe to.
   {
     messageType: 'ProvisioningStopped',

@@ -170,8 +170,13 @@ export type LogoutAnswer = { kind: 'empty' } | { kind: 'depart'; departure: Depa
 /** A protocol. `oidc/` and `saml/` each export one: `createOidc(…)`, `createSaml(…)`. */
 export interface Protocol {
   readonly protocol: FederationProtocol
-  /** The method the session is opened with in `user_session.method` is the protocol's name. Reads metadata; never throws for what it finds. */
+  /** Reads metadata; never throws for what it finds. */
   readProvider(source: ProviderSource, tools: Pick<ProtocolTools, 'now'>): Promise<ReadProvider>
+  /**
+   * How this server shows who it is at the token endpoint; only of protocols in which it is a client with an id (not SAML).
+   * @param details of the description
+   */
+  authentication?(details: Record<string, unknown>, hasSecret: boolean): 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt'
   /** Whether a text looks like this protocol's metadata. */
   recognises(text: string): boolean
   /** @throws ProtocolRefusal (provider_unreachable) */

@@ -45,7 +45,8 @@ export function setSecurityHeaders(app: FastifyInstance, options: ForeignOrigins
   const secure = options.publicUrl.startsWith('https:')
   app.addHook('onSend', async (request, reply) => {
     const isReference = request.url === '/api' || request.url.startsWith('/api/')
-    reply.header('content-security-policy', isReference ? referencePolicy : pagePolicy)
+    // A page that must do more, or may do less, says so itself.
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', isReference ? referencePolicy : pagePolicy)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('permissions-policy', permissionsPolicy)

@@ -251,3 +251,14 @@ export async function findFederation(
   )
   return row && { providerName: row.provider_name, hasPassword: row.admin_username !== null }
 }
+
+/** The name of the tenant that has proven a domain. */
+export async function findTenantOfDomain(db: Db, domain: string): Promise<string | undefined> {
+  const [row] = await queryBeforeTenant(
+    db,
+    sql<{ tenant_name: string }>`
+      select t.tenant_name from tenant_domain d join tenant t using (tenant_id)
+       where d.domain = lower(${domain}) and d.verified_at is not null and t.status = 'Active'`,
+  )
+  return row?.tenant_name
+}

@@ -1,10 +1,13 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorParameters, problem } from '@steward/contract/errors'
+import { domainOf } from '@steward/contract/rules/settings'
 import * as contract from '@steward/contract/session'
 import type { Bind } from '../http/binding.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientOf } from './client.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie.ts'
-import { findFederation } from './queries.ts'
+import type { OpaqueToken } from './opaque-token.ts'
+import { findFederation, findTenantOfDomain } from './queries.ts'
 import type { SessionService } from './service.ts'
 
 /** Binds sign-in, session and password endpoints. */
@@ -17,22 +20,32 @@ export function bindSessionRoutes(bind: Bind, session: SessionService): void {
 /** Why a session ended, where people are told another reason than inactivity. */
 const endedBecause = (reason: 'sso_change' | undefined): ErrorParameters => (reason === undefined ? {} : { reason })
 
+/** Gives a browser its new session. It forgets the one it had, so that one ends: nobody could sign out of it any more. */
+export async function giveRefreshCookie(
+  { settings, renewal }: Pick<SessionService, 'settings' | 'renewal'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  token: OpaqueToken,
+  expiresAt: Date,
+): Promise<void> {
+  const earlier = readRefreshCookie(request)
+  if (earlier !== undefined) await renewal.signOut(earlier, clientOf(request), 'signed_in_again')
+  setRefreshCookie(reply, settings, token, expiresAt)
+}
+
 function bindSignIn(bind: Bind, { settings, db, signIn, renewal, keys, authenticator, own }: SessionService): void {
   bind(contract.signInMethods, async ({ query }) => {
-    const { tenantName = null } = query
-    const federation = tenantName === null ? undefined : await findFederation(db, tenantName)
+    const { tenantName = null, email } = query
+    // A tenant that is named counts; the domain leads to one where none is.
+    const name = tenantName ?? (email === undefined ? null : ((await findTenantOfDomain(db, domainOf(email))) ?? null))
+    const federation = name === null ? undefined : await findFederation(db, name)
     return federation
-      ? { tenantName, password: federation.hasPassword, identityProvider: federation.providerName ?? tenantName }
-      : { tenantName, password: true, identityProvider: null }
+      ? { tenantName: name, password: federation.hasPassword, identityProvider: federation.providerName ?? name }
+      : { tenantName: name, password: true, identityProvider: null }
   })
 
   bind(contract.login, async ({ body, request, reply }) => {
-    const client = clientOf(request)
-    const { signedIn, refreshToken, expiresAt } = await signIn.withPassword(body, client)
-    // The browser forgets the session it had, so nobody could sign out of it any more.
-    const earlier = readRefreshCookie(request)
-    if (earlier !== undefined) await renewal.signOut(earlier, client, 'signed_in_again')
-    setRefreshCookie(reply, settings, refreshToken, expiresAt)
+    const { signedIn, refreshToken, expiresAt } = await signIn.withPassword(body, clientOf(request))
+    await giveRefreshCookie({ settings, renewal }, { request, reply }, refreshToken, expiresAt)
     return signedIn
   })
 

@@ -1,5 +1,6 @@
 import type { Protocol } from '../protocol.ts'
 import type { SafeFetch } from '../safe-fetch.ts'
+import { authenticationOf, documentOf } from './client.ts'
 import { logout, readLogout } from './logout.ts'
 import { isDiscoveryText, readMetadata } from './metadata.ts'
 import { begin, complete } from './sign-in.ts'
@@ -9,6 +10,7 @@ export function createOidc(fetch: SafeFetch): Protocol {
   return {
     protocol: 'oidc',
     recognises: isDiscoveryText,
+    authentication: (details, hasSecret) => authenticationOf(documentOf(details), hasSecret),
     readProvider: (source, { now }) => readMetadata(source, fetch, now),
     begin: (setup, flow, tools) => begin(setup, flow, fetch, tools),
     flowIdOf: ({ url }) => url.searchParams.get('state') ?? undefined,

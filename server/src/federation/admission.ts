@@ -1,0 +1,139 @@
+import { ProblemException } from '@steward/contract/errors'
+import type { FederationTestResult } from '@steward/contract/federation-schemas'
+import { sql } from 'kysely'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import type { ExternalPerson, ExternalPlan, ExternalRefusal } from '../identity/external.ts'
+import type { Client } from '../session/client.ts'
+import type { OpenedSession } from '../session/external.ts'
+import type { FlowRow } from './flow-rows.ts'
+import type { FederationPorts } from './ports.ts'
+import { type FederatedIdentity, type Step, createSteps } from './protocol.ts'
+import type { ProviderRow } from './queries.ts'
+import { sealText } from './secrets.ts'
+import { mappingsOf } from './setup.ts'
+import { type AttemptProgress, type Refused, continueAttempt } from './trace.ts'
+
+/** What becomes of somebody whom the provider vouches for. */
+export type Admission =
+  | { kind: 'signedIn'; session: OpenedSession }
+  | { kind: 'test'; result: FederationTestResult; progress: AttemptProgress }
+  | { kind: 'refused'; refusal: Refused; steps: Step[]; cause: unknown }
+
+interface Arrival {
+  flow: FlowRow
+  row: ProviderRow
+  identity: FederatedIdentity
+}
+
+type Plan = ExternalPlan | ExternalRefusal
+const isRefusal = (plan: Plan): plan is ExternalRefusal => 'code' in plan
+const refusedBy = (plan: ExternalRefusal): Refused => ({ code: plan.code, parameters: 'domain' in plan ? { domain: plan.domain } : {} })
+
+export const logoutContext = (tenantId: string) => `federation_session ${tenantId}`
+
+const personOf = ({ row, identity }: Arrival): ExternalPerson => ({
+  issuer: row.issuer,
+  subject: identity.subject,
+  email: identity.email,
+  emailIsVerified: identity.emailIsVerified,
+  givenName: identity.givenName,
+  familyName: identity.familyName,
+  providerGroups: identity.groups,
+  rules: { adminGroupName: row.admin_group_name, mappings: mappingsOf(row), breakGlassUsername: row.admin_username },
+})
+
+/** Finds or creates the user, sets their groups and opens the session, as one; for a test only finds out what would happen. */
+export async function admit(ports: FederationPorts, ctx: TenantContext, arrival: Arrival, client: Client): Promise<Admission> {
+  const { flow, row } = arrival
+  const person = personOf(arrival)
+  const { steps, note } = createSteps(ports.settings.now)
+  if (flow.is_test) return { kind: 'test', ...(await tryOut(ports, ctx, arrival, client)) }
+  // What changes is done in the name of the provider.
+  const asProvider = { ...ctx, actor: { type: 'system' as const, id: 'federation', name: row.provider_name } }
+  try {
+    return await withTenant(ports.db, asProvider, async (tx): Promise<Admission> => {
+      const plan = await ports.people.plan(tx, person)
+      if (isRefusal(plan)) {
+        note('user', 'failed')
+        return { kind: 'refused', refusal: refusedBy(plan), steps, cause: undefined }
+      }
+      const userId = await ports.people.admit(tx, person, plan)
+      notePlan(note, plan)
+      const session = await ports.external.open(tx, { tenantId: ctx.tenantId, userId, method: row.protocol }, client)
+      note('session', 'passed')
+      await rememberSession(tx, ports, ctx.tenantId, arrival, session.sessionId)
+      await continueAttempt(tx, flow.attempt_id, { steps, outcome: 'success', username: session.account.username })
+      return { kind: 'signedIn', session }
+    })
+  } catch (error) {
+    // From outside the tenant's addresses; or disabled since it was looked at.
+    if (!(error instanceof ProblemException)) throw error
+    const isAddress = error.code === 'address_refused'
+    const refusal: Refused = isAddress
+      ? { code: 'address_refused', parameters: { address: client.address ?? '' } }
+      : { code: error.code === 'login_failed' ? 'user_disabled' : 'unexpected', parameters: { reason: error.code } }
+    note('session', 'failed', refusal.parameters)
+    return { kind: 'refused', refusal, steps, cause: isAddress ? error : undefined }
+  }
+}
+
+function notePlan(note: ReturnType<typeof createSteps>['note'], plan: ExternalPlan): void {
+  note('user', 'passed', { found: plan.found, username: plan.user?.username ?? plan.email ?? '' })
+  note('groups', 'passed', { added: plan.joins.length, removed: plan.leaves.length })
+  note('administrator', plan.keepsAdministrator ? 'warning' : 'passed', { isAdministrator: plan.isAdministrator })
+}
+
+async function rememberSession(
+  tx: TenantTransaction,
+  { cipher }: FederationPorts,
+  tenantId: string,
+  { row, identity }: Arrival,
+  sessionId: string,
+) {
+  await tx
+    .withoutPlugins()
+    .insertInto('federation_session')
+    .values({
+      tenant_id: sql<string>`current_tenant_id()`,
+      session_id: sessionId,
+      issuer: row.issuer,
+      subject: identity.subject,
+      provider_session_id: identity.providerSession.sessionId ?? null,
+      logout: sealText(cipher, JSON.stringify(identity.providerSession), logoutContext(tenantId)),
+    })
+    .execute()
+}
+
+async function tryOut(ports: FederationPorts, ctx: TenantContext, arrival: Arrival, client: Client) {
+  const { flow, identity } = arrival
+  const { steps, note } = createSteps(ports.settings.now)
+  const plan: Plan = await withTenant(ports.db, ctx, (tx) => ports.people.plan(tx, personOf(arrival)))
+  const isAllowed = await ports.external.isAllowedFrom(ctx.tenantId, client.address)
+  const addressRefusal: Refused = { code: 'address_refused', parameters: { address: client.address ?? '' } }
+  const refusal = isRefusal(plan) ? refusedBy(plan) : isAllowed ? undefined : addressRefusal
+  const found = isRefusal(plan) ? undefined : plan
+  if (found) notePlan(note, found)
+  else note('user', 'failed')
+  const outcome = refusal ? ('failure' as const) : ('success' as const)
+  const result: FederationTestResult = {
+    attemptId: flow.attempt_id,
+    at: ports.settings.now().toISOString(),
+    testedBy: flow.started_by ?? '',
+    outcome,
+    refusal: refusal ?? null,
+    claims: identity.claims,
+    subject: identity.subject,
+    email: identity.email ?? null,
+    givenName: identity.givenName ?? null,
+    familyName: identity.familyName ?? null,
+    providerGroups: identity.groups ?? [],
+    username: found?.user?.username ?? null,
+    found: found?.found ?? null,
+    isAdministrator: found?.isAdministrator ?? false,
+    joins: found?.joins ?? [],
+    leaves: found?.leaves ?? [],
+  }
+  const username = found?.user?.username ?? identity.email ?? identity.subject
+  const progress: AttemptProgress = { steps, outcome, username, ...(refusal ? { refusal } : {}) }
+  return { result, progress }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { problem } from '@steward/contract/errors'
+import type { TenantDomain } from '@steward/contract/federation-schemas'
+import { constraintOf } from '../db/constraint.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import type { TenantDomainTable } from '../db/types.ts'
+import { type ProofOutcome, lookForProof, recordOf } from './dns.ts'
+import type { FederationPorts } from './ports.ts'
+
+const mostDomains = 50
+const tenantId = sql<string>`current_tenant_id()`
+
+/** Domains of a tenant: named by anybody who may configure single sign-on, routing sign-ins once a DNS record proves them. */
+export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'settings'>) {
+  const find = (tx: TenantTransaction, domain: string) =>
+    tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantId).where('domain', '=', domain).executeTakeFirst()
+
+  return {
+    list: (ctx: TenantContext): Promise<TenantDomain[]> =>
+      withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const rows = await tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantId).orderBy('domain').execute()
+          return rows.map(view)
+        },
+        { readOnly: true },
+      ),
+
+    /** @throws domain_exists, domain_limit_reached */
+    add: (ctx: TenantContext, domain: string): Promise<TenantDomain> =>
+      withTenant(db, ctx, async (tx) => {
+        // One after another, so that the limit holds.
+        await sql`select pg_advisory_xact_lock(hashtextextended('tenant_domain' || current_tenant_id()::text, 0))`.execute(tx)
+        const { count } = await tx
+          .selectFrom('tenant_domain')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('tenant_id', '=', tenantId)
+          .executeTakeFirstOrThrow()
+        if (count >= mostDomains) throw problem('domain_limit_reached', { limit: mostDomains })
+        const row = await tx
+          .insertInto('tenant_domain')
+          .values({ tenant_id: tenantId, domain, token: randomBytes(18).toString('base64url') })
+          .onConflict((conflict) => conflict.doNothing())
+          .returningAll()
+          .executeTakeFirst()
+        if (!row) throw problem('domain_exists', {}, { field: 'domain' })
+        return view(row)
+      }),
+
+    /** @throws not_found, domain_taken */
+    async verify(ctx: TenantContext, domain: string): Promise<TenantDomain> {
+      const named = await withTenant(db, ctx, (tx) => find(tx, domain), { readOnly: true })
+      if (!named) throw problem('not_found')
+      const outcome = await lookForProof(domain, named.token, settings.dnsServers)
+      try {
+        return await withTenant(db, ctx, (tx) => store(tx, domain, outcome, settings.now()))
+      } catch (error) {
+        if (constraintOf(error) === 'tenant_domain_owner_unique') throw problem('domain_taken')
+        throw error
+      }
+    },
+
+    /** @throws not_found */
+    remove: (ctx: TenantContext, domain: string): Promise<void> =>
+      withTenant(db, ctx, async (tx) => {
+        const row = await tx
+          .deleteFrom('tenant_domain')
+          .where('tenant_id', '=', tenantId)
+          .where('domain', '=', domain)
+          .returning('domain')
+          .executeTakeFirst()
+        if (!row) throw problem('not_found')
+      }),
+  }
+}
+
+export type Domains = ReturnType<typeof createDomains>
+
+/** A record that cannot be seen any more takes nothing back: name servers fail, and sign-ins must not fail with them. */
+async function store(tx: TenantTransaction, domain: string, outcome: ProofOutcome, now: Date): Promise<TenantDomain> {
+  const row = await tx
+    .updateTable('tenant_domain')
+    .set({
+      last_checked_at: now,
+      last_outcome: outcome,
+      ...(outcome === 'found' ? { verified_at: sql<Date>`coalesce(verified_at, ${now})` } : {}),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('domain', '=', domain)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw problem('not_found')
+  return view(row)
+}
+
+const view = (row: Selectable<TenantDomainTable>): TenantDomain => ({
+  domain: row.domain,
+  isVerified: row.verified_at !== null,
+  verifiedAt: row.verified_at?.toISOString() ?? null,
+  recordName: row.domain,
+  recordValue: recordOf(row.token),
+  createdAt: row.created_at.toISOString(),
+  lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
+  lastOutcome: row.last_outcome,
+})

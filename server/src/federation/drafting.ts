@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { type FieldFault, problem } from '@steward/contract/errors'
+import type { BodyOf } from '@steward/contract/http'
+import type { enableFederation, updateFederation } from '@steward/contract/federation'
+import type { Actor, TenantTransaction } from '../db/tenant.ts'
+import type { FederationSlot } from '../db/types.ts'
+import type { FederationPorts } from './ports.ts'
+import type { Protocol, ProviderDescription, ProviderSource, ReadProvider } from './protocol.ts'
+import { type ProviderRow, findGroups, findReservedGroupId, findUserByName, storeCertificates } from './queries.ts'
+import { sealText } from './secrets.ts'
+import { claimNamesOf, endpointsOf, mappingsOf, secretContext } from './setup.ts'
+
+/** How a setup is made of what an administrator wrote and what stood there before. */
+
+type Options = Omit<BodyOf<typeof updateFederation>, 'slot' | 'metadataUrl' | 'providerName' | 'adminGroupName'>
+
+/** What an administrator wrote, in one shape for both calls. */
+export interface WantedSetup extends Options {
+  metadataUrl?: string
+  providerName?: string
+  adminGroupName?: string
+}
+
+/** How the fields are called in the call at hand, for faults. */
+export interface FieldNames {
+  metadataUrl: string
+  providerName: string
+  adminGroupName: string
+}
+
+export function wantedOf(body: BodyOf<typeof enableFederation>): WantedSetup {
+  const { AdminGroupName, IsTestIdp: _, MetadataUrl, ProviderName, ...options } = body
+  return {
+    ...options,
+    ...(MetadataUrl === undefined ? {} : { metadataUrl: MetadataUrl }),
+    ...(ProviderName === undefined ? {} : { providerName: ProviderName }),
+    ...(AdminGroupName === undefined ? {} : { adminGroupName: AdminGroupName }),
+  }
+}
+
+/** Where the metadata comes from: what was written, or where it came from before. */
+export function sourceOf(wanted: WantedSetup, base: ProviderRow | undefined): ProviderSource | undefined {
+  if (wanted.metadata !== undefined) return { kind: 'text', text: wanted.metadata }
+  const url = wanted.metadataUrl ?? base?.metadata_url ?? undefined
+  return url === undefined ? undefined : { kind: 'url', url }
+}
+
+/** Reads metadata by the protocol that it is of: the one that is said, the one that it looks like, or the first that can. */
+export async function readProvider(
+  protocols: readonly Protocol[],
+  source: ProviderSource,
+  said: Protocol['protocol'] | undefined,
+  now: () => Date,
+): Promise<ReadProvider> {
+  const looksLike = (protocol: Protocol) =>
+    source.kind === 'text' ? protocol.recognises(source.text) : protocol.protocol === 'oidc' && source.url.includes('/.well-known/')
+  const chosen = protocols.find((protocol) => (said === undefined ? looksLike(protocol) : protocol.protocol === said))
+  if (chosen) return chosen.readProvider(source, { now })
+  let last: ReadProvider | undefined
+  // Metadata by SAML lies at any address; the address of a discovery document may be written without its end.
+  for (const protocol of protocols.toSorted((a, b) => b.protocol.localeCompare(a.protocol, 'en'))) {
+    last = await protocol.readProvider(source, { now })
+    if (last.provider) return last
+  }
+  return last ?? { provider: undefined, checks: [] }
+}
+
+/** The description of metadata that may be used. @throws federation_metadata_refused, with the check that failed first */
+export function usable({ provider, checks }: ReadProvider, field: string): ProviderDescription {
+  const failed = checks.find(({ outcome }) => outcome === 'failed')
+  if (provider && !failed) return provider
+  const parameters = { check: failed?.code ?? 'readable', reason: String(failed?.parameters['reason'] ?? '') }
+  throw problem('federation_metadata_refused', parameters, { field })
+}
+
+/** What stands in a slot already, as if it had just been read: for changes that leave the metadata of a file alone. */
+export const describedBy = (row: ProviderRow): ProviderDescription => ({
+  protocol: row.protocol,
+  issuer: row.issuer,
+  endpoints: endpointsOf(row),
+  certificates: [],
+  details: row.details as Record<string, unknown>, // the protocol's own, as it wrote them
+})
+
+export const isSameProvider = (row: ProviderRow, provider: ProviderDescription): boolean =>
+  row.issuer === provider.issuer && row.protocol === provider.protocol
+
+/** Writes a slot. `base` is what is taken over where nothing was written. */
+export async function writeSetup(
+  tx: TenantTransaction,
+  ports: FederationPorts,
+  ctx: { tenantId: string; actor: Actor },
+  setup: {
+    slot: FederationSlot
+    wanted: WantedSetup
+    provider: ProviderDescription
+    base: ProviderRow | undefined
+    isReread: boolean
+    names: FieldNames
+  },
+): Promise<void> {
+  const { slot, wanted, provider, base, names } = setup
+  const same = base && isSameProvider(base, provider) ? base : undefined
+  const fields = required(wanted, base, names)
+  const adminUsername = await breakGlassOf(tx, ports, wanted.adminUsername ?? base?.admin_username ?? nameOfCaller(ctx.actor))
+  const mappings = wanted.groupMappings ?? (base ? mappingsOf(base) : [])
+  await mayMap(
+    tx,
+    ports,
+    ctx.actor,
+    mappings.map(({ groupId }) => groupId),
+  )
+  const protocol = ports.protocols.find((one) => one.protocol === provider.protocol)
+  const clientId = wanted.clientId ?? same?.client_id ?? null
+  if (protocol?.authentication && clientId === null) throw problem('federation_client_missing', {}, { field: 'clientId' })
+  const clientSecret = secretOf(ports, ctx.tenantId, wanted, same)
+  const values = {
+    protocol: provider.protocol,
+    provider_name: fields.providerName,
+    metadata_url: wanted.metadata === undefined ? (wanted.metadataUrl ?? base?.metadata_url ?? null) : null,
+    issuer: provider.issuer,
+    endpoints: JSON.stringify(provider.endpoints),
+    details: JSON.stringify(provider.details),
+    admin_group_name: fields.adminGroupName,
+    admin_username: adminUsername,
+    group_mappings: JSON.stringify(mappings),
+    claim_names: JSON.stringify(wanted.claimNames ?? (same ? claimNamesOf(same) : {})),
+    client_id: clientId,
+    client_secret: clientSecret,
+    client_secret_expires_at:
+      wanted.clientSecretExpiresAt === undefined ? (same?.client_secret_expires_at ?? null) : wanted.clientSecretExpiresAt,
+    client_authentication: protocol?.authentication?.(provider.details, clientSecret !== null) ?? null,
+    test_result: null,
+    ...(setup.isReread || slot === 'draft' ? { metadata_read_at: ports.settings.now() } : {}),
+    // Sign-ins through the active provider that are on their way go on; a draft's begin anew.
+    ...(slot === 'draft' ? { revision: randomUUID() } : {}),
+  }
+  await tx
+    .insertInto('federation_provider')
+    .values({ tenant_id: sql<string>`current_tenant_id()`, slot, metadata_read_at: ports.settings.now(), ...values })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'slot']).doUpdateSet(values))
+    .execute()
+  if (setup.isReread) await storeCertificates(tx, slot, provider.certificates, slot === 'active' ? 'keep' : 'drop')
+}
+
+const nameOfCaller = ({ type, name }: Actor): string | undefined => (type === 'user' ? name : undefined)
+
+function required(wanted: WantedSetup, base: ProviderRow | undefined, names: FieldNames) {
+  const providerName = wanted.providerName ?? base?.provider_name
+  const adminGroupName = wanted.adminGroupName ?? base?.admin_group_name
+  const missing: FieldFault[] = []
+  if (providerName === undefined) missing.push({ field: names.providerName, code: 'required' })
+  if (adminGroupName === undefined) missing.push({ field: names.adminGroupName, code: 'required' })
+  if (providerName === undefined || adminGroupName === undefined) throw problem('invalid_request', {}, { fields: missing })
+  return { providerName, adminGroupName }
+}
+
+/** The administrator who keeps a password. @throws federation_break_glass_refused */
+export async function breakGlassOf(tx: TenantTransaction, ports: FederationPorts, username: string | undefined): Promise<string> {
+  const user = username === undefined ? undefined : await findUserByName(tx, username)
+  const isUsable = user !== undefined && user.has_password && user.is_active
+  if (!isUsable || !(await ports.people.administratorsAmong(tx, [user.user_id])).has(user.user_id)) {
+    throw problem('federation_break_glass_refused', {}, { field: 'adminUsername' })
+  }
+  return user.username
+}
+
+/** Nobody maps to a group that gives more than they have, nor to one whose members come from provisioning. */
+async function mayMap(tx: TenantTransaction, ports: FederationPorts, actor: Actor, groupIds: readonly string[]): Promise<void> {
+  const groups = new Map((await findGroups(tx, groupIds)).map((group) => [group.group_id, group]))
+  for (const [index, groupId] of groupIds.entries()) {
+    const field = `groupMappings.${index}.groupId`
+    const group = groups.get(groupId.toLowerCase())
+    if (!group) throw problem('group_unknown', {}, { field })
+    if (group.managed_by_provider) throw problem('group_managed_elsewhere', {}, { field })
+  }
+  const reserved = await findReservedGroupId(tx)
+  // That one group of the provider leads to the reserved group is what everybody who may configure this sets up; that it takes
+  // effect is asked of an administrator.
+  await ports.people.mayGiveGroups(
+    tx,
+    actor,
+    groupIds.filter((groupId) => groupId !== reserved),
+  )
+}
+
+/** The sealed secret: a new one, none, or the one before. */
+function secretOf({ cipher }: FederationPorts, tenantId: string, wanted: WantedSetup, same: ProviderRow | undefined): string | null {
+  if (wanted.clientSecret === undefined) return same?.client_secret ?? null
+  return wanted.clientSecret === null ? null : sealText(cipher, wanted.clientSecret, secretContext(tenantId))
+}
+
+/** Whether what is written says the same as the draft: then the draft may take over. */
+export function saysTheSame(wanted: WantedSetup, draft: ProviderRow, openedSecret: string | undefined): boolean {
+  const {
+    metadata,
+    metadataUrl,
+    providerName,
+    adminGroupName,
+    protocol,
+    clientId,
+    clientSecret,
+    adminUsername,
+    groupMappings,
+    claimNames,
+  } = wanted
+  const isOr = (value: unknown, stored: unknown) => value === undefined || JSON.stringify(value) === JSON.stringify(stored)
+  return (
+    metadata === undefined &&
+    isOr(metadataUrl, draft.metadata_url) &&
+    isOr(providerName, draft.provider_name) &&
+    isOr(adminGroupName, draft.admin_group_name) &&
+    isOr(protocol, draft.protocol) &&
+    isOr(clientId, draft.client_id) &&
+    isOr(clientSecret, openedSecret ?? null) &&
+    isOr(adminUsername?.toLowerCase(), draft.admin_username.toLowerCase()) &&
+    isOr(groupMappings, mappingsOf(draft)) &&
+    isOr(claimNames, claimNamesOf(draft))
+  )
+}

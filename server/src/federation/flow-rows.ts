@@ -1,0 +1,89 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { type TenantTransaction, asOwner } from '../db/tenant.ts'
+import type { FederationFlowTable } from '../db/types.ts'
+
+/** Sign-ins on their way: each comes back once, and its code is good once. */
+
+export type FlowRow = Selectable<FederationFlowTable>
+type NewFlow = Omit<FlowRow, 'tenant_id' | 'returned_at' | 'code_digest' | 'code_expires_at' | 'code_used_at' | 'identity'>
+
+const tenantId = sql<string>`current_tenant_id()`
+
+export async function insertFlow(tx: TenantTransaction, flow: NewFlow): Promise<void> {
+  await tx
+    .withoutPlugins()
+    .insertInto('federation_flow')
+    .values({ tenant_id: tenantId, ...flow })
+    .execute()
+}
+
+export async function findFlow(tx: TenantTransaction, digest: Buffer): Promise<FlowRow | undefined> {
+  return tx.selectFrom('federation_flow').selectAll().where('tenant_id', '=', tenantId).where('flow_digest', '=', digest).executeTakeFirst()
+}
+
+/** Claims a flow for the one answer it takes; undefined where it is unknown, over, or has had its answer. */
+export async function claimFlow(tx: TenantTransaction, digest: Buffer, now: Date): Promise<FlowRow | undefined> {
+  return tx
+    .withoutPlugins()
+    .updateTable('federation_flow')
+    .set({ returned_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('flow_digest', '=', digest)
+    .where('returned_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function storeCode(
+  tx: TenantTransaction,
+  flowDigest: Buffer,
+  code: { digest: Buffer; expiresAt: Date; identity: string },
+): Promise<void> {
+  await tx
+    .withoutPlugins()
+    .updateTable('federation_flow')
+    .set({ code_digest: code.digest, code_expires_at: code.expiresAt, identity: code.identity })
+    .where('tenant_id', '=', tenantId)
+    .where('flow_digest', '=', flowDigest)
+    .execute()
+}
+
+/**
+ * Claims a code, in the browser that began: whoever holds a code without that browser's cookie neither uses it nor uses it up.
+ * The identity goes with it.
+ */
+export async function claimCode(tx: TenantTransaction, digest: Buffer, browserDigest: Buffer, now: Date): Promise<FlowRow | undefined> {
+  const { rows } = await sql<FlowRow>`
+    update federation_flow f set code_used_at = ${now}, identity = null
+      from (select tenant_id, flow_digest, identity from federation_flow
+             where tenant_id = current_tenant_id() and code_digest = ${digest} and browser_digest = ${browserDigest}
+               and code_used_at is null and code_expires_at > ${now} for update) before
+     where f.tenant_id = before.tenant_id and f.flow_digest = before.flow_digest
+    returning f.*, before.identity`.execute(tx)
+  return rows[0]
+}
+
+export async function findByCode(tx: TenantTransaction, digest: Buffer): Promise<FlowRow | undefined> {
+  return tx.selectFrom('federation_flow').selectAll().where('tenant_id', '=', tenantId).where('code_digest', '=', digest).executeTakeFirst()
+}
+
+/** Notes what may be seen once; false when it was seen before. */
+export async function noteSeen(tx: TenantTransaction, digest: Buffer, until: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: inserted } = await tx
+    .withoutPlugins()
+    .insertInto('federation_seen')
+    .values({ tenant_id: tenantId, seen_digest: digest, expires_at: until })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return inserted === 1n
+}
+
+/** Forgets flows an hour after their end, and what was seen once it could not come again. */
+export async function cleanFlows(db: Db, now: Date): Promise<void> {
+  await asOwner(db, 'maintenance', async (tx) => {
+    await sql`delete from federation_flow where expires_at < ${new Date(now.getTime() - 3_600_000)}`.execute(tx)
+    await sql`delete from federation_seen where expires_at < ${now}`.execute(tx)
+  })
+}

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto'
+import { problem } from '@steward/contract/errors'
+import type { FederationTestResult } from '@steward/contract/federation-schemas'
+import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
+import type { FederationSlot } from '../db/types.ts'
+import type { Client } from '../session/client.ts'
+import type { OpenedSession } from '../session/external.ts'
+import { addressesOf } from './addresses.ts'
+import { admit } from './admission.ts'
+import { type FlowRow, claimCode, claimFlow, findByCode, findFlow, insertFlow, noteSeen, storeCode } from './flow-rows.ts'
+import type { FederationPorts } from './ports.ts'
+import {
+  type Completion,
+  type FederatedIdentity,
+  type Incoming,
+  type Protocol,
+  ProtocolRefusal,
+  type ProtocolTools,
+  type ProviderSetup,
+  type Remembered,
+} from './protocol.ts'
+import { type ProviderRow, type TenantName, findCertificates, findKeys, findProviders, findTenantByName } from './queries.ts'
+import { digestOf, isRandomText, openText, randomText, sealText } from './secrets.ts'
+import { relyingPartyOf, setupOf } from './setup.ts'
+import { type Refused, beginAttempt, continueAttempt } from './trace.ts'
+
+const flowMs = 10 * 60_000
+const codeMs = 60_000
+
+/** What `begin` answers: where to go, and what the browser must keep. */
+export interface Departed {
+  location: string
+  browser: string
+  /** Seconds for which the browser keeps it. */
+  maxAge: number
+}
+
+/** Where the browser goes after it came back: with a code, or with a refusal. */
+export type Returned =
+  | { kind: 'code'; code: string; isTest: boolean }
+  | { kind: 'refused'; refusal: Refused; attemptId?: string; isTest: boolean }
+
+export type Verified = { kind: 'signedIn'; session: OpenedSession } | { kind: 'test'; result: FederationTestResult }
+
+const flowContext = (tenantId: string) => `federation_flow ${tenantId}`
+const identityContext = (tenantId: string) => `federation_identity ${tenantId}`
+
+interface Loaded {
+  row: ProviderRow
+  setup: ProviderSetup
+  protocol: Protocol
+}
+
+/**
+ * The way to the provider and back. The flow is bound to the browser by a cookie, which only the last step asks for: it comes from
+ * our own page, so that the cookie may be SameSite=Strict (login CSRF).
+ */
+export function createFlows(ports: FederationPorts) {
+  const { db, cipher, settings, log } = ports
+
+  const contextOf = (tenant: TenantName, requestId: string): TenantContext => systemContext(tenant.tenant_id, requestId)
+
+  async function load(tx: TenantTransaction, tenant: TenantName, slot: FederationSlot): Promise<Loaded | undefined> {
+    const row = (await findProviders(tx))[slot]
+    const protocol = row && ports.protocols.find((one) => one.protocol === row.protocol)
+    if (!row || !protocol) return undefined
+    const keys = await findKeys(tx)
+    const relyingParty = relyingPartyOf(settings.publicUrl, tenant, keys, cipher, row.protocol)
+    return { row, protocol, setup: setupOf(row, await findCertificates(tx, slot), relyingParty, cipher) }
+  }
+
+  function toolsOf(ctx: TenantContext): ProtocolTools {
+    return { now: settings.now, once: (id, until) => withTenant(db, ctx, (tx) => noteSeen(tx, digestOf(id), until)) }
+  }
+
+  /** @throws federation_inactive, federation_no_draft, federation_provider_unreachable */
+  async function begin(
+    tenantName: string,
+    wanted: { isTest: boolean; startedBy: string | undefined; loginHint: string | undefined; browser: string | undefined },
+    client: Client,
+  ): Promise<Departed> {
+    const tenant = await findTenantByName(db, tenantName)
+    if (!tenant) throw problem('federation_inactive')
+    const ctx = contextOf(tenant, client.requestId)
+    const loaded = await withTenant(
+      db,
+      ctx,
+      // A test without a draft tries what is active.
+      async (tx) => (wanted.isTest ? await load(tx, tenant, 'draft') : undefined) ?? (await load(tx, tenant, 'active')),
+      { readOnly: true },
+    )
+    if (!loaded) throw problem(wanted.isTest ? 'federation_no_draft' : 'federation_inactive')
+    const { row, setup, protocol } = loaded
+    const flowId = randomText()
+    const browser = isRandomText(wanted.browser) ? wanted.browser : randomText()
+    const time = settings.now()
+    const attempt = { attemptId: randomUUID(), at: time, isTest: wanted.isTest, providerName: row.provider_name, protocol: row.protocol }
+    try {
+      const { departure, remember, steps } = await protocol.begin(
+        setup,
+        { flowId, loginHint: wanted.loginHint, isTest: wanted.isTest },
+        toolsOf(ctx),
+      )
+      await withTenant(db, ctx, async (tx) => {
+        await insertFlow(tx, {
+          flow_digest: digestOf(flowId),
+          browser_digest: digestOf(browser),
+          attempt_id: attempt.attemptId,
+          slot: row.slot,
+          revision: row.revision,
+          is_test: wanted.isTest,
+          started_by: wanted.startedBy ?? null,
+          remembered: sealText(cipher, JSON.stringify(remember), flowContext(tenant.tenant_id)),
+          departure: departure.kind === 'form' ? JSON.stringify(departure) : null,
+          created_at: time,
+          expires_at: new Date(time.getTime() + flowMs),
+        })
+        await beginAttempt(tx, { ...attempt, steps }, client)
+      })
+      const { departUrl } = addressesOf(settings.publicUrl, tenant.tenant_name)
+      const location = departure.kind === 'redirect' ? departure.url : `${departUrl}?flow=${flowId}`
+      return { location, browser, maxAge: Math.ceil((flowMs + codeMs) / 1000) }
+    } catch (error) {
+      if (!(error instanceof ProtocolRefusal)) throw error
+      const refusal = { code: error.code, parameters: error.parameters }
+      await withTenant(db, ctx, async (tx) => {
+        await beginAttempt(tx, { ...attempt, steps: [] }, client)
+        await continueAttempt(tx, attempt.attemptId, { steps: [], outcome: 'failure', refusal })
+      })
+      throw problem('federation_provider_unreachable')
+    }
+  }
+
+  /** The form that takes a browser to a provider which wants one; undefined for a flow that has none, or is over. */
+  async function departure(tenantName: string, flowId: string): Promise<{ action: string; fields: Record<string, string> } | undefined> {
+    const tenant = await findTenantByName(db, tenantName)
+    if (!tenant || !isRandomText(flowId)) return undefined
+    const flow = await withTenant(db, contextOf(tenant, ''), (tx) => findFlow(tx, digestOf(flowId)), { readOnly: true })
+    if (!flow?.departure || flow.returned_at || flow.expires_at <= settings.now()) return undefined
+    const form: { action: string; fields: Record<string, string> } = JSON.parse(flow.departure) // written by begin
+    return form
+  }
+
+  /** Holds what came back against the flow it belongs to, and makes the code that the browser turns into a session. */
+  async function comeBack(tenantName: string, protocolName: Protocol['protocol'], incoming: Incoming, client: Client): Promise<Returned> {
+    const tenant = await findTenantByName(db, tenantName)
+    const protocol = ports.protocols.find((one) => one.protocol === protocolName)
+    if (!tenant || !protocol) return { kind: 'refused', refusal: { code: 'flow_unknown', parameters: {} }, isTest: false }
+    const flowId = protocol.flowIdOf(incoming)
+    if (!isRandomText(flowId)) return { kind: 'refused', refusal: { code: 'unsolicited', parameters: {} }, isTest: false }
+    const ctx = contextOf(tenant, client.requestId)
+    const digest = digestOf(flowId)
+    const claimed = await withTenant(db, ctx, async (tx) => {
+      const flow = await claimFlow(tx, digest, settings.now())
+      return flow ? { flow, loaded: await load(tx, tenant, flow.slot) } : { before: await findFlow(tx, digest) }
+    })
+    if (!claimed.flow) {
+      const code = claimed.before === undefined ? 'flow_unknown' : claimed.before.returned_at ? 'flow_used' : 'flow_expired'
+      return { kind: 'refused', refusal: { code, parameters: {} }, isTest: claimed.before?.is_test ?? false }
+    }
+    const { flow, loaded } = claimed
+    const completion = await completed(ctx, flow, loaded, protocol, incoming)
+    return settle(ctx, flow, loaded, completion, client)
+  }
+
+  async function completed(
+    ctx: TenantContext,
+    flow: FlowRow,
+    loaded: Loaded | undefined,
+    protocol: Protocol,
+    incoming: Incoming,
+  ): Promise<Completion> {
+    // Another provider took over meanwhile: what this one says counts no more.
+    if (!loaded || loaded.protocol !== protocol || loaded.row.revision !== flow.revision) {
+      return { kind: 'refused', code: 'configuration_changed', parameters: {}, steps: [] }
+    }
+    const remembered = openText(cipher, flow.remembered, flowContext(ctx.tenantId))
+    if (remembered === undefined) throw new Error('What a flow remembers was sealed with another key file')
+    const facts: Remembered = JSON.parse(remembered) // written by begin
+    try {
+      return await protocol.complete(loaded.setup, facts, incoming, toolsOf(ctx))
+    } catch (error) {
+      log.error({ err: error, tenantId: ctx.tenantId, requestId: ctx.requestId }, 'a federated sign-in failed unexpectedly')
+      return { kind: 'refused', code: 'unexpected', parameters: { requestId: ctx.requestId }, steps: [] }
+    }
+  }
+
+  async function settle(
+    ctx: TenantContext,
+    flow: FlowRow,
+    loaded: Loaded | undefined,
+    completion: Completion,
+    client: Client,
+  ): Promise<Returned> {
+    const isTest = flow.is_test
+    if (completion.kind === 'refused') {
+      const refusal = { code: completion.code, parameters: completion.parameters }
+      await refuse(ctx, flow, refusal, completion.steps, client)
+      if (isTest && loaded) await withTenant(db, ctx, (tx) => storeTest(tx, flow, loaded.row, failedTest(flow, refusal)))
+      return { kind: 'refused', refusal, attemptId: flow.attempt_id, isTest }
+    }
+    const code = randomText()
+    await withTenant(db, ctx, async (tx) => {
+      await storeCode(tx, flow.flow_digest, {
+        digest: digestOf(code),
+        expiresAt: new Date(settings.now().getTime() + codeMs),
+        identity: sealText(cipher, JSON.stringify(completion.identity), identityContext(ctx.tenantId)),
+      })
+      await continueAttempt(tx, flow.attempt_id, { steps: completion.steps })
+    })
+    return { kind: 'code', code, isTest }
+  }
+
+  /** Notes a refusal where administrators look: the trace and the system log. */
+  async function refuse(
+    ctx: TenantContext,
+    flow: FlowRow,
+    refusal: Refused,
+    steps: Completion['steps'],
+    client: Client,
+    username?: string,
+  ): Promise<void> {
+    await withTenant(db, ctx, async (tx) => {
+      await continueAttempt(tx, flow.attempt_id, { steps, outcome: 'failure', refusal, ...(username === undefined ? {} : { username }) })
+      if (flow.is_test) return
+      await ports.recordEvent(tx, {
+        kind: 'sign_in_failed',
+        outcome: 'failure',
+        username: username ?? '',
+        address: client.address,
+        userAgent: client.userAgent,
+        details: { reason: 'identity_provider', refusal: refusal.code, attemptId: flow.attempt_id },
+      })
+    })
+  }
+
+  const failedTest = (flow: FlowRow, refusal: Refused): FederationTestResult => ({
+    attemptId: flow.attempt_id,
+    at: settings.now().toISOString(),
+    testedBy: flow.started_by ?? '',
+    outcome: 'failure',
+    refusal,
+    claims: [],
+    subject: null,
+    email: null,
+    givenName: null,
+    familyName: null,
+    providerGroups: [],
+    username: null,
+    found: null,
+    isAdministrator: false,
+    joins: [],
+    leaves: [],
+  })
+
+  /** Keeps the result with exactly the setup that was tested. */
+  async function storeTest(tx: TenantTransaction, flow: FlowRow, row: ProviderRow, result: FederationTestResult): Promise<void> {
+    await tx
+      .updateTable('federation_provider')
+      .set({ test_result: JSON.stringify(result) })
+      .where('slot', '=', row.slot)
+      .where('revision', '=', flow.revision)
+      .execute()
+  }
+
+  /**
+   * Turns a code into a session, or into the result of a test.
+   * @throws federation_refused with `refusal` and `attemptId`; address_refused
+   */
+  async function verify(
+    tenantName: string,
+    given: { code: string; browser: string | undefined; adminGroupName: string | undefined },
+    client: Client,
+  ): Promise<Verified> {
+    const tenant = await findTenantByName(db, tenantName)
+    if (!tenant || !isRandomText(given.code)) throw problem('federation_refused', { refusal: 'code_unknown' })
+    const ctx = contextOf(tenant, client.requestId)
+    const digest = digestOf(given.code)
+    const claimed = await withTenant(db, ctx, async (tx) => {
+      const flow = isRandomText(given.browser) ? await claimCode(tx, digest, digestOf(given.browser), settings.now()) : undefined
+      return flow ? { flow, loaded: await load(tx, tenant, flow.slot) } : { before: await findByCode(tx, digest) }
+    })
+    if (!claimed.flow) return refuseCode(ctx, claimed.before, given.browser, client)
+    const { flow, loaded } = claimed
+    const sealed = openText(cipher, flow.identity, identityContext(ctx.tenantId))
+    const isStale = !loaded || loaded.row.revision !== flow.revision
+    if (isStale || sealed === undefined || (given.adminGroupName ?? loaded.row.admin_group_name) !== loaded.row.admin_group_name) {
+      const refusal: Refused = { code: 'configuration_changed', parameters: {} }
+      await refuse(ctx, flow, refusal, [], client)
+      throw problem('federation_refused', { refusal: refusal.code, attemptId: flow.attempt_id })
+    }
+    const identity: FederatedIdentity = JSON.parse(sealed) // sealed by comeBack
+    const outcome = await admit(ports, ctx, { flow, row: loaded.row, identity }, client)
+    if (outcome.kind === 'test') {
+      await withTenant(db, ctx, async (tx) => {
+        await storeTest(tx, flow, loaded.row, outcome.result)
+        await continueAttempt(tx, flow.attempt_id, outcome.progress)
+      })
+      return { kind: 'test', result: outcome.result }
+    }
+    if (outcome.kind === 'refused') {
+      await refuse(ctx, flow, outcome.refusal, outcome.steps, client, identity.email ?? identity.subject)
+      throw outcome.cause ?? problem('federation_refused', { refusal: outcome.refusal.code, attemptId: flow.attempt_id })
+    }
+    return { kind: 'signedIn', session: outcome.session }
+  }
+
+  async function refuseCode(ctx: TenantContext, flow: FlowRow | undefined, browser: string | undefined, client: Client): Promise<never> {
+    const isForeign = flow !== undefined && !(isRandomText(browser) && flow.browser_digest.equals(digestOf(browser)))
+    const code = isForeign ? 'browser_unknown' : flow?.code_used_at ? 'flow_used' : flow ? 'flow_expired' : 'code_unknown'
+    // A code that was used has its attempt told already.
+    if (flow && !flow.code_used_at) await refuse(ctx, flow, { code, parameters: {} }, [], client)
+    throw problem('federation_refused', { refusal: code, ...(flow ? { attemptId: flow.attempt_id } : {}) })
+  }
+
+  return { begin, departure, comeBack, verify, load, toolsOf }
+}
+
+export type Flows = ReturnType<typeof createFlows>

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
+import type { Principal } from '../http/principal.ts'
+import { logoutContext } from './admission.ts'
+import type { Flows } from './flows.ts'
+import type { FederationPorts } from './ports.ts'
+import type { Departure, Incoming, Protocol, ProviderLogout, ProviderSession } from './protocol.ts'
+import { findTenant, findTenantByName } from './queries.ts'
+import { openText } from './secrets.ts'
+
+export interface LogoutAnswered {
+  status: 200 | 400
+  departure?: Departure
+  /** The provider answered a logout that we began. */
+  isDone?: boolean
+}
+
+/** Ending sessions on both sides: ours when the provider says so, the provider's when somebody signs out here. */
+export function createLogout(ports: FederationPorts, flows: Flows) {
+  const { db, cipher } = ports
+
+  return {
+    /** Where at the provider the session of a principal ends; undefined where it came from none that offers it. */
+    async begin(principal: Principal, ctx: TenantContext): Promise<Departure | undefined> {
+      const { sessionId } = principal
+      if (sessionId === undefined) return undefined
+      const found = await withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const row = await findSession(tx, sessionId)
+          const loaded = row && (await flows.load(tx, await findTenant(tx), 'active'))
+          return loaded && row.issuer === loaded.row.issuer ? { row, loaded } : undefined
+        },
+        { readOnly: true },
+      )
+      const sealed = found && openText(cipher, found.row.logout, logoutContext(ctx.tenantId))
+      if (!found || sealed === undefined) return undefined
+      const session: ProviderSession = JSON.parse(sealed) // sealed at sign-in
+      const { protocol, setup } = found.loaded
+      return protocol.logout(setup, found.row.subject, session, flows.toolsOf(ctx))
+    },
+
+    /** What came to the logout address: from the provider's server, or by way of a browser. */
+    async receive(tenantName: string, incoming: Incoming, requestId: string): Promise<LogoutAnswered> {
+      const tenant = await findTenantByName(db, tenantName)
+      if (!tenant) return { status: 400 }
+      const ctx = systemContext(tenant.tenant_id, requestId)
+      const loaded = await withTenant(db, ctx, (tx) => flows.load(tx, tenant, 'active'), { readOnly: true })
+      if (!loaded) return { status: 400 }
+      const { protocol, setup, row } = loaded
+      const logout: ProviderLogout = await protocol.readLogout(setup, incoming, flows.toolsOf(ctx))
+      if (logout.kind === 'refused') {
+        ports.log.warn({ tenantId: tenant.tenant_id, requestId, code: logout.code }, 'a logout of the identity provider was refused')
+        return { status: 400 }
+      }
+      if (logout.kind === 'done') return { status: 200, isDone: true }
+      await withTenant(db, ctx, (tx) => endSessionsOf(tx, ports, { issuer: row.issuer, protocol }, logout))
+      return logout.answer.kind === 'depart' ? { status: 200, departure: logout.answer.departure } : { status: 200 }
+    },
+  }
+}
+
+const findSession = (tx: TenantTransaction, sessionId: string) =>
+  tx
+    .selectFrom('federation_session')
+    .select(['issuer', 'subject', 'logout'])
+    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+
+/** A logout that names sessions ends those; one that names only a subject ends all of the subject's. */
+async function endSessionsOf(
+  tx: TenantTransaction,
+  ports: FederationPorts,
+  { issuer }: { issuer: string; protocol: Protocol },
+  { subject, sessionIds }: Extract<ProviderLogout, { kind: 'end' }>,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('federation_session')
+    .select('session_id')
+    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('issuer', '=', issuer)
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
+    .$if(sessionIds.length > 0, (query) => query.where('provider_session_id', 'in', sessionIds))
+    .execute()
+  if (rows.length > 0) await ports.endSessions(tx, { sessionIds: rows.map((row) => row.session_id) }, 'provider_sign_out')
+}

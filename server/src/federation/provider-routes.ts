@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problem } from '@steward/contract/errors'
+import { systemContext, withTenant } from '../db/tenant.ts'
+import { clientOf } from '../session/client.ts'
+import type { Flows, Returned } from './flows.ts'
+import { jwksOf } from './keys.ts'
+import type { createLogout } from './logout.ts'
+import type { FederationPorts } from './ports.ts'
+import type { Departure, Incoming, Protocol } from './protocol.ts'
+import { findKeys, findTenantByName } from './queries.ts'
+import { relyingPartyOf } from './setup.ts'
+
+/** Assertions with many groups are long. */
+const formLimit = 1_048_576
+
+type Named = { Params: { tenantName: string } }
+type NamedRequest = FastifyRequest<Named>
+
+/**
+ * The addresses that a provider, or a browser that comes from it, calls: no part of the contract, because the protocols say what is
+ * asked and answered.
+ */
+export async function serveProviderRoutes(
+  http: FastifyInstance,
+  ports: FederationPorts,
+  { flows, logout }: { flows: Flows; logout: ReturnType<typeof createLogout> },
+): Promise<void> {
+  const { publicUrl } = ports.settings
+  await http.register(async (scope) => {
+    // Only here: another site's page may post such a form, which must not pass for JSON anywhere else.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    const base = '/auth/federation/:tenantName'
+    const limited = { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
+
+    const comeBack = (protocol: Protocol['protocol']) => async (request: NamedRequest, reply: FastifyReply) => {
+      const { tenantName } = request.params
+      const returned = await flows.comeBack(tenantName, protocol, incomingOf(request, publicUrl), clientOf(request))
+      return reply.redirect(`${publicUrl}/home/login#${fragmentOf(tenantName, returned)}`, 303)
+    }
+    scope.get<Named>(`${base}/callback`, limited, comeBack('oidc'))
+    scope.post<Named>(`${base}/acs`, { ...limited, bodyLimit: formLimit }, comeBack('saml'))
+
+    scope.get<Named>(`${base}/depart`, limited, async (request, reply) => {
+      const flowId = incomingOf(request, publicUrl).url.searchParams.get('flow') ?? ''
+      const form = await flows.departure(request.params.tenantName, flowId)
+      if (!form) throw problem('not_found')
+      return sendForm(reply, form)
+    })
+
+    const receiveLogout = async (request: NamedRequest, reply: FastifyReply) => {
+      const answer = await logout.receive(request.params.tenantName, incomingOf(request, publicUrl), request.id)
+      if (answer.isDone) return reply.redirect(`${publicUrl}/home/login`, 303)
+      if (answer.departure) return depart(reply, answer.departure)
+      return reply.code(answer.status).send()
+    }
+    scope.get<Named>(`${base}/logout`, limited, receiveLogout)
+    scope.post<Named>(`${base}/logout`, { ...limited, bodyLimit: formLimit }, receiveLogout)
+
+    scope.get<Named>(`${base}/jwks.json`, async (request, reply) => {
+      const { keys } = await relyingParty(ports, request)
+      return reply.header('cache-control', 'public, max-age=300').type('application/jwk-set+json').send(jwksOf(keys))
+    })
+
+    scope.get<Named>(`${base}/metadata`, async (request, reply) => {
+      const { tenant, keys } = await relyingParty(ports, request)
+      const describing = ports.protocols.find((protocol) => protocol.relyingPartyMetadata !== undefined)
+      const party = relyingPartyOf(publicUrl, tenant, keys, ports.cipher, describing?.protocol ?? 'saml')
+      const loaded = await withTenant(ports.db, systemContext(tenant.tenant_id, request.id), async (tx) => {
+        const slots = [await flows.load(tx, tenant, 'draft'), await flows.load(tx, tenant, 'active')]
+        return slots.find((slot) => slot?.protocol === describing)
+      })
+      const text = describing?.relyingPartyMetadata?.(party, loaded?.setup)
+      if (text === undefined) throw problem('not_found')
+      return reply.header('cache-control', 'public, max-age=300').type('application/samlmetadata+xml').send(text)
+    })
+  })
+}
+
+/** Keys are made when single sign-on is first set up; asked for before that, there is nothing to publish. */
+async function relyingParty(ports: FederationPorts, request: NamedRequest) {
+  const tenant = await findTenantByName(ports.db, request.params.tenantName)
+  if (!tenant) throw problem('not_found')
+  const keys = await withTenant(ports.db, systemContext(tenant.tenant_id, request.id), findKeys, { readOnly: true })
+  return { tenant, keys }
+}
+
+/** The call as the provider addressed it: below the public address, whatever a proxy made of it. */
+function incomingOf(request: FastifyRequest, publicUrl: string): Incoming {
+  const body: unknown = request.body
+  const entries = typeof body === 'object' && body !== null ? Object.entries(body) : []
+  const form = Object.fromEntries(entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  return { method: request.method === 'POST' ? 'POST' : 'GET', url: new URL(`${publicUrl}${request.url}`), form }
+}
+
+/** What the login page reads: behind `#`, which browsers send to nobody (docs/adr/004). */
+function fragmentOf(tenantName: string, returned: Returned): string {
+  return new URLSearchParams({
+    ...(returned.kind === 'code'
+      ? { code: returned.code }
+      : { refusal: returned.refusal.code, ...(returned.attemptId === undefined ? {} : { attempt: returned.attemptId }) }),
+    tenant: tenantName,
+    ...(returned.isTest ? { test: 'true' } : {}),
+  }).toString()
+}
+
+const depart = (reply: FastifyReply, departure: Departure) =>
+  departure.kind === 'redirect' ? reply.redirect(departure.url, 303) : sendForm(reply, departure)
+
+const script = 'document.forms[0].submit()'
+const scriptHash = createHash('sha256').update(script).digest('base64')
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/** A page of nothing but a form that posts itself. Browsers hold the redirects of a provider against the policy, too. */
+function sendForm(reply: FastifyReply, { action, fields }: { action: string; fields: Record<string, string> }) {
+  const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
+  const { origin } = new URL(action)
+  const policy = `default-src 'none'; script-src 'sha256-${scriptHash}'; form-action ${origin} https:; base-uri 'none'; frame-ancestors 'none'`
+  // The button is for browsers without scripts.
+  const page = `<!doctype html><meta charset="utf-8"><title>…</title><form method="post" action="${escaped(action)}">${inputs.join('')}<noscript><button>→</button></noscript></form><script>${script}</script>`
+  return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
+}

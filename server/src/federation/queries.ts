@@ -1,0 +1,245 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { type TenantTransaction, asOwner, noteChange } from '../db/tenant.ts'
+import type {
+  FederationCertificateTable,
+  FederationConfigTable,
+  FederationKeyTable,
+  FederationProviderTable,
+  FederationSlot,
+} from '../db/types.ts'
+import type { ProviderDescription, SigningCertificate } from './protocol.ts'
+
+export type ConfigRow = Selectable<FederationConfigTable>
+export type ProviderRow = Selectable<FederationProviderTable>
+export type CertificateRow = Selectable<FederationCertificateTable>
+export type KeyRow = Selectable<FederationKeyTable>
+
+const tenantId = sql<string>`current_tenant_id()`
+
+export interface TenantName {
+  tenant_id: string
+  tenant_name: string
+  display_name: string
+}
+
+/** An active tenant by its name, before anybody has signed in. */
+export async function findTenantByName(db: Db, tenantName: string): Promise<TenantName | undefined> {
+  return asOwner(
+    db,
+    'sign-in',
+    (tx) =>
+      tx
+        .selectFrom('tenant')
+        .select(['tenant_id', 'tenant_name', 'display_name'])
+        .where('tenant_name', '=', tenantName.trim().toLowerCase())
+        .where('status', '=', 'Active')
+        .executeTakeFirst(),
+    { readOnly: true },
+  )
+}
+
+export async function findTenant(tx: TenantTransaction): Promise<TenantName> {
+  return tx
+    .selectFrom('tenant')
+    .select(['tenant_id', 'tenant_name', 'display_name'])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * The head of the configuration, locked, so that administrators change it one after another. It is made where it is missing, and
+ * has version 0 then, as it was shown.
+ */
+export async function lockConfig(tx: TenantTransaction): Promise<Pick<ConfigRow, 'state' | 'version'>> {
+  const made = await tx
+    .withoutPlugins()
+    .insertInto('federation_config')
+    .values({ tenant_id: tenantId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('state')
+    .executeTakeFirst()
+  if (made) return { state: 'INACTIVE', version: 0 }
+  return tx
+    .selectFrom('federation_config')
+    .select(['state', 'version'])
+    .where('tenant_id', '=', tenantId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** A tenant that never touched it has version 0. */
+export async function findConfig(tx: TenantTransaction): Promise<Pick<ConfigRow, 'state' | 'version'>> {
+  const row = await tx.selectFrom('federation_config').select(['state', 'version']).where('tenant_id', '=', tenantId).executeTakeFirst()
+  return row ?? { state: 'INACTIVE', version: 0 }
+}
+
+/** Sets what sign-in asks, by what stands in the slots now, and makes the version a new one. */
+export async function settleConfig(tx: TenantTransaction): Promise<void> {
+  await sql`
+    update federation_config c
+       set state = case when active.slot is not null then 'ACTIVE' when draft.slot is not null then 'TESTING' else 'INACTIVE' end,
+           provider_name = active.provider_name, admin_username = active.admin_username, updated_at = clock_timestamp()
+      from (select current_tenant_id() as tenant_id) own
+           left join federation_provider active on active.tenant_id = own.tenant_id and active.slot = 'active'
+           left join federation_provider draft on draft.tenant_id = own.tenant_id and draft.slot = 'draft'
+     where c.tenant_id = own.tenant_id`.execute(tx)
+  noteChange(tx, 'federation_config')
+}
+
+export async function findProviders(tx: TenantTransaction): Promise<{ active: ProviderRow | undefined; draft: ProviderRow | undefined }> {
+  const rows = await tx.selectFrom('federation_provider').selectAll().where('tenant_id', '=', tenantId).execute()
+  return { active: rows.find(({ slot }) => slot === 'active'), draft: rows.find(({ slot }) => slot === 'draft') }
+}
+
+export async function findCertificates(tx: TenantTransaction, slot: FederationSlot): Promise<CertificateRow[]> {
+  return tx
+    .selectFrom('federation_certificate')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('slot', '=', slot)
+    .orderBy('is_in_metadata', 'desc')
+    .orderBy('not_after', 'desc')
+    .orderBy('fingerprint')
+    .execute()
+}
+
+/** Stores what the metadata names; what it named before is dropped, or kept and marked. */
+export async function storeCertificates(
+  tx: TenantTransaction,
+  slot: FederationSlot,
+  certificates: readonly SigningCertificate[],
+  former: 'keep' | 'drop',
+): Promise<void> {
+  const named = certificates.map(({ fingerprint }) => fingerprint)
+  const others = sql<boolean>`fingerprint <> all(${named}::text[])`
+  if (former === 'drop') {
+    await tx.deleteFrom('federation_certificate').where('slot', '=', slot).where(others).execute()
+  } else {
+    await tx
+      .updateTable('federation_certificate')
+      .set({ is_in_metadata: false })
+      .where('slot', '=', slot)
+      .where('is_in_metadata', '=', true)
+      .where(others)
+      .execute()
+  }
+  if (certificates.length === 0) return
+  await tx
+    .insertInto('federation_certificate')
+    .values(
+      certificates.map(({ der, fingerprint, subject, notBefore, notAfter }) => ({
+        tenant_id: tenantId,
+        slot,
+        fingerprint,
+        der,
+        subject,
+        not_before: notBefore,
+        not_after: notAfter,
+        is_in_metadata: true,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'slot', 'fingerprint']).doUpdateSet({ is_in_metadata: true }))
+    .execute()
+}
+
+/** What the metadata of the active provider says now, beside what an administrator settled. */
+export async function storeDescription(tx: TenantTransaction, provider: ProviderDescription, now: Date): Promise<void> {
+  const row = await tx
+    .updateTable('federation_provider')
+    .set({ endpoints: JSON.stringify(provider.endpoints), details: JSON.stringify(provider.details), metadata_read_at: now })
+    .where('slot', '=', 'active')
+    .where('issuer', '=', provider.issuer)
+    .returning('slot')
+    .executeTakeFirst()
+  if (row) await storeCertificates(tx, 'active', provider.certificates, 'keep')
+}
+
+/** The active key first, then the next one, then earlier ones. */
+export async function findKeys(tx: TenantTransaction): Promise<KeyRow[]> {
+  return tx
+    .selectFrom('federation_key')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .orderBy('status')
+    .orderBy('created_at', 'desc')
+    .execute()
+}
+
+export interface UserRow {
+  user_id: string
+  username: string
+  has_password: boolean
+  is_active: boolean
+}
+
+/** A user by name, as far as being a break-glass administrator goes. */
+export async function findUserByName(tx: TenantTransaction, username: string): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`
+    select user_id, username, password_hash is not null and status = 'CONFIRMED' as has_password, is_active_user(status, is_disabled) as is_active
+      from app_user where tenant_id = current_tenant_id() and username_key = lower(${username})`.execute(tx)
+  return rows[0]
+}
+
+/** The groups that a mapping may name, by id. */
+export async function findGroups(tx: TenantTransaction, groupIds: readonly string[]) {
+  if (groupIds.length === 0) return []
+  return tx
+    .selectFrom('user_group')
+    .select(['group_id', 'group_name', 'managed_by_provider', 'is_reserved'])
+    .where('group_id', 'in', [...new Set(groupIds)])
+    .execute()
+}
+
+/** The reserved group, which `adminGroupName` leads to. */
+export async function findReservedGroupId(tx: TenantTransaction): Promise<string | undefined> {
+  return (await tx.selectFrom('user_group').select('group_id').where('is_reserved', '=', true).executeTakeFirst())?.group_id
+}
+
+export interface ImpactRow {
+  external_users: number
+  password_users: number
+  password_sessions: number
+  federated_sessions: number
+}
+
+export async function countImpact(tx: TenantTransaction, breakGlass: string): Promise<ImpactRow> {
+  const { rows } = await sql<ImpactRow>`
+    select (select count(*)::int from app_user where status = 'EXTERNAL_PROVIDER' and not is_disabled and user_type = 'endUser') as external_users,
+           (select count(*)::int from app_user where status = 'CONFIRMED' and not is_disabled and user_type = 'endUser'
+               and username_key <> lower(${breakGlass})) as password_users,
+           (select count(*)::int from user_session s join app_user u using (tenant_id, user_id)
+             where s.ended_at is null and s.expires_at > now() and s.method = 'password' and u.username_key <> lower(${breakGlass}))
+             as password_sessions,
+           (select count(*)::int from user_session where ended_at is null and expires_at > now() and method <> 'password')
+             as federated_sessions`.execute(tx)
+  return rows[0] ?? { external_users: 0, password_users: 0, password_sessions: 0, federated_sessions: 0 }
+}
+
+/** Active administrators with a password, by name; at most 100. */
+export async function findBreakGlassCandidates(
+  tx: TenantTransaction,
+): Promise<{ username: string; givenName: string; familyName: string }[]> {
+  const { rows } = await sql<{ username: string; givenName: string; familyName: string }>`
+    select distinct u.username, u.given_name as "givenName", u.family_name as "familyName"
+      from role r
+           join group_role gr on gr.tenant_id = r.tenant_id and gr.role_id = r.role_id
+           join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
+           join group_member gm on gm.tenant_id = g.tenant_id and gm.group_id = g.group_id
+           join app_user u on u.tenant_id = gm.tenant_id and u.user_id = gm.user_id
+     where r.is_administrator and u.status = 'CONFIRMED' and u.password_hash is not null and not u.is_disabled
+     order by 1 limit 100`.execute(tx)
+  return rows
+}
+
+/** Takes everybody who came from the provider back to passwords: they wait for the mailed link. The next `limit` of them. */
+export async function returnToPasswords(tx: TenantTransaction, limit: number): Promise<{ user_id: string; is_disabled: boolean }[]> {
+  return tx
+    .updateTable('app_user')
+    .set({ status: 'FORCE_CHANGE_PASSWORD', password_hash: null })
+    .where('user_id', 'in', (query) =>
+      query.selectFrom('app_user').select('user_id').where('status', '=', 'EXTERNAL_PROVIDER').orderBy('user_id').limit(limit),
+    )
+    .returning(['user_id', 'is_disabled'])
+    .execute()
+}

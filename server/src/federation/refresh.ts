@@ -1,0 +1,31 @@
+import { asOwner, systemContext } from '../db/tenant.ts'
+import type { FederationPorts } from './ports.ts'
+import type { FederationService } from './service.ts'
+
+/**
+ * Reads the metadata of every active provider again, so that a certificate or endpoint that it changes is known before it is used.
+ * What cannot be read now is read tomorrow; nothing that is accepted is dropped.
+ */
+export async function refreshMetadata({ db, log }: FederationPorts, service: FederationService): Promise<void> {
+  const rows = await asOwner(
+    db,
+    'maintenance',
+    (tx) =>
+      tx
+        .selectFrom('federation_provider as p')
+        .innerJoin('tenant as t', 't.tenant_id', 'p.tenant_id')
+        .select('p.tenant_id')
+        .where('p.slot', '=', 'active')
+        .where('p.metadata_url', 'is not', null)
+        .where('t.status', '=', 'Active')
+        .execute(),
+    { readOnly: true },
+  )
+  for (const { tenant_id: tenantId } of rows) {
+    try {
+      await service.refresh(systemContext(tenantId))
+    } catch (error) {
+      log.warn({ err: error, tenantId }, 'the metadata of an identity provider could not be read again')
+    }
+  }
+}

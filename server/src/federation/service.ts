@@ -1,0 +1,241 @@
+import { problem } from '@steward/contract/errors'
+import type { checkFederation, disableFederation, enableFederation, updateFederation } from '@steward/contract/federation'
+import type { Federation } from '@steward/contract/federation-schemas'
+import type { BodyOf, ResponseOf } from '@steward/contract/http'
+import type { getFederationImpact } from '@steward/contract/federation'
+import { type TenantContext, type TenantTransaction, noteChange, withTenant } from '../db/tenant.ts'
+import {
+  type WantedSetup,
+  breakGlassOf,
+  describedBy,
+  isSameProvider,
+  readProvider,
+  saysTheSame,
+  sourceOf,
+  usable,
+  wantedOf,
+  writeSetup,
+} from './drafting.ts'
+import { activateKey, addNextKey, dropKey, ensureKey } from './keys.ts'
+import type { FederationPorts } from './ports.ts'
+import {
+  type ProviderRow,
+  countImpact,
+  findBreakGlassCandidates,
+  findCertificates,
+  findProviders,
+  findTenant,
+  lockConfig,
+  returnToPasswords,
+  settleConfig,
+  storeDescription,
+} from './queries.ts'
+import { openText } from './secrets.ts'
+import { secretContext, testResultOf } from './setup.ts'
+import { readFederation } from './view.ts'
+
+const enableNames = { metadataUrl: 'MetadataUrl', providerName: 'ProviderName', adminGroupName: 'AdminGroupName' }
+const updateNames = { metadataUrl: 'metadataUrl', providerName: 'providerName', adminGroupName: 'adminGroupName' }
+/** People who are taken back to passwords at once. */
+const chunk = 5_000
+
+/**
+ * The configuration and its states: a draft is TESTING until it takes over (ACTIVE), and can be dropped at any time. Whatever
+ * changes how people sign in is asked of an administrator: who decides which provider is believed can be anybody in the tenant.
+ */
+export function createFederationService(ports: FederationPorts) {
+  const { db, settings, cipher } = ports
+  const show = (tx: TenantTransaction) => readFederation(tx, settings.publicUrl, settings.now())
+
+  /** One change: locked, held against the caller's version, settled, and answered as it stands then. */
+  async function change(
+    ctx: TenantContext,
+    ifMatch: number | undefined,
+    work: (tx: TenantTransaction, slots: Slots) => Promise<void>,
+  ): Promise<Federation> {
+    return withTenant(db, ctx, async (tx) => {
+      const config = await lockConfig(tx)
+      if (ifMatch !== undefined && ifMatch !== config.version) throw problem('version_conflict')
+      await work(tx, await findProviders(tx))
+      await settleConfig(tx)
+      return show(tx)
+    })
+  }
+
+  const mustBeAdministrator = (tx: TenantTransaction, ctx: TenantContext) => ports.people.mustBeAdministrator(tx, ctx.actor)
+  const slotsOf = (ctx: TenantContext) => withTenant(db, ctx, findProviders, { readOnly: true })
+
+  async function draft(ctx: TenantContext, wanted: WantedSetup, ifMatch: number | undefined): Promise<Federation> {
+    const before = await slotsOf(ctx)
+    const source = sourceOf(wanted, before.draft ?? before.active)
+    if (!source && !before.draft) throw problem('invalid_request', {}, { fields: [{ field: enableNames.metadataUrl, code: 'required' }] })
+    const read = source && (await readProvider(ports.protocols, source, wanted.protocol, settings.now))
+    return change(ctx, ifMatch, async (tx, slots) => {
+      const base = slots.draft ?? slots.active
+      const provider = read ? usable(read, enableNames.metadataUrl) : base && describedBy(base)
+      if (!provider) throw problem('federation_no_draft')
+      // The active provider lends what it has to a draft of the same issuer.
+      const lender = [slots.draft, slots.active].find((row) => row && isSameProvider(row, provider)) ?? base
+      await writeSetup(tx, ports, ctx, { slot: 'draft', wanted, provider, base: lender, isReread: read !== undefined, names: enableNames })
+      await ensureKey(tx, cipher, (await findTenant(tx)).tenant_name, settings.now())
+    })
+  }
+
+  /** The draft takes over as it was tested. */
+  async function takeOver(ctx: TenantContext, wanted: WantedSetup, ifMatch: number | undefined): Promise<Federation> {
+    return change(ctx, ifMatch, async (tx, { active, draft: row }) => {
+      if (!row) throw problem('federation_no_draft')
+      await mustBeAdministrator(tx, ctx)
+      const isTested = testResultOf(row)?.outcome === 'success'
+      if (!isTested || !saysTheSame(wanted, row, openText(cipher, row.client_secret, secretContext(ctx.tenantId)))) {
+        throw problem('federation_untested')
+      }
+      await breakGlassOf(tx, ports, row.admin_username)
+      if (active) await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
+      await tx.updateTable('federation_provider').set({ slot: 'active' }).where('slot', '=', 'draft').execute()
+      noteChange(tx, 'federation_certificate')
+      await ports.endSessions(tx, { methods: ['password'], exceptUsername: row.admin_username }, 'sso_change')
+      // Who signed in by another provider than this one is nobody whom this one vouches for.
+      if (active && active.issuer !== row.issuer) await ports.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
+    })
+  }
+
+  async function update(ctx: TenantContext, body: BodyOf<typeof updateFederation>, ifMatch: number | undefined): Promise<Federation> {
+    const { slot: named, ...wanted } = body
+    const choose = (slots: Slots) => slots[named ?? (slots.active ? 'active' : 'draft')]
+    const before = choose(await slotsOf(ctx))
+    if (!before) throw problem('federation_inactive')
+    // A file is read when it is sent; an address is read again whenever something changes.
+    const source = sourceOf(wanted, before)
+    const read = source && (await readProvider(ports.protocols, source, wanted.protocol ?? before.protocol, settings.now))
+    return change(ctx, ifMatch, async (tx, slots) => {
+      const base = choose(slots)
+      if (!base) throw problem('federation_inactive')
+      if (base.slot === 'active') await mustBeAdministrator(tx, ctx)
+      const provider = read ? usable(read, updateNames.metadataUrl) : describedBy(base)
+      const isAnother = !isSameProvider(base, provider) || (wanted.clientId !== undefined && wanted.clientId !== base.client_id)
+      if (base.slot === 'active' && isAnother) throw problem('federation_other_provider', {}, { field: updateNames.metadataUrl })
+      await writeSetup(tx, ports, ctx, { slot: base.slot, wanted, provider, base, isReread: read !== undefined, names: updateNames })
+    })
+  }
+
+  const dropDraft = (ctx: TenantContext, ifMatch: number | undefined) =>
+    change(ctx, ifMatch, async (tx, slots) => {
+      if (!slots.draft) throw problem('federation_no_draft')
+      await tx.deleteFrom('federation_provider').where('slot', '=', 'draft').execute()
+    })
+
+  /** Back to passwords; everybody who came from the provider is mailed a way to one. */
+  async function turnOff(ctx: TenantContext, adminUsername: string | undefined, ifMatch: number | undefined) {
+    let mailed = 0
+    const federation = await change(ctx, ifMatch, async (tx, { active }) => {
+      if (!active) throw problem('federation_inactive')
+      await mustBeAdministrator(tx, ctx)
+      await breakGlassOf(tx, ports, adminUsername ?? active.admin_username)
+      await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
+      await settleConfig(tx)
+      await ports.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
+      for (let users; (users = await returnToPasswords(tx, chunk)).length > 0;) {
+        const waiting = users.filter((user) => !user.is_disabled).map((user) => user.user_id)
+        await ports.sendActivations(tx, waiting)
+        mailed += waiting.length
+      }
+    })
+    return { ...federation, mailed }
+  }
+
+  return {
+    get: (ctx: TenantContext): Promise<Federation> => withTenant(db, ctx, show, { readOnly: true }),
+
+    /** Drafts a provider, or lets the tested draft take over. */
+    enable: (ctx: TenantContext, body: BodyOf<typeof enableFederation>, ifMatch: number | undefined) =>
+      body.IsTestIdp ? draft(ctx, wantedOf(body), ifMatch) : takeOver(ctx, wantedOf(body), ifMatch),
+
+    update,
+    cancel: dropDraft,
+
+    async disable(ctx: TenantContext, { IsTestIdp, adminUsername }: BodyOf<typeof disableFederation>, ifMatch: number | undefined) {
+      return IsTestIdp ? { ...(await dropDraft(ctx, ifMatch)), mailed: 0 } : turnOff(ctx, adminUsername, ifMatch)
+    },
+
+    /** Reads the active provider's metadata again, in nobody's name; does nothing where it says what it said. */
+    async refresh(ctx: TenantContext): Promise<void> {
+      const { active } = await slotsOf(ctx)
+      const source = active && sourceOf({}, active)
+      if (!active || !source) return
+      const provider = usable(await readProvider(ports.protocols, source, active.protocol, settings.now), 'metadataUrl')
+      if (!isSameProvider(active, provider)) throw problem('federation_other_provider')
+      await withTenant(db, ctx, (tx) => storeDescription(tx, provider, settings.now()))
+    },
+
+    /** Whom enabling or disabling would concern. */
+    impact: (ctx: TenantContext): Promise<ResponseOf<typeof getFederationImpact>> =>
+      withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const { active, draft: row } = await findProviders(tx)
+          const counts = await countImpact(tx, row?.admin_username ?? active?.admin_username ?? ctx.actor.name)
+          return {
+            externalUsers: counts.external_users,
+            passwordUsers: counts.password_users,
+            passwordSessions: counts.password_sessions,
+            federatedSessions: counts.federated_sessions,
+            breakGlassCandidates: await findBreakGlassCandidates(tx),
+          }
+        },
+        { readOnly: true },
+      ),
+
+    /** Looks at metadata without keeping it. */
+    async check({ metadataUrl, metadata, protocol }: BodyOf<typeof checkFederation>): Promise<ResponseOf<typeof checkFederation>> {
+      const source = sourceOf({ metadata, metadataUrl }, undefined)
+      if (!source) throw problem('invalid_request', {}, { fields: [{ field: 'metadataUrl', code: 'required' }] })
+      const { provider, checks } = await readProvider(ports.protocols, source, protocol, settings.now)
+      const shown = provider && {
+        protocol: provider.protocol,
+        issuer: provider.issuer,
+        endpoints: provider.endpoints,
+        certificates: provider.certificates.map(({ der: _, notBefore, notAfter, ...certificate }) => ({
+          ...certificate,
+          notBefore: notBefore.toISOString(),
+          notAfter: notAfter.toISOString(),
+          isInMetadata: true,
+        })),
+      }
+      return { provider: shown ?? null, checks, isUsable: shown !== undefined && checks.every(({ outcome }) => outcome !== 'failed') }
+    },
+
+    /** No longer accepts a certificate that metadata named once. */
+    dropCertificate: (ctx: TenantContext, fingerprint: string) =>
+      change(ctx, undefined, async (tx) => {
+        const found = (await findCertificates(tx, 'active')).find((certificate) => certificate.fingerprint === fingerprint)
+        if (!found) throw problem('not_found')
+        await mustBeAdministrator(tx, ctx)
+        if (found.is_in_metadata) throw problem('federation_certificate_in_use')
+        await tx.deleteFrom('federation_certificate').where('slot', '=', 'active').where('fingerprint', '=', fingerprint).execute()
+      }),
+
+    addKey: (ctx: TenantContext) =>
+      change(ctx, undefined, async (tx) => {
+        await mustBeAdministrator(tx, ctx)
+        await addNextKey(tx, cipher, (await findTenant(tx)).tenant_name, settings.now())
+      }),
+
+    activateKey: (ctx: TenantContext, keyId: string) =>
+      change(ctx, undefined, async (tx) => {
+        await mustBeAdministrator(tx, ctx)
+        await activateKey(tx, keyId)
+      }),
+
+    dropKey: (ctx: TenantContext, keyId: string) =>
+      change(ctx, undefined, async (tx) => {
+        await mustBeAdministrator(tx, ctx)
+        await dropKey(tx, keyId)
+      }),
+  }
+}
+
+export type FederationService = ReturnType<typeof createFederationService>
+
+type Slots = { active: ProviderRow | undefined; draft: ProviderRow | undefined }

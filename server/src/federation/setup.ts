@@ -1,0 +1,111 @@
+import type { ClaimNames, FederationSetup, FederationTestResult, ProviderEndpoints } from '@steward/contract/federation-schemas'
+import type { Cipher } from '../session/key-cipher.ts'
+import { addressesOf } from './addresses.ts'
+import { keyPairsOf } from './keys.ts'
+import type { ProviderSetup, RelyingParty, SigningCertificate } from './protocol.ts'
+import type { CertificateRow, KeyRow, ProviderRow, TenantName } from './queries.ts'
+import { openText } from './secrets.ts'
+
+/** Rows as protocols and administrators see them. */
+
+export interface GroupMapping {
+  providerGroup: string
+  groupId: string
+}
+
+// What stands in these columns was held against the contract's schemas when it was saved.
+export const mappingsOf = (row: Pick<ProviderRow, 'group_mappings'>) => row.group_mappings as GroupMapping[]
+export const claimNamesOf = (row: Pick<ProviderRow, 'claim_names'>) => row.claim_names as ClaimNames
+export const testResultOf = (row: Pick<ProviderRow, 'test_result'>) => row.test_result as FederationTestResult | null
+export const endpointsOf = (row: Pick<ProviderRow, 'endpoints'>) => row.endpoints as ProviderEndpoints
+
+/** Sealed with the tenant's name: a secret that is copied to another tenant's row opens nothing. */
+export const secretContext = (tenantId: string) => `federation_provider ${tenantId}`
+
+export function relyingPartyOf(
+  publicUrl: string,
+  tenant: TenantName,
+  keys: readonly KeyRow[],
+  cipher: Cipher,
+  protocol: 'oidc' | 'saml',
+): RelyingParty {
+  const { identifierUri, responseUrls, metadataUrl, jwksUrl, logoutUrl, afterLogoutUrl } = addressesOf(publicUrl, tenant.tenant_name)
+  return {
+    tenantName: tenant.tenant_name,
+    displayName: tenant.display_name || tenant.tenant_name,
+    identifierUri,
+    responseUrl: responseUrls[protocol],
+    metadataUrl,
+    jwksUrl,
+    logoutUrl,
+    afterLogoutUrl,
+    keys: keyPairsOf(keys, cipher),
+  }
+}
+
+const certificateOf = (row: CertificateRow): SigningCertificate => ({
+  der: row.der,
+  fingerprint: row.fingerprint,
+  subject: row.subject,
+  notBefore: row.not_before,
+  notAfter: row.not_after,
+})
+
+/** @throws where the secret was sealed with a key file that this process does not have */
+export function setupOf(
+  row: ProviderRow,
+  certificates: readonly CertificateRow[],
+  relyingParty: RelyingParty,
+  cipher: Cipher,
+): ProviderSetup {
+  const clientSecret = openText(cipher, row.client_secret, secretContext(row.tenant_id))
+  if (row.client_secret !== null && clientSecret === undefined) {
+    throw new Error('The client secret of the identity provider was sealed with another key file (docs/operators: several servers)')
+  }
+  return {
+    relyingParty,
+    protocol: row.protocol,
+    issuer: row.issuer,
+    endpoints: endpointsOf(row),
+    certificates: certificates.map(certificateOf),
+    details: row.details as Record<string, unknown>, // the protocol's own, as it wrote them
+    claimNames: claimNamesOf(row),
+    clientId: row.client_id,
+    clientSecret: clientSecret ?? null,
+  }
+}
+
+/** @param groupNames of the groups that mappings name, by id */
+export function setupView(
+  row: ProviderRow,
+  certificates: readonly CertificateRow[],
+  groupNames: ReadonlyMap<string, string>,
+): FederationSetup {
+  const testResult = testResultOf(row)
+  return {
+    providerName: row.provider_name,
+    protocol: row.protocol,
+    metadataUrl: row.metadata_url,
+    metadataReadAt: row.metadata_read_at.toISOString(),
+    issuer: row.issuer,
+    endpoints: endpointsOf(row),
+    certificates: certificates.map((certificate) => ({
+      fingerprint: certificate.fingerprint,
+      subject: certificate.subject,
+      notBefore: certificate.not_before.toISOString(),
+      notAfter: certificate.not_after.toISOString(),
+      isInMetadata: certificate.is_in_metadata,
+    })),
+    adminGroupName: row.admin_group_name,
+    adminUsername: row.admin_username,
+    groupMappings: mappingsOf(row).map((mapping) => ({ ...mapping, groupName: groupNames.get(mapping.groupId) ?? null })),
+    claimNames: claimNamesOf(row),
+    clientId: row.client_id,
+    clientAuthentication: row.client_authentication,
+    hasClientSecret: row.client_secret !== null,
+    clientSecretExpiresAt: row.client_secret_expires_at?.toISOString() ?? null,
+    testResult,
+    isTested: testResult?.outcome === 'success',
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
+import type { FederationAttempt, FederationStep } from '@steward/contract/federation-schemas'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { Client } from '../session/client.ts'
+import type { Step } from './protocol.ts'
+
+/** The trace of the last sign-ins through the provider. Writing it is announced only where somebody is likely to look. */
+
+/** Attempts that a tenant keeps, and how many of them may be ones that never came back: strangers can begin as many as they like. */
+const kept = 100
+const keptPending = 20
+
+const tenantId = sql<string>`current_tenant_id()`
+
+export interface Refused {
+  code: FederationRefusalCode
+  parameters: Record<string, string | number>
+}
+
+export async function beginAttempt(
+  tx: TenantTransaction,
+  attempt: { attemptId: string; at: Date; isTest: boolean; providerName: string; protocol: 'oidc' | 'saml'; steps: readonly Step[] },
+  client: Client,
+): Promise<void> {
+  await tx
+    .withoutPlugins()
+    .insertInto('federation_attempt')
+    .values({
+      tenant_id: tenantId,
+      attempt_id: attempt.attemptId,
+      occurred_at: attempt.at,
+      is_test: attempt.isTest,
+      provider_name: attempt.providerName,
+      protocol: attempt.protocol,
+      outcome: 'pending',
+      address: client.address ?? null,
+      user_agent: client.userAgent,
+      steps: JSON.stringify(attempt.steps),
+    })
+    .execute()
+  await trim(tx)
+}
+
+async function trim(tx: TenantTransaction): Promise<void> {
+  await sql`
+    delete from federation_attempt
+     where tenant_id = current_tenant_id() and attempt_id in (
+       select attempt_id from (
+         select attempt_id, outcome, row_number() over (partition by outcome = 'pending' order by occurred_at desc, attempt_id desc) as position
+           from federation_attempt where tenant_id = current_tenant_id()) numbered
+        where position > case when outcome = 'pending' then ${keptPending}::int else ${kept}::int end)`.execute(tx)
+}
+
+export interface AttemptProgress {
+  steps: readonly Step[]
+  outcome?: 'success' | 'failure'
+  refusal?: Refused
+  username?: string
+}
+
+/** Adds what happened to an attempt. */
+export async function continueAttempt(
+  tx: TenantTransaction,
+  attemptId: string,
+  { steps, outcome, refusal, username }: AttemptProgress,
+): Promise<void> {
+  // Consoles hear of what failed, and of tests; what succeeded would keep them busy all morning.
+  const isTold = outcome === 'failure'
+  await (isTold ? tx : tx.withoutPlugins())
+    .updateTable('federation_attempt')
+    .set({
+      steps: sql`steps || ${JSON.stringify(steps)}::jsonb`,
+      ...(outcome === undefined ? {} : { outcome }),
+      ...(refusal === undefined ? {} : { refusal: JSON.stringify(refusal) }),
+      ...(username === undefined ? {} : { username }),
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('attempt_id', '=', attemptId)
+    .execute()
+}
+
+export async function listAttempts(tx: TenantTransaction, deviceName: (userAgent: string) => string): Promise<FederationAttempt[]> {
+  const rows = await tx
+    .selectFrom('federation_attempt')
+    .selectAll()
+    .select(sql<string | null>`host(address)`.as('host'))
+    .where('tenant_id', '=', tenantId)
+    .orderBy('occurred_at', 'desc')
+    .orderBy('attempt_id', 'desc')
+    .limit(kept)
+    .execute()
+  return rows.map((row) => ({
+    attemptId: row.attempt_id,
+    at: row.occurred_at.toISOString(),
+    isTest: row.is_test,
+    providerName: row.provider_name,
+    protocol: row.protocol,
+    outcome: row.outcome,
+    // Both were written above, in these shapes.
+    refusal: row.refusal as FederationAttempt['refusal'],
+    username: row.username,
+    address: row.host,
+    device: deviceName(row.user_agent),
+    steps: row.steps as FederationStep[],
+  }))
+}
