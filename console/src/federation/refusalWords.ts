@@ -60,3 +60,21 @@ export const refusalText = ({ code, parameters }: Refusal): string => words[code
 
 /** What an administrator can do about it. */
 export const refusalAdvice = ({ code }: Refusal): string => words[code][1]()
+
+/** Codes whose words are not whole without their parameters, which only administrators are told. */
+const parametrised: ReadonlySet<string> = new Set<FederationRefusalCode>([
+  'provider_refused',
+  'provider_unreachable',
+  'issuer_wrong',
+  'audience_wrong',
+  'recipient_wrong',
+  'destination_wrong',
+  'algorithm_refused',
+  'email_domain_refused',
+])
+
+const isKnown = (code: string): code is FederationRefusalCode => Object.hasOwn(words, code)
+
+/** The same for the person who was refused; undefined where there are no words without more being known. */
+export const plainRefusal = (code: string): string | undefined =>
+  isKnown(code) && !parametrised.has(code) ? refusalText({ code, parameters: {} }) : undefined

@@ -1,5 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
+import { plainRefusal } from '../federation/refusalWords.ts'
 import { LoginCard } from '../shell/LoginLayout.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
@@ -7,15 +8,14 @@ import { CopyValue } from '../ui/CopyButton.tsx'
 import type { Refused } from './federated.ts'
 
 /** The way back from the provider ended here: what to do, and the reference by which an administrator finds out why. */
-export function RefusedStep({ refused: { reference, error }, onRetry }: { refused: Refused; onRetry: () => void }) {
+export function RefusedStep({ refused: { refusal, reference, error }, onRetry }: { refused: Refused; onRetry: () => void }) {
   return (
     <LoginCard title={m.login_federated_refused_title()}>
       <Callout tone="danger" role="alert">
-        {reference === undefined ? (
-          <p>{problemMessage(error, m.login_unexpected())}</p>
-        ) : (
+        <p>{(refusal === undefined ? undefined : plainRefusal(refusal)) ?? problemMessage(error, m.login_federated_refused())}</p>
+        {reference === undefined ? null : (
           <>
-            <p>{m.login_federated_refused()}</p>
+            <p>{m.login_federated_reference()}</p>
             <CopyValue value={reference} label={m.login_reference_copy()} />
           </>
         )}

@@ -19,10 +19,11 @@ export async function goToProvider(tenantName: string, redirect: string | undefi
   location.assign(answer.location)
 }
 
-/** What the provider led back with: `#code=…&tenant=…`, or `#refusal=…&tenant=…` with the reference of the attempt. */
+/** What the provider led back with: `#code=…&tenant=…`, or `#refusal=…&attempt=…&tenant=…`, why and the attempt's reference. */
 export interface Returned {
   tenantName: string
   code: string | undefined
+  refusal: string | undefined
   attemptId: string | undefined
   isTest: boolean
 }
@@ -31,17 +32,19 @@ export function readReturn(hash: string): Returned | undefined {
   const given = new URLSearchParams(hash.replace(/^#/, ''))
   const tenantName = given.get('tenant')
   const code = given.get('code') ?? undefined
-  const attemptId = given.get('refusal') ?? undefined
-  if (tenantName === null || (code === undefined && attemptId === undefined)) return undefined
-  return { tenantName, code, attemptId, isTest: given.get('test') === 'true' }
+  const refusal = given.get('refusal') ?? undefined
+  if (tenantName === null || (code === undefined && refusal === undefined)) return undefined
+  return { tenantName, code, refusal, attemptId: given.get('attempt') ?? undefined, isTest: given.get('test') === 'true' }
 }
 
 /** Why the way back from the provider ends on the login page. */
 export interface Refused {
   tenantName: string
+  /** Why, as a code; one that is not known to this console is as good as none. */
+  refusal: string | undefined
   /** By which an administrator finds the attempt. */
   reference: string | undefined
-  /** Where the code itself could not be used. */
+  /** What the server answered where the code that came back could not be used. */
   error: unknown
 }
 
@@ -52,7 +55,7 @@ const completions = new Map<string, Promise<Completed>>()
 
 /** Ends a sign-in, or a test of one, that came back from the provider. */
 export function completeReturn(returned: Returned): Promise<Completed> {
-  const key = returned.code ?? returned.attemptId ?? ''
+  const key = returned.code ?? `${returned.refusal} ${returned.attemptId}`
   const running = completions.get(key) ?? complete(returned)
   completions.set(key, running)
   return running
@@ -61,11 +64,11 @@ export function completeReturn(returned: Returned): Promise<Completed> {
 /** Where a test of single sign-on began. */
 const testPage = '/company/sso'
 
-async function complete({ tenantName, code, attemptId, isTest }: Returned): Promise<Completed> {
+async function complete({ tenantName, code, refusal, attemptId, isTest }: Returned): Promise<Completed> {
   // Marked in this tab, too: a provider that refuses may not say what it refused.
   const wasTest = takeTestMark() || isTest
   if (code === undefined) {
-    return wasTest ? { leadsTo: testPage } : { refused: { tenantName, reference: attemptId, error: undefined } }
+    return wasTest ? { leadsTo: testPage } : { refused: { tenantName, refusal, reference: attemptId, error: undefined } }
   }
   try {
     const answer = await api(verifyAuthCode, { query: { code, tenantName } }, { retry: false })
@@ -76,11 +79,12 @@ async function complete({ tenantName, code, attemptId, isTest }: Returned): Prom
     sessionStorage.removeItem(storageKey)
     return { leadsTo: wanted ?? '/' }
   } catch (error) {
-    return wasTest ? { leadsTo: testPage } : { refused: { tenantName, reference: referenceOf(error), error } }
+    if (wasTest) return { leadsTo: testPage }
+    return { refused: { tenantName, refusal: parameterOf(error, 'refusal'), reference: parameterOf(error, 'attemptId'), error } }
   }
 }
 
-function referenceOf(error: unknown): string | undefined {
-  const given = error instanceof ProblemError ? error.problem.parameters['attemptId'] : undefined
+function parameterOf(error: unknown, name: string): string | undefined {
+  const given = error instanceof ProblemError ? error.problem.parameters[name] : undefined
   return typeof given === 'string' ? given : undefined
 }
