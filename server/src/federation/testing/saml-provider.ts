@@ -288,7 +288,7 @@ export async function startSamlProvider(options: SamlProviderOptions = {}): Prom
     async rotate() {
       const [current, next] = keys
       if (next) keys.splice(0, keys.length, next)
-      else if (current) keys.push(await makeKeyPair('samlp, renewed'))
+      else if (current) keys.push(await makeKeyPair('samlp renewed'))
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
