@@ -19,42 +19,47 @@ export interface UsageRow {
   mean_of_day_peaks: number
   peak: number
   peak_this_year: number | null
-  /** Seconds since 1970, and the value. */
-  last: [number, number]
+  value_last: number
+  last_at: Date
   days: { day: string; peak: number }[] | null
 }
 
 interface UsageFilter extends Span {
+  metricNames: readonly string[]
   productCode?: string
   /** Each resource group beside the company; otherwise the company alone. */
   withGroups?: boolean
   withDays?: boolean
 }
 
-/** Every metric with readings in a span, a row for each resource group that is wanted. */
+/** The metrics of these names that have readings in a span, a row for each resource group that is wanted. */
 export async function readUsage(tx: TenantTransaction, filter: UsageFilter): Promise<UsageRow[]> {
-  const { from, until, productCode, withGroups = false, withDays = false } = filter
+  const { from, until, metricNames, productCode, withGroups = false, withDays = false } = filter
+  // `date_bin` for `date_trunc`: the same days of UTC, for half the time of the whole.
+  const day = sql`date_bin('1 day', hour, '2000-01-01Z')`
   const { rows } = await sql<UsageRow>`
     with day as (
-      select product_code, metric_name, resource_group_id, date_trunc('day', hour, 'UTC') as day, count(*) as hours,
-             sum(value_sum / value_count) as means, sum(value_max) as peaks, max(value_max) as peak,
-             max(array[extract(epoch from last_at)::float8, value_last]) as last
+      select product_code, metric_name, resource_group_id, ${day} as day, count(*) as hours, max(hour) as last_hour,
+             sum(value_sum / value_count) as means, sum(value_max) as peaks, max(value_max) as peak
         from usage_hour
-       where tenant_id = current_tenant_id() and hour >= ${from} and hour <= ${until}
+       where tenant_id = current_tenant_id() and hour >= ${from} and hour <= ${until} and metric_name = any(${metricNames}::text[])
              ${productCode === undefined ? sql`` : sql`and product_code = ${productCode}`}
              ${withGroups ? sql`` : sql`and resource_group_id = ${wholeCompany}`}
-       group by product_code, metric_name, resource_group_id, date_trunc('day', hour, 'UTC'))
-    select product_code, metric_name, resource_group_id,
-           sum(means) / sum(hours)::float8 as mean_of_hours, sum(peaks) / sum(hours)::float8 as mean_of_hour_peaks,
-           coalesce(avg(peak) filter (where day < date_trunc('day', ${until}::timestamptz, 'UTC')), avg(peak)) as mean_of_day_peaks,
-           max(peak) as peak, max(peak) filter (where day >= date_trunc('year', ${until}::timestamptz, 'UTC')) as peak_this_year,
-           max(last) as last,
-           ${
-             withDays
-               ? sql`json_agg(json_build_object('day', to_char(day at time zone 'UTC', 'YYYY-MM-DD'), 'peak', peak) order by day)`
-               : sql`null`
-           } as days
-      from day group by product_code, metric_name, resource_group_id`.execute(tx)
+       group by product_code, metric_name, resource_group_id, ${day}),
+    total as (
+      select product_code, metric_name, resource_group_id, max(last_hour) as last_hour,
+             sum(means) / sum(hours)::float8 as mean_of_hours, sum(peaks) / sum(hours)::float8 as mean_of_hour_peaks,
+             coalesce(avg(peak) filter (where day < date_trunc('day', ${until}::timestamptz, 'UTC')), avg(peak)) as mean_of_day_peaks,
+             max(peak) as peak, max(peak) filter (where day >= date_trunc('year', ${until}::timestamptz, 'UTC')) as peak_this_year,
+             ${
+               withDays
+                 ? sql`json_agg(json_build_object('day', to_char(day at time zone 'UTC', 'YYYY-MM-DD'), 'peak', peak) order by day)`
+                 : sql`null`
+             } as days
+        from day group by product_code, metric_name, resource_group_id)
+    select total.*, last.value_last, last.last_at
+      from total join usage_hour last using (product_code, metric_name, resource_group_id)
+     where last.tenant_id = current_tenant_id() and last.hour = total.last_hour`.execute(tx)
   return rows
 }
 
@@ -73,13 +78,14 @@ export async function readPoints(
   filter: Span & { productCode: string; metricName?: string; resourceGroupId?: string; step: 'hour' | 'day' },
 ): Promise<PointRow[]> {
   const { from, until, productCode, metricName, resourceGroupId = wholeCompany, step } = filter
+  const start = step === 'hour' ? sql`hour` : sql`date_bin('1 day', hour, '2000-01-01Z')`
   const { rows } = await sql<PointRow>`
-    select metric_name, date_trunc(${step}, hour, 'UTC') as at, avg(value_sum / value_count) as mean, max(value_max) as peak,
-           (max(array[extract(epoch from last_at)::float8, value_last]))[2] as last, max(last_at) as last_at
+    select metric_name, ${start} as at, avg(value_sum / value_count) as mean, max(value_max) as peak,
+           (array_agg(value_last order by hour desc))[1] as last, max(last_at) as last_at
       from usage_hour
      where tenant_id = current_tenant_id() and product_code = ${productCode} and resource_group_id = ${resourceGroupId}
            ${metricName === undefined ? sql`` : sql`and metric_name = ${metricName}`} and hour >= ${from} and hour <= ${until}
-     group by metric_name, 2 order by metric_name, 2`.execute(tx)
+     group by metric_name, ${start} order by metric_name, at`.execute(tx)
   return rows
 }
 

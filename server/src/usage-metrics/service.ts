@@ -36,7 +36,8 @@ export function createUsageService({ db, now }: { db: Db; now: () => Date }) {
         ctx,
         async (tx) => {
           const quotas = await readQuotas(tx)
-          const rows = await readUsage(tx, { ...span, withDays: true })
+          const metricNames = [...new Set(quotas.map((quota) => quota.quota_name))]
+          const rows = await readUsage(tx, { ...span, metricNames, withDays: true })
           const read = new Map(rows.map((row) => [`${row.product_code} ${row.metric_name}`, row]))
           const items = quotas.map(({ product_code: productCode, quota_name: quotaName, value: quota }): QuotaUsage => {
             const row = read.get(`${productCode} ${quotaName}`)
@@ -72,11 +73,11 @@ export function createUsageService({ db, now }: { db: Db; now: () => Date }) {
         async (tx) => {
           const quotas = new Map((await readQuotas(tx, productCode)).map((row) => [row.quota_name, row.value]))
           const groups = await readGroups(tx, productCode)
-          const rows = await readUsage(tx, { ...span, productCode, withGroups: true })
-          const read = new Map(rows.map((row) => [`${row.metric_name} ${row.resource_group_id}`, row]))
           const given = packageValues(productCode)
-          const shared = [...new Set([...given.values()].flatMap((values) => [...values.keys()]))]
-          const labels = [...new Set([...shared, ...quotas.keys()])].map((quotaName): ProductUsage['labels'][number] => {
+          const metricNames = [...new Set([...[...given.values()].flatMap((values) => [...values.keys()]), ...quotas.keys()])]
+          const rows = await readUsage(tx, { ...span, metricNames, productCode, withGroups: true })
+          const read = new Map(rows.map((row) => [`${row.metric_name} ${row.resource_group_id}`, row]))
+          const labels = metricNames.map((quotaName): ProductUsage['labels'][number] => {
             const period = quotaPeriodOf(quotaName)
             const figuresIn = (resourceGroupId: string) => figuresOf(read.get(`${quotaName} ${resourceGroupId}`), period, span.until)
             return {
@@ -148,12 +149,11 @@ interface Figures {
 /** What readings say of use, as the quota counts it; nulls where there are none. */
 function figuresOf(row: UsageRow | undefined, period: QuotaPeriod, now: Date): Figures {
   if (!row) return { current: null, mean: null, peak: null, lastReadingAt: null }
-  const [seconds, value] = row.last
-  const at = Math.round(seconds * 1_000)
+  const { value_last: value, last_at: at } = row
   return {
-    current: currentUse(period, { at, value }, now.getTime()),
+    current: currentUse(period, { at: at.getTime(), value }, now.getTime()),
     ...rangeFigures(row, period),
-    lastReadingAt: new Date(at).toISOString(),
+    lastReadingAt: at.toISOString(),
   }
 }
 
