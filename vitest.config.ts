@@ -2,21 +2,22 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** One for each core of a small machine: the default leaves one idle. Counts where it stands in each project, and must be the same. */
+const maxWorkers = 2
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
 /** One project for each workspace: rules in Node, the server's API on a real database, components on a page (jsdom). */
 export default defineConfig({
   test: {
-    // One for each core of a small machine: the default leaves one idle.
-    maxWorkers: 2,
     projects: [
-      { test: { name: 'contract', root: folder('contract'), include: ['src/**/*.test.ts'] } },
+      { test: { name: 'contract', maxWorkers, root: folder('contract'), include: ['src/**/*.test.ts'] } },
       'server/vitest.config.ts',
       {
         plugins: [react()],
         resolve: { dedupe: ['react', 'react-dom', 'zod'] },
         test: {
           name: 'console',
+          maxWorkers,
           root: folder('console'),
           include: ['src/**/*.test.{ts,tsx}'],
           setupFiles: [folder('console/src/testing/setup.ts')],
