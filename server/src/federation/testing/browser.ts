@@ -47,6 +47,12 @@ function readForm(html: string): { action: string; hidden: Record<string, string
   if (!form) return undefined
   const [, action = '', inside = ''] = form
   const inputs = [...inside.matchAll(/<input[^>]*type="hidden"[^>]*>/gi)].map(([input]) => input)
-  const attribute = (input: string, name: string) => new RegExp(`${name}="([^"]*)"`).exec(input)?.[1] ?? ''
-  return { action, hidden: Object.fromEntries(inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')])) }
+  const attribute = (input: string, name: string) => unescapeHtml(new RegExp(`\\b${name}="([^"]*)"`).exec(input)?.[1] ?? '')
+  return {
+    action: unescapeHtml(action),
+    hidden: Object.fromEntries(inputs.map((input) => [attribute(input, 'name'), attribute(input, 'value')])),
+  }
 }
+
+const characters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" }
+const unescapeHtml = (text: string): string => text.replace(/&([#\w]+);/g, (all, name: string) => characters[name] ?? all)

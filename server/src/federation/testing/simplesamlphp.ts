@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type KeyPair, type SamlUser, makeKeyPair } from './saml-provider.ts'
+
+/**
+ * SimpleSAMLphp of Debian as a provider on the loopback, run by PHP's own server with settings and keys of its own. It reads our metadata by
+ * itself, so it believes what we say of us and nothing else.
+ */
+
+const home = '/usr/share/simplesamlphp'
+
+/** Whether Debian's package and PHP are on this machine (`apt-get install simplesamlphp php-cli`). */
+export const hasSimpleSamlPhp = (): boolean => existsSync(join(home, 'www/saml2/idp/SSOService.php')) && existsSync('/usr/bin/php')
+
+/** Settings of the provider for us, by the names of SimpleSAMLphp (`saml20-sp-remote`). */
+export interface SimpleSamlPhpSettings {
+  'assertion.encryption'?: boolean
+  sharedkey_algorithm?: string
+  'validate.authnrequest'?: boolean
+  'saml20.sign.response'?: boolean
+  'saml20.sign.assertion'?: boolean
+  'signature.algorithm'?: string
+}
+
+export interface SimpleSamlPhp {
+  origin: string
+  metadataUrl: string
+  logoutUrl: string
+  /** Makes us known, from the text of our metadata. */
+  trust(metadata: string, settings?: SimpleSamlPhpSettings): Promise<void>
+  /** Publishes another key beside the one that signs; the next call signs with it, and drops the old one. */
+  rotate(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts the provider; whoever starts it closes it. Every password is `password`. */
+export async function startSimpleSamlPhp(users: Record<string, SamlUser>): Promise<SimpleSamlPhp> {
+  const folder = await mkdtemp(join(tmpdir(), 'steward-simplesamlphp-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  for (const name of ['config', 'metadata', 'cert', 'log', 'data', 'tmp', 'sessions']) await mkdir(join(folder, name))
+  const put = (path: string, text: string) => writeFile(join(folder, path), text)
+  await put('config/config.php', php(`$config = ${phpValue(configOf(folder, origin))};`))
+  await put('config/authsources.php', php(`$config = ${phpValue(authSources(users))};`))
+  await put('metadata/saml20-sp-remote.php', consumers)
+  let keys: KeyPair[] = []
+  const useKeys = async (next: KeyPair[]) => {
+    keys = next
+    for (const [index, { privateKey, certificate }] of keys.entries()) {
+      await put(`cert/${index}.key`, privateKey)
+      await put(`cert/${index}.crt`, certificate)
+    }
+    await put('metadata/saml20-idp-hosted.php', php(`$metadata['${origin}/idp'] = ${phpValue(hosted(keys.length > 1))};`))
+  }
+  await useKeys([await makeKeyPair('simplesamlphp')])
+  const server = await startServer(folder, port)
+  return {
+    origin,
+    metadataUrl: `${origin}/saml2/idp/metadata.php`,
+    logoutUrl: `${origin}/saml2/idp/SingleLogoutService.php?ReturnTo=${encodeURIComponent(`${origin}/logout.php`)}`,
+    async trust(metadata, settings = {}) {
+      await put('metadata/consumer.xml', metadata)
+      await put('metadata/consumer.json', JSON.stringify(settings))
+    },
+    async rotate() {
+      const [current, next] = keys
+      await useKeys(next ? [next] : [...(current ? [current] : []), await makeKeyPair('simplesamlphp renewed')])
+    },
+    async close() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill()
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const configOf = (folder: string, origin: string) => ({
+  baseurlpath: `${origin}/`,
+  certdir: join(folder, 'cert/'),
+  loggingdir: join(folder, 'log/'),
+  datadir: join(folder, 'data/'),
+  tempdir: join(folder, 'tmp'),
+  metadatadir: join(folder, 'metadata/'),
+  attributenamemapdir: join(home, 'config/attributemap/'),
+  'logging.handler': 'errorlog',
+  secretsalt: 'only for tests',
+  'auth.adminpassword': 'only for tests',
+  timezone: 'UTC',
+  'enable.saml20-idp': true,
+  'module.enable': { exampleauth: true, core: true, saml: true },
+  'store.type': 'phpsession',
+  'session.phpsession.savepath': join(folder, 'sessions'),
+  'session.cookie.secure': false,
+  'session.cookie.samesite': null,
+  'language.cookie.secure': false,
+  'language.default': 'en',
+  'metadata.sources': [{ type: 'flatfile' }],
+})
+
+const hosted = (hasNext: boolean) => ({
+  host: '__DEFAULT__',
+  privatekey: '0.key',
+  certificate: '0.crt',
+  ...(hasNext ? { new_privatekey: '1.key', new_certificate: '1.crt' } : {}),
+  auth: 'people',
+  'sign.logout': true,
+  'validate.logout': true,
+  attributesNameFormat: 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic',
+  authproc: {
+    3: { class: 'saml:AttributeNameID', attribute: 'uid', Format: 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent' },
+  },
+})
+
+/** Our metadata through the reader of SimpleSAMLphp, with what a test wants of the provider. */
+const consumers = php(`
+$text = @file_get_contents(__DIR__ . '/consumer.xml');
+if ($text !== false) {
+    $settings = json_decode(file_get_contents(__DIR__ . '/consumer.json'), true);
+    foreach (\\SimpleSAML\\Metadata\\SAMLParser::parseDescriptorsString($text) as $id => $entity) {
+        $metadata[$id] = array_merge($entity->getMetadata20SP(), $settings);
+    }
+}`)
+
+function authSources(users: Record<string, SamlUser>) {
+  const people = Object.entries(users).map(([login, user]) => [
+    `${login}:password`,
+    {
+      uid: [user.nameId ?? login],
+      ...(user.email === undefined ? {} : { mail: [user.email] }),
+      ...(user.givenName === undefined ? {} : { givenName: [user.givenName] }),
+      ...(user.familyName === undefined ? {} : { sn: [user.familyName] }),
+      ...(user.groups === undefined ? {} : { groups: user.groups }),
+    },
+  ])
+  return { admin: ['core:AdminPassword'], people: { 0: 'exampleauth:UserPass', ...Object.fromEntries(people) } }
+}
+
+function php(code: string): string {
+  return `<?php\n${code}\n`
+}
+
+function phpValue(value: unknown): string {
+  if (typeof value === 'string') return `'${value.replace(/[\\']/g, '\\$&')}'`
+  if (Array.isArray(value)) return `[${value.map(phpValue).join(', ')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, inner]) => `${/^\d+$/.test(name) ? name : phpValue(name)} => ${phpValue(inner)}`)
+    return `[${entries.join(', ')}]`
+  }
+  return String(value)
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
+
+/** PHP's server says so when it listens. */
+async function startServer(folder: string, port: number): Promise<ChildProcess> {
+  const settings = ['display_errors=0', 'opcache.enable=0', `session.save_path=${join(folder, 'sessions')}`]
+  const args = [...settings.flatMap((setting) => ['-d', setting]), '-S', `127.0.0.1:${port}`, '-t', join(home, 'www')]
+  const env = { ...process.env, SIMPLESAMLPHP_CONFIG_DIR: join(folder, 'config') }
+  const server = spawn('/usr/bin/php', args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', () => reject(new Error(`PHP ended: ${said}`)))
+    server.stderr?.on('data', (chunk: Buffer) => {
+      // Read to the end, or the pipe fills.
+      said = (said + chunk.toString()).slice(-20_000)
+      if (said.includes('started')) resolve()
+    })
+  })
+  return server
+}
