@@ -3,7 +3,7 @@ import type { ApiKey } from '@steward/contract/api-keys'
 import { formatList } from '../i18n/format.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Mono } from '../ui/layout.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { formatLastDay, hasEnded } from './expiry.ts'
 
@@ -19,12 +19,12 @@ export const keyColumns = (): DataColumn<ApiKey>[] => [
   { id: 'prefix', header: m.keys_column_prefix(), cell: (key) => <Mono>{key.prefix}…</Mono>, width: 'narrow', from: 'laptop' },
   { id: 'groups', header: m.keys_column_groups(), cell: (key) => <Groups apiKey={key} />, width: 'wide', from: 'tablet' },
   { id: 'used', header: m.keys_column_last_used(), cell: (key) => <LastUse value={key.lastUsedAt} />, sort: 'lastUsedAt', width: 'narrow' },
-  { id: 'expires', header: m.keys_column_expires(), cell: (key) => <Expiry value={key.expiresAt} />, sort: 'expiresAt', width: 'narrow' },
+  { id: 'expires', header: m.keys_column_expires(), cell: (key) => <Expiry apiKey={key} />, sort: 'expiresAt', width: 'narrow' },
   { id: 'creator', header: m.keys_column_created_by(), cell: (key) => key.createdBy, from: 'desktop' },
   {
     id: 'created',
     header: m.keys_column_created(),
-    cell: (key) => <RelativeTime value={key.createdAt} />,
+    cell: (key) => timeCell(key.createdAt),
     sort: 'createdAt',
     from: 'desktop',
     width: 'narrow',
@@ -37,10 +37,17 @@ function Groups({ apiKey }: { apiKey: ApiKey }) {
 }
 
 function LastUse({ value }: { value: string | null }) {
-  return <RelativeTime value={value} empty={m.keys_never_used()} />
+  return timeCell(value, m.keys_never_used())
 }
 
-function Expiry({ value }: { value: string | null }) {
+function Expiry({ apiKey: { expiresAt: value, isHolderGone, heldBy } }: { apiKey: ApiKey }) {
+  if (isHolderGone) {
+    return (
+      <span title={m.keys_stopped_text({ name: heldBy })}>
+        <Badge tone="danger">{m.keys_stopped()}</Badge>
+      </span>
+    )
+  }
   if (value === null) return m.keys_never_expires()
   return hasEnded(value) ? <Badge tone="danger">{m.keys_expired()}</Badge> : formatLastDay(value)
 }

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { MessageSquareHeart } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { useNarrow } from '../shell/useNarrow.ts'
+import { useNarrow } from '../ui/useNarrow.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { showFloating, useFloating } from '../ui/floating.ts'
 import { MenuItem } from '../ui/Menu.tsx'

@@ -1,10 +1,11 @@
-import { Link } from '@tanstack/react-router'
+import { linkOptions } from '@tanstack/react-router'
 import type { Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
 import { Badge, Status } from '../ui/Badge.tsx'
 import { NameList } from '../ui/names.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
+import { TableLink } from '../ui/table/TableLink.tsx'
 import { formatNumber } from '../ui/time.ts'
 import { rolesOf, roleNamesOf, usersOf } from './words.ts'
 import css from './groups.module.css'
@@ -15,7 +16,7 @@ export const groupColumns = (): DataColumn<Group>[] => [
   {
     id: 'created',
     header: m.groups_column_created(),
-    cell: (group) => <RelativeTime value={group.groupDetails?.createdTime} />,
+    cell: (group) => timeCell(group.groupDetails?.createdTime),
     sort: 'createdTime',
     from: 'tablet',
     width: 'narrow',
@@ -62,13 +63,11 @@ export function GroupStatusBadge({ group }: { group: Group }) {
 
 function UsersLink({ group }: { group: Group }) {
   return (
-    <Link
-      to="/user-administration/groups/$groupId/members"
-      params={{ groupId: group.groupId }}
-      search
+    <TableLink
+      link={linkOptions({ to: '/user-administration/groups/$groupId/members', params: { groupId: group.groupId }, search: true })}
       aria-label={m.groups_open_members({ count: formatNumber(usersOf(group)), name: group.groupName })}
     >
       {formatNumber(usersOf(group))}
-    </Link>
+    </TableLink>
   )
 }

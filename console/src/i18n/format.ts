@@ -4,13 +4,21 @@ import { currentLanguage } from './language.ts'
  * How the shown language writes lists, numbers and words in order. Moments are in `ui/time.ts`.
  */
 
+let found: { languages: readonly string[]; language: string; locale: string } | undefined
+
 /**
  * The locale to format in: the shown language as the browser's user writes it. Who reads English and asks for `en-GB`
  * gets days before months; who reads German in Switzerland gets its thousands.
  */
 export function formatLocale(): string {
   const language = currentLanguage()
-  return navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language
+  const { languages } = navigator
+  // Asked for with every number and moment that is shown; the browser answers the same list until its user changes it.
+  if (found?.languages !== languages || found.language !== language) {
+    const locale = languages.find((tag) => tag.toLowerCase().split('-')[0] === language) ?? language
+    found = { languages, language, locale }
+  }
+  return found.locale
 }
 
 type Formatter = Intl.RelativeTimeFormat | Intl.DateTimeFormat | Intl.NumberFormat | Intl.ListFormat | Intl.Collator
@@ -19,9 +27,9 @@ const formats = new Map<string, Formatter>()
 /** Formatters are costly to build; each is built once for a locale. */
 export function cached<F extends Formatter>(key: string, build: (locale: string) => F): F {
   const locale = formatLocale()
-  const found = formats.get(key + locale)
+  const known = formats.get(key + locale)
   // A key always stands for the same builder.
-  if (found) return found as F
+  if (known) return known as F
   const made = build(locale)
   formats.set(key + locale, made)
   return made

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { noteEntity } from '../palette/recentEntities.ts'
 import { useAuth } from '../session/state.ts'
 import { placeOf } from '../shell/menu.ts'
+import { afterPaint } from '../ui/afterPaint.ts'
 
 const remembered = 12
 const keyOf = (userId: string) => `steward.recent.${userId}`
@@ -42,6 +43,6 @@ export function useVisits(): void {
       noteEntity(userId, pathname)
     }
     note(router.state.location.pathname)
-    return router.subscribe('onResolved', ({ toLocation }) => note(toLocation.pathname))
+    return router.subscribe('onResolved', ({ toLocation }) => void afterPaint(() => note(toLocation.pathname)))
   }, [router, userId])
 }

@@ -16,11 +16,12 @@ const Panel = deferred<{ open: boolean; onClose: () => void }>(() =>
 
 /** How many notifications are unread, and the way to them. Not on the download page (specification 1, section 2). */
 export function NotificationBell() {
-  const { pathname, hash } = useRouterState({ select: ({ location }) => location })
+  const isDownload = useRouterState({ select: ({ location }) => location.pathname === '/download' })
+  const hash = useRouterState({ select: ({ location }) => location.hash })
   const navigate = useNavigate()
   const { data } = useQuery(unreadQuery)
   useKeptPush()
-  if (pathname === '/download') return null
+  if (isDownload) return null
   const unread = data?.unreadCount ?? 0
   const show = (next: string) => void navigate({ to: '.', search: true, hash: next, replace: next === '', resetScroll: false })
   return (

@@ -1,9 +1,10 @@
-import { Link } from '@tanstack/react-router'
+import { linkOptions } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles'
 import { Badge } from '../ui/Badge.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
+import { TableLink } from '../ui/table/TableLink.tsx'
 import { formatNumber } from '../ui/time.ts'
 import css from './roles.module.css'
 import { actionsOf, groupsOf, usersOf } from './words.ts'
@@ -49,7 +50,7 @@ export const roleColumns = (): DataColumn<Role>[] => [
   {
     id: 'created',
     header: m.roles_column_created(),
-    cell: (role) => <RelativeTime value={role.roleDetails?.createdTime} />,
+    cell: (role) => timeCell(role.roleDetails?.createdTime),
     sort: 'createdTime',
     from: 'desktop',
     width: 'narrow',
@@ -59,8 +60,11 @@ export const roleColumns = (): DataColumn<Role>[] => [
 function UsersLink({ role }: { role: Role }) {
   const count = formatNumber(usersOf(role))
   return (
-    <Link to="/user-administration/users" search={{ role: [role.roleId] }} aria-label={m.roles_open_users({ count, name: role.roleName })}>
+    <TableLink
+      link={linkOptions({ to: '/user-administration/users', search: { role: [role.roleId] } })}
+      aria-label={m.roles_open_users({ count, name: role.roleName })}
+    >
       {count}
-    </Link>
+    </TableLink>
   )
 }

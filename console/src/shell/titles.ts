@@ -1,6 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { afterPaint } from '../ui/afterPaint.ts'
 import { placeOf } from './menu.ts'
 
 declare module '@tanstack/react-router' {
@@ -66,7 +67,12 @@ export function useRouteTitle(): void {
   const ofRoute = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title?.() })
   const ofPage = useOwnTitle()
   const title = ofPage ?? ofRoute
-  useEffect(() => {
-    document.title = title === undefined ? m.app_name() : `${title} · ${m.app_name()}`
-  }, [title])
+  // The browser takes its time for its tab; the page does not wait for it.
+  useEffect(
+    () =>
+      afterPaint(() => {
+        document.title = title === undefined ? m.app_name() : `${title} · ${m.app_name()}`
+      }),
+    [title],
+  )
 }

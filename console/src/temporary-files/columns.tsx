@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { TemporaryFile } from '@steward/contract/temporary-files'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { FileStatus } from './FileStatus.tsx'
 import { formatBytes, kindLabels } from './words.ts'
@@ -33,7 +33,7 @@ export const fileColumns = (): DataColumn<TemporaryFile>[] => [
   {
     id: 'created',
     header: m.files_column_created(),
-    cell: (file) => <RelativeTime value={file.createdAt} />,
+    cell: (file) => timeCell(file.createdAt),
     sort: 'createdAt',
     from: 'desktop',
     width: 'time',
@@ -41,7 +41,7 @@ export const fileColumns = (): DataColumn<TemporaryFile>[] => [
   {
     id: 'expires',
     header: m.files_column_expires(),
-    cell: (file) => <RelativeTime value={file.status === 'ready' || file.status === 'expired' ? file.expiresAt : null} />,
+    cell: (file) => timeCell(file.status === 'ready' || file.status === 'expired' ? file.expiresAt : null),
     sort: 'expiresAt',
     width: 'time',
   },

@@ -2,7 +2,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users'
 import { Status } from '../ui/Badge.tsx'
 import { NameList } from '../ui/names.tsx'
-import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { fullName, userState } from './words.ts'
 
@@ -26,7 +26,7 @@ export const userColumns = (): DataColumn<User>[] => [
   {
     id: 'lastSignIn',
     header: m.users_column_last_sign_in(),
-    cell: (user) => <RelativeTime value={user.userDetails?.lastSignInTime} empty={m.users_never()} />,
+    cell: (user) => timeCell(user.userDetails?.lastSignInTime, m.users_never()),
     sort: 'lastSignInTime',
     from: 'desktop',
     width: 'time',
@@ -34,7 +34,7 @@ export const userColumns = (): DataColumn<User>[] => [
   {
     id: 'created',
     header: m.users_column_created(),
-    cell: (user) => <RelativeTime value={user.userDetails?.createdTime} />,
+    cell: (user) => timeCell(user.userDetails?.createdTime),
     sort: 'createdTime',
     from: 'widescreen',
     width: 'time',
@@ -43,7 +43,7 @@ export const userColumns = (): DataColumn<User>[] => [
   {
     id: 'updated',
     header: m.users_column_updated(),
-    cell: (user) => <RelativeTime value={user.userDetails?.updatedTime} />,
+    cell: (user) => timeCell(user.userDetails?.updatedTime),
     optional: true,
     width: 'time',
   },

@@ -2,7 +2,7 @@ import { linkOptions } from '@tanstack/react-router'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { renderListAndPanel } from '../../testing/renderRoutes.tsx'
 import type { DataColumn } from './columns.ts'
 import { DataTable, type DataTableProps, type TablePage, type TableQuery } from './DataTable.tsx'
@@ -72,9 +72,27 @@ const show = async (extra: Partial<DataTableProps<Person>> = {}) => {
     () => <p>the panel</p>,
     '/list',
   )
-  await screen.findByRole('button', { name: 'Columns' })
+  // The rows below those in sight, and what is under them, follow the first frame.
+  await screen.findByRole('navigation', { name: 'Pages' })
   return { router, user: userEvent.setup() }
 }
+
+test('shows the rows that fit the window first, and the others after the frame', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  await renderListAndPanel(
+    () => <List />,
+    () => null,
+    '/list',
+  )
+  await screen.findByRole('button', { name: 'Columns' })
+  const [, body] = screen.getAllByRole('rowgroup')
+  const shown = within(body as HTMLElement).getAllByRole('row')
+  expect(shown).toHaveLength(Math.ceil((window.innerHeight - 180) / 45))
+  // Their place is kept.
+  expect(body?.lastElementChild?.getAttribute('style')).toBe(`height: ${(people.length - shown.length) * 45}px;`)
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  vi.unstubAllGlobals()
+})
 
 test('sorts by a header: ascending, descending, not at all, and says so', async () => {
   const { user } = await show()

@@ -1,12 +1,14 @@
 import { useNavigate, type LinkOptions } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { useShownTimeZone } from '../../theme/preferences.ts'
 import { Button } from '../Button.tsx'
 import { cx } from '../cx.ts'
 import { Toolbar } from '../layout.tsx'
 import { loadMenus, type MenuAction } from '../Menu.tsx'
 import { Pagination, totalText } from '../Pagination.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
+import { useNarrow } from '../useNarrow.ts'
 import { readVisibility, writeVisibility, type DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 import { RowMenu, type RowMenuTarget } from './RowMenu.tsx'
@@ -15,6 +17,7 @@ import { defaultLimit, type TableSearch } from './search.ts'
 import { ColumnMenu, SortMenu } from './TableMenus.tsx'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRows, TableRow } from './TableRow.tsx'
+import { useRowsInSight } from './useRowsInSight.ts'
 import { useSelection } from './useSelection.ts'
 import { useTitledCuts } from './useTitledCuts.ts'
 
@@ -90,6 +93,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const rows: readonly Row[] = query.data?.items ?? noRows
   const selection = useSelection(rows.map(rowId))
   const seen = useSeen(rows, rowId)
+  const isCard = useNarrow()
+  const inSight = useRowsInSight(rows.length, isCard)
+  const timeZone = useShownTimeZone()
   const handlers = useRowHandlers<Row>({
     select: (row, checked, extend) => selection.toggle(rowId(row), checked, extend),
     link: props.rowLink,
@@ -117,7 +123,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <Toolbar
           end={
             <>
-              <SortMenu columns={columns} sort={search.sort} onSort={sortBy} />
+              {isCard ? <SortMenu columns={columns} sort={search.sort} onSort={sortBy} /> : null}
               <ColumnMenu columns={columns} visibility={visibility} onChange={chooseColumns} />
               {props.tools}
             </>
@@ -156,25 +162,30 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               onSelectPage={selection.togglePage}
               hasActions={hasActions}
             />
-            <tbody className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
+            {/* Moments in cells do not follow the time zone themselves: the body is made anew with it. */}
+            <tbody key={timeZone ?? ''} className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
               {pending ? (
                 <SkeletonRows columns={shown} count={Math.min(limit, 10)} selectable={isSelectable} hasActions={hasActions} />
               ) : (
-                rows.map((row) => (
-                  <TableRow
-                    key={rowId(row)}
-                    row={row}
-                    columns={shown}
-                    name={props.rowName(row)}
-                    selected={isSelectable ? selection.ids.has(rowId(row)) : undefined}
-                    isOpen={props.openId === rowId(row)}
-                    link={props.rowLink?.(row)}
-                    menuOpen={menu !== undefined && rowId(menu.row) === rowId(row)}
-                    hasActions={hasActions}
-                    {...handlers}
-                  />
-                ))
+                rows
+                  .slice(0, inSight.count)
+                  .map((row) => (
+                    <TableRow
+                      key={rowId(row)}
+                      row={row}
+                      columns={shown}
+                      name={props.rowName(row)}
+                      selected={isSelectable ? selection.ids.has(rowId(row)) : undefined}
+                      isOpen={props.openId === rowId(row)}
+                      link={props.rowLink?.(row)}
+                      menuOpen={menu !== undefined && rowId(menu.row) === rowId(row)}
+                      hasActions={hasActions}
+                      isCard={isCard}
+                      {...handlers}
+                    />
+                  ))
               )}
+              {inSight.restPx > 0 ? <tr aria-hidden style={{ height: inSight.restPx }} /> : null}
             </tbody>
           </table>
         </div>
@@ -182,7 +193,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <NoRows {...props} />
       )}
 
-      {query.data && (rows.length > 0 || (search.page ?? 1) > 1) ? (
+      {query.data && inSight.restPx === 0 && (rows.length > 0 || (search.page ?? 1) > 1) ? (
         <Pagination
           page={search.page ?? 1}
           limit={limit}
@@ -201,9 +212,14 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 const noRows: never[] = []
 
+interface Seen<Row> {
+  rows: readonly Row[]
+  byId: ReadonlyMap<string, Row>
+}
+
 /** Every row that was on a page of this table, so that actions on a selection know those of other pages. */
 function useSeen<Row>(rows: readonly Row[], rowId: (row: Row) => string): ReadonlyMap<string, Row> {
-  const [seen, setSeen] = useState<{ rows: readonly Row[]; byId: ReadonlyMap<string, Row> }>({ rows: noRows, byId: new Map() })
+  const [seen, setSeen] = useState<Seen<Row>>(() => ({ rows, byId: new Map(rows.map((row) => [rowId(row), row])) }))
   if (seen.rows === rows) return seen.byId
   const byId = new Map(seen.byId)
   for (const row of rows) byId.set(rowId(row), row)

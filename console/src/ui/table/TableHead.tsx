@@ -67,11 +67,8 @@ function HeadCell<Row>({ column, sort, onSort }: { column: DataColumn<Row> } & P
       ) : (
         <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, field))}>
           {column.header}
-          {direction === 'descending' ? (
-            <ArrowDown aria-hidden />
-          ) : (
-            <ArrowUp aria-hidden className={direction === 'none' ? css.idle : undefined} />
-          )}
+          {direction === 'ascending' ? <ArrowUp aria-hidden /> : null}
+          {direction === 'descending' ? <ArrowDown aria-hidden /> : null}
         </button>
       )}
     </th>

@@ -3,7 +3,6 @@ import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../Button.tsx'
 import { Menu, MenuCheckbox, MenuGroup, MenuRadioGroup } from '../Menu.tsx'
 import { isFixed, type DataColumn } from './columns.ts'
-import css from './DataTable.module.css'
 
 interface ColumnMenuProps<Row> {
   columns: readonly DataColumn<Row>[]
@@ -48,10 +47,8 @@ export function SortMenu<Row>({ columns, sort, onSort }: SortMenuProps<Row>) {
   )
   if (options.length === 0) return null
   return (
-    <span className={css.onlyPhone}>
-      <Menu trigger={<IconButton kind="secondary" label={m.ui_sort()} icon={<ArrowDownUp />} />}>
-        <MenuRadioGroup label={m.ui_sort()} value={sort ?? ''} options={options} onChange={onSort} />
-      </Menu>
-    </span>
+    <Menu trigger={<IconButton kind="secondary" label={m.ui_sort()} icon={<ArrowDownUp />} />}>
+      <MenuRadioGroup label={m.ui_sort()} value={sort ?? ''} options={options} onChange={onSort} />
+    </Menu>
   )
 }

@@ -1,10 +1,11 @@
-import { useRouter, type LinkOptions } from '@tanstack/react-router'
-import { memo, useRef, type MouseEvent, type ReactNode } from 'react'
+import type { LinkOptions } from '@tanstack/react-router'
+import { memo, useRef, type MouseEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../cx.ts'
 import { Skeleton } from '../states.tsx'
 import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
+import { TableLink } from './TableLink.tsx'
 
 interface TableRowProps<Row> {
   row: Row
@@ -17,6 +18,8 @@ interface TableRowProps<Row> {
   link: LinkOptions | undefined
   menuOpen: boolean
   hasActions: boolean
+  /** Rows are cards: what the table says no longer by its looks is said by attributes. */
+  isCard: boolean
   onSelect: (row: Row, checked: boolean, extend: boolean) => void
   onOpen: (row: Row) => void
   onMenu: (row: Row, anchor: HTMLButtonElement) => void
@@ -30,19 +33,19 @@ function isForRow(event: MouseEvent): boolean {
 }
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
-  const { row, columns, name, selected, isOpen, link, menuOpen, hasActions, onSelect, onOpen, onMenu } = props
+  const { row, columns, name, selected, isOpen, link, menuOpen, hasActions, isCard, onSelect, onOpen, onMenu } = props
   const extend = useRef(false)
   return (
     <tr
       className={css.row}
-      role="row"
+      role={isCard ? 'row' : undefined}
       data-selected={selected ? '' : undefined}
       data-link={link ? '' : undefined}
       data-open={isOpen ? '' : undefined}
       onClick={link ? (event) => isForRow(event) && onOpen(row) : undefined}
     >
       {selected === undefined ? null : (
-        <td role="cell" className={cx(css.cell, css.check)}>
+        <td role={isCard ? 'cell' : undefined} className={cx(css.cell, css.check)}>
           <label>
             <input
               type="checkbox"
@@ -58,8 +61,8 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       {columns.map((column, index) => (
         <td
           key={column.id}
-          role={index === 0 ? 'rowheader' : 'cell'}
-          data-label={column.header}
+          role={index === 0 ? 'rowheader' : isCard ? 'cell' : undefined}
+          data-label={isCard ? column.header : undefined}
           className={cx(
             css.cell,
             index === 0 && css.name,
@@ -69,16 +72,16 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
           )}
         >
           {index === 0 && link ? (
-            <RowLink link={link} onOpen={() => onOpen(row)}>
+            <TableLink link={link} className={css.link}>
               {column.cell(row)}
-            </RowLink>
+            </TableLink>
           ) : (
             column.cell(row)
           )}
         </td>
       ))}
       {hasActions ? (
-        <td role="cell" className={cx(css.cell, css.actions)}>
+        <td role={isCard ? 'cell' : undefined} className={cx(css.cell, css.actions)}>
           <button
             type="button"
             className={css.more}
@@ -90,42 +93,6 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
         </td>
       ) : null}
     </tr>
-  )
-}
-
-/** A pointer that only passes over rows fetches none of them. */
-const preloadDelayMs = 50
-let approaching: ReturnType<typeof setTimeout> | undefined
-
-/**
- * The router's `Link` follows every change of the address; a table has too many for that. This one makes its address when
- * it is rendered, and again when the pointer or the focus comes: before anybody can use it.
- */
-function RowLink({ link, onOpen, children }: { link: LinkOptions; onOpen: () => void; children: ReactNode }) {
-  const router = useRouter()
-  const hrefOf = () => router.history.createHref(router.buildLocation(link).publicHref)
-  const approach = (anchor: HTMLAnchorElement) => {
-    anchor.href = hrefOf()
-    clearTimeout(approaching)
-    approaching = setTimeout(() => void router.preloadRoute(link), preloadDelayMs)
-  }
-  const click = (event: MouseEvent<HTMLAnchorElement>) => {
-    // Anything but a plain click is the browser's: a new tab, a new window, a download.
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    onOpen()
-  }
-  return (
-    <a
-      className={css.link}
-      href={hrefOf()}
-      onPointerEnter={(event) => approach(event.currentTarget)}
-      onPointerLeave={() => clearTimeout(approaching)}
-      onFocus={(event) => approach(event.currentTarget)}
-      onClick={click}
-    >
-      {children}
-    </a>
   )
 }
 

@@ -5,11 +5,14 @@ const query = `(width < ${breakpoints.tablet}px)`
 
 /** Whether the window is narrower than a tablet, for what differs in more than its style. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+  return useSyncExternalStore(subscribe, () => (media ??= matchMedia(query)).matches)
 }
 
+/** Asked for once: every render compares. */
+let media: MediaQueryList | undefined
+
 function subscribe(changed: () => void): () => void {
-  const media = matchMedia(query)
+  media ??= matchMedia(query)
   media.addEventListener('change', changed)
-  return () => media.removeEventListener('change', changed)
+  return () => media?.removeEventListener('change', changed)
 }
