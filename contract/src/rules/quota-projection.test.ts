@@ -13,10 +13,19 @@ const daysOf = (count: number, peakOf: (offset: number) => number): DayOfUse[] =
 const period = fc.constantFrom(...quotaPeriods)
 const quota = fc.integer({ min: 1, max: 1_000_000 })
 const peak = fc.double({ min: 0, max: 2_000_000, noNaN: true })
-const days = fc.uniqueArray(fc.record({ day: fc.integer({ min: -60, max: 3 }).map(dayAt), peak }), {
+const anyDays = fc.uniqueArray(fc.record({ day: fc.integer({ min: -60, max: 3 }).map(dayAt), peak }), {
   selector: ({ day }) => day,
   maxLength: 60,
 })
+/** Use that rises with noise, below, at or above what the quota may be. */
+const risingDays = fc
+  .record({
+    level: fc.double({ min: 0, max: 1_500_000, noNaN: true }),
+    slope: fc.double({ min: 0.01, max: 20_000, noNaN: true }),
+    noise: fc.array(fc.double({ min: 0, max: 10_000, noNaN: true }), { minLength: leastTrendDays, maxLength: 60 }),
+  })
+  .map(({ level, slope, noise }) => daysOf(noise.length, (offset) => Math.max(0, level + slope * offset + (noise[-offset - 1] ?? 0))))
+const days = fc.oneof(anyDays, risingDays)
 
 describe('projectExhaustion', () => {
   test('never names a day of the past, nor one beyond the horizon', () => {
