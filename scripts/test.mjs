@@ -11,6 +11,7 @@ import { at, cache, root } from './lib/paths.mjs'
 import { pinnedNode, runtimeEnv } from './lib/platform.mjs'
 import { run } from './lib/processes.mjs'
 import { say } from './lib/say.mjs'
+import { offerSimpleSamlPhp } from './lib/simplesamlphp.mjs'
 import { makeTestFolder } from './lib/test-folder.mjs'
 
 const minuteMs = 60_000
@@ -128,9 +129,11 @@ try {
   await ensureMessages()
   mkdirSync(cache, { recursive: true })
   sweep = makeTestFolder()
+  const offered = offerSimpleSamlPhp().catch((/** @type {unknown} */ error) => say(`No SimpleSAMLphp: ${error}`))
   await part('Checks', makeSourceChecks)
   await part('Console build', () => makeChecks([buildCheck]))
   await part('First load', () => makeChecks([ownCheck('bytes of the first load', firstLoad)]))
+  await offered
   await part('Unit, API and component tests', vitest)
   await part('OpenAPI', openApi)
   await part('Browser tests', playwright)

@@ -12,9 +12,10 @@ const minuteMs = 60_000
 /**
  * Installs packages on this machine, where it is a Debian and we may.
  * @param {string[]} names
+ * @param {{ timeoutMs?: number }} [options] how long apt may take for each of its two steps
  * @returns {Promise<boolean>} whether they are installed now
  */
-export async function installDebianPackages(names) {
+export async function installDebianPackages(names, { timeoutMs = 8 * minuteMs } = {}) {
   if (!(await has('apt-get'))) return false
   const isRoot = process.getuid?.() === 0
   if (!isRoot && (await run('sudo', ['-n', 'true'])).status !== 0) return false
@@ -22,8 +23,8 @@ export async function installDebianPackages(names) {
   /** @param {string[]} args */
   const apt = (args) =>
     isRoot
-      ? run('apt-get', args, { env, timeoutMs: 8 * minuteMs })
-      : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { timeoutMs: 8 * minuteMs })
+      ? run('apt-get', args, { env, timeoutMs })
+      : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { timeoutMs })
   const install = ['install', '--yes', '--no-install-recommends', ...names]
   const what = `Installing ${names.join(', ')} from Debian`
   say(what)

@@ -39,7 +39,7 @@ async function signIn(setup: ProviderSetup, cookies = new Map<string, string>())
 
 const outcomeOf = (completion: Completion) => (completion.kind === 'accepted' ? 'accepted' : [completion.code, completion.parameters])
 
-describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (left out where it is not installed: apt-get install simplesamlphp php-cli)', () => {
+describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (left out where it is not installed; npm test fetches it as root)', () => {
   beforeAll(async () => {
     key = await makeRelyingPartyKey()
     provider = await startSimpleSamlPhp({ ada })

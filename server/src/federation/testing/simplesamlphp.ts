@@ -11,10 +11,11 @@ import { type KeyPair, type SamlUser, makeKeyPair } from './saml-provider.ts'
  * itself, so it believes what we say of us and nothing else.
  */
 
-const home = '/usr/share/simplesamlphp'
+const homes = [new URL('../../../../.cache/simplesamlphp', import.meta.url).pathname, ''].map((root) => `${root}/usr/share/simplesamlphp`)
+const home = homes.find((path) => existsSync(join(path, 'www/saml2/idp/SSOService.php')))
 
-/** Whether Debian's package and PHP are on this machine (`apt-get install simplesamlphp php-cli`). */
-export const hasSimpleSamlPhp = (): boolean => existsSync(join(home, 'www/saml2/idp/SSOService.php')) && existsSync('/usr/bin/php')
+/** Whether Debian's package and PHP are on this machine; `npm test` fetches them as root. */
+export const hasSimpleSamlPhp = (): boolean => home !== undefined && existsSync('/usr/bin/php')
 
 /** Settings of the provider for us, by the names of SimpleSAMLphp (`saml20-sp-remote`). */
 export interface SimpleSamlPhpSettings {
@@ -48,7 +49,7 @@ export async function startSimpleSamlPhp(users: Record<string, SamlUser>): Promi
   await put('config/authsources.php', php(`$config = ${phpValue(authSources(users))};`))
   await put('metadata/saml20-sp-remote.php', consumers)
   let keys: KeyPair[] = []
-  const useKeys = async (next: KeyPair[]) => {
+  const putKeys = async (next: KeyPair[]) => {
     keys = next
     for (const [index, { privateKey, certificate }] of keys.entries()) {
       await put(`cert/${index}.key`, privateKey)
@@ -56,7 +57,7 @@ export async function startSimpleSamlPhp(users: Record<string, SamlUser>): Promi
     }
     await put('metadata/saml20-idp-hosted.php', php(`$metadata['${origin}/idp'] = ${phpValue(hosted(keys.length > 1))};`))
   }
-  await useKeys([await makeKeyPair('simplesamlphp')])
+  await putKeys([await makeKeyPair('simplesamlphp')])
   const server = await startServer(folder, port)
   return {
     origin,
@@ -68,7 +69,7 @@ export async function startSimpleSamlPhp(users: Record<string, SamlUser>): Promi
     },
     async rotate() {
       const [current, next] = keys
-      await useKeys(next ? [next] : [...(current ? [current] : []), await makeKeyPair('simplesamlphp renewed')])
+      await putKeys(next ? [next] : [...(current ? [current] : []), await makeKeyPair('simplesamlphp renewed')])
     },
     async close() {
       const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -86,7 +87,6 @@ const configOf = (folder: string, origin: string) => ({
   datadir: join(folder, 'data/'),
   tempdir: join(folder, 'tmp'),
   metadatadir: join(folder, 'metadata/'),
-  attributenamemapdir: join(home, 'config/attributemap/'),
   'logging.handler': 'errorlog',
   secretsalt: 'only for tests',
   'auth.adminpassword': 'only for tests',
@@ -166,7 +166,7 @@ async function freePort(): Promise<number> {
 /** PHP's server says so when it listens. */
 async function startServer(folder: string, port: number): Promise<ChildProcess> {
   const settings = ['display_errors=0', 'opcache.enable=0', `session.save_path=${join(folder, 'sessions')}`]
-  const args = [...settings.flatMap((setting) => ['-d', setting]), '-S', `127.0.0.1:${port}`, '-t', join(home, 'www')]
+  const args = [...settings.flatMap((setting) => ['-d', setting]), '-S', `127.0.0.1:${port}`, '-t', join(home ?? '', 'www')]
   const env = { ...process.env, SIMPLESAMLPHP_CONFIG_DIR: join(folder, 'config') }
   const server = spawn('/usr/bin/php', args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
