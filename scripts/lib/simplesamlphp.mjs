@@ -21,7 +21,7 @@ async function fetchPackage() {
     const what = 'Fetching simplesamlphp from Debian'
     const download = run('apt-get', ['-o', 'APT::Sandbox::User=', 'download', 'simplesamlphp'], { cwd: folder, timeoutMs: 2 * minuteMs })
     const { status, output } = await sayWhile(what, download)
-    const [file] = readdirSync(folder).filter((name) => name.endsWith('.deb'))
+    const file = readdirSync(folder).find((name) => name.endsWith('.deb'))
     if (status !== 0 || !file) return say(`apt-get could not fetch simplesamlphp: ${output.trim().split('\n').at(-1)}`)
     rmSync(unpacked, { recursive: true, force: true })
     await run('dpkg-deb', ['--extract', join(folder, file), unpacked])
