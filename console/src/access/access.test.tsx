@@ -1,13 +1,14 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import type { FlagName } from '@steward/contract/catalogue/flags'
-import type { FlagFact } from '@steward/contract/rules/facts'
-import { buildFacts, exampleGrant, nextYear } from '@steward/contract/rules/facts.fixtures'
+import type { Reason } from '@steward/contract/rules/expression'
+import type { FlagFact, PermissionFacts } from '@steward/contract/rules/facts'
+import { buildFacts, exampleGrant, lastYear, nextYear } from '@steward/contract/rules/facts.fixtures'
 import { mayOpen } from '@steward/contract/rules/routes'
 import { isGranted } from '@steward/contract/rules/permissions'
 import { alternatives } from '@steward/contract/rules/remedies'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
-import { decidingFacts, factWords } from './facts.ts'
+import { decidingFacts, factWords, type Fact } from './facts.ts'
 import { findQuestion, pageTitle, questions } from './questions.ts'
 import { ReasonTree } from './ReasonTree.tsx'
 import { remedyWords } from './remedies.ts'
@@ -91,6 +92,100 @@ describe('facts', () => {
     }
     expect(words(nextYear)).toContain('Licensed until')
     expect(words('2025-06-01T12:00:00.000Z')).toContain('Ended on')
+  })
+})
+
+describe('what the tenant has', () => {
+  const asked = { userId: 'user-1', username: 'ada@example.com' }
+  const remediesOf = (id: string, facts = nobody) =>
+    alternatives(question(id).answer(facts))
+      .flat()
+      .map((remedy) => remedyWords(remedy, asked))
+  const foundFor = (id: string, kind: Fact['kind'], facts: PermissionFacts) => {
+    const leaves = (reason: Reason): Fact[] => {
+      if (reason.kind === 'all' || reason.kind === 'any') return reason.parts.flatMap(leaves)
+      return reason.kind === 'not' || reason.kind === 'permission' ? leaves(reason.part) : [reason]
+    }
+    return leaves(question(id).answer(facts))
+      .filter((fact) => fact.kind === kind)
+      .map((fact) => factWords(fact, facts.asOf))
+  }
+  const ended = (kind: 'application' | 'data') => ({ kind, productCode: 'DATAAPI-LOCINTEL', endDate: lastYear })
+
+  it('says for an application that its licence ended, and how the operator renews it', () => {
+    const facts = buildFacts({
+      actions: ['UnderwriteIQ.ViewSubmissions'],
+      licences: [{ kind: 'application', productCode: 'RI-UNDERWRITEIQ', endDate: lastYear }],
+    })
+    const [words] = foundFor('AppAccess.underwriteiq', 'app', facts)
+    expect(words?.found).toBe('It is not licensed any more. Ended on Jun 1, 2025. The user has an action of it.')
+    expect(remediesOf('AppAccess.underwriteiq', facts)).toMatchObject([
+      {
+        text: 'Ask your operator to license UnderwriteIQ (application).',
+        command: 'steward license set TENANT RI-UNDERWRITEIQ --until DATE --package NAME',
+        places: [{ path: '/company/company-licenses' }],
+      },
+    ])
+  })
+
+  it('names each product whose licence would show system usage; location intelligence counts data, too', () => {
+    const texts = remediesOf(
+      '/monitoring/system-usage',
+      buildFacts({ actions: ['ViewSystemUsage'], flags: { EnterpriseDataVault: false } }),
+    ).map((one) => one.text)
+    expect(texts).toContain('Ask your operator to license Risk Modeler (application).')
+    expect(texts).toContain('Ask your operator to license Location Intelligence (data or application).')
+    const [words] = foundFor('Monitoring.LocationIntelligence', 'licence', buildFacts({ licences: [ended('data')] }))
+    expect(words).toMatchObject({ needs: 'A licence for Location Intelligence (data or application)', found: 'Ended on Jun 1, 2025' })
+    const [held] = foundFor(
+      'Monitoring.LocationIntelligence',
+      'licence',
+      buildFacts({ licences: [ended('application'), { ...ended('data'), endDate: nextYear }] }),
+    )
+    expect(held?.found).toBe('Licensed until Jun 1, 2027')
+  })
+
+  it('leads to the tab where the resource group of the job log is made', () => {
+    const facts = buildFacts({ actions: ['DataAdmin.ViewJobLog', 'ViewSystemLog'] })
+    expect(foundFor('/monitoring/job-log', 'resourceGroup', facts)).toMatchObject([
+      { needs: 'A resource group of Data Admin', found: 'None exists.' },
+    ])
+    expect(remediesOf('/monitoring/job-log', facts)).toMatchObject([
+      { text: 'Create a resource group of Data Admin.', places: [{ path: '/user-administration/resource-groups/data-admin' }] },
+    ])
+    const some = { ...facts, resourceGroups: { 'RI-DATAADMIN': 2 } }
+    expect(foundFor('/monitoring/job-log', 'resourceGroup', some)[0]?.found).toBe('2 exist.')
+  })
+
+  it('says which products would make resource groups available', () => {
+    const texts = remediesOf(
+      '/user-administration/resource-groups',
+      buildFacts({ actions: ['EditGroups', 'RiskModeler.ViewResults'] }),
+    ).map((one) => one.text)
+    expect(texts[0]).toBe('Ask your operator to license Risk Modeler (application).')
+  })
+
+  it('says how large the quota of interactive lanes is, and of which product', () => {
+    const [none] = foundFor('Monitoring.InteractiveLanes', 'quota', nobody)
+    expect(none).toMatchObject({ needs: 'The quota Max Interactive Concurrency above 0', found: 'Your company has none.' })
+    const quota = { productCode: 'RI-RISKMODELER', quotaName: 'maxInteractiveConcurrency', value: 8 }
+    const [some] = foundFor(
+      'Monitoring.InteractiveLanes',
+      'quota',
+      buildFacts({ quotas: [{ ...quota, productCode: 'RI-TREATYIQ', value: 0 }, quota] }),
+    )
+    expect(some?.found).toBe('It is 8, for Risk Modeler.')
+    expect(remediesOf('Monitoring.InteractiveLanes')).toMatchObject([
+      {
+        text: 'Ask your operator to raise the quota Max Interactive Concurrency above 0.',
+        places: [{ path: '/company/company-licenses/quotas' }],
+      },
+    ])
+  })
+
+  it('asks for both permissions of the licences page', () => {
+    expect(remediesOf('/company/company-licenses').map((one) => one.text)).toHaveLength(2)
+    expect(question('/company/company-licenses').answer(buildFacts({ actions: ['ViewLicenses', 'ViewTenantInfo'] })).granted).toBe(true)
   })
 })
 

@@ -3,8 +3,9 @@ import { featureFlags } from '@steward/contract/catalogue/flags'
 import { findApp, findProduct } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
-import type { FlagFact, Grant, LicenceFact, LicenceKind } from '@steward/contract/rules/facts'
+import type { FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact } from '@steward/contract/rules/facts'
 import { formatList } from '../i18n/format.ts'
+import { quotaLabel } from '../licenses/words.ts'
 import { formatDate, formatNumber } from '../ui/time.ts'
 import { actionTitle } from './questions.ts'
 
@@ -57,7 +58,7 @@ export function factWords(fact: Fact, asOf: string): FactWords {
         fact.grants,
       )
     case 'app':
-      return appWords(fact)
+      return appWords(fact, asOf)
     case 'flag': {
       const description = catalogueText(featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName)
       const source = flagSource(fact)
@@ -86,14 +87,12 @@ export function factWords(fact: Fact, asOf: string): FactWords {
         m.access_needs_resource_group({ product: productName(fact.productCode) }),
         fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: fact.count }),
       )
-    case 'quota': {
-      const best = fact.found.reduce((most, one) => Math.max(most, one.value), 0)
-      return words(m.access_needs_quota({ quota: fact.quotaName }), m.access_quota({ value: formatNumber(best) }))
-    }
+    case 'quota':
+      return words(m.access_needs_quota({ quota: quotaLabel(fact.quotaName) }), quotaFound(fact.found))
   }
 }
 
-function appWords(fact: Extract<Fact, { kind: 'app' }>): FactWords {
+function appWords(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactWords {
   const needs = m.access_needs_app({ app: findApp(fact.appName)?.displayName ?? fact.appName })
   if (fact.source?.kind === 'always') return { needs, found: m.users_access_app_always(), grants: [] }
   if (fact.source?.kind === 'administrator') return { needs, found: m.access_app_administrator(), grants: fact.source.grants }
@@ -105,11 +104,21 @@ function appWords(fact: Extract<Fact, { kind: 'app' }>): FactWords {
     }
   const licensed = fact.isLicensed
     ? m.access_app_licensed()
-    : m.access_app_not_licensed({ products: formatList(fact.productCodes.map(productName)) })
+    : fact.found.length > 0
+      ? m.access_app_licence_over({ found: licenceFound(fact.found, asOf) })
+      : m.access_app_not_licensed({ products: formatList(fact.productCodes.map(productName)) })
   const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
   return { needs, found: `${licensed} ${held}`, grants: [] }
 }
 
+/** The largest of them, and whose it is. */
+function quotaFound(found: readonly QuotaFact[]): string {
+  const [most] = found.toSorted((a, b) => b.value - a.value)
+  if (most === undefined) return m.access_quota_none()
+  return m.access_quota({ product: productName(most.productCode), value: formatNumber(most.value) })
+}
+
+/** Until when the last of them holds, or when it ended. */
 function licenceFound(found: readonly LicenceFact[], asOf: string): string {
   const last = [...found].sort((a, b) => b.endDate.localeCompare(a.endDate))[0]
   if (last === undefined) return m.access_licence_none()

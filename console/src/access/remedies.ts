@@ -1,10 +1,12 @@
 import { featureFlags, type FeatureFlag } from '@steward/contract/catalogue/flags'
-import { findApp } from '@steward/contract/catalogue/index'
+import { findApp, findSku } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import type { FlagFact } from '@steward/contract/rules/facts'
 import type { Remedy } from '@steward/contract/rules/remedies'
+import { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { joinNames } from '../i18n/format.ts'
+import { quotaLabel } from '../licenses/words.ts'
 import { authState } from '../session/state.ts'
 import { licenceKinds, productName } from './facts.ts'
 import { actionTitle } from './questions.ts'
@@ -71,6 +73,7 @@ export function remedyWords(remedy: Remedy, asked: Asked | undefined): RemedyWor
           products: remedy.productCodes.map(productName).join(m.access_or()),
           kinds: licenceKinds(remedy.licenceKinds),
         }),
+        ...(remedy.licenceKinds.includes('application') ? { command: licenceCommand(remedy.productCodes[0] ?? 'PRODUCT') } : {}),
         places: [licences],
       }
     case 'turnFlag':
@@ -87,17 +90,30 @@ export function remedyWords(remedy: Remedy, asked: Asked | undefined): RemedyWor
         places: [
           {
             label: m.menu_resource_groups(),
-            path: '/user-administration/resource-groups',
+            path: ['/user-administration/resource-groups', tabOf(remedy.productCode)].filter(Boolean).join('/'),
             permission: 'Navigation.ResourceGroupsManagement',
           },
         ],
       }
     case 'raiseQuota':
-      return { text: m.access_raise_quota({ quota: remedy.quotaName }), places: [licences] }
+      return {
+        text: m.access_raise_quota({ quota: quotaLabel(remedy.quotaName) }),
+        places: [{ label: m.access_place_quotas(), path: '/company/company-licenses/quotas', permission: 'Navigation.Licenses' }],
+      }
     case 'removeApp':
       return { text: m.access_remove_app({ app: findApp(remedy.appName)?.displayName ?? remedy.appName }), places: membership }
   }
 }
+
+const tabOf = (productCode: string): string => resourceGroupProducts.find((product) => product.productCode === productCode)?.tab ?? ''
+
+/** Applications are licensed by the operator; data and models arrive from the service that sells them. */
+function licenceCommand(productCode: string): string {
+  const packages = findSku(productCode)?.packages ?? []
+  return ['steward license set', tenantName(), productCode, '--until DATE', ...(packages.length > 1 ? ['--package NAME'] : [])].join(' ')
+}
+
+const tenantName = (): string => authState().user?.tenantName ?? 'TENANT'
 
 /** Flags are the operator's; of those in preview an administrator may turn on all at once. */
 function flagWords(
@@ -121,7 +137,7 @@ function flagWords(
 /** What changes the flag where it is decided: what is set for a user is not changed by setting it for the tenant. */
 function flagCommand(flagName: string, value: boolean, source: FlagFact['source'] | null, asked: Asked | undefined): string {
   if (value && source === 'stopped') return `steward flag resume ${flagName}`
-  const tenant = `--tenant ${authState().user?.tenantName ?? 'TENANT'}`
+  const tenant = `--tenant ${tenantName()}`
   const user = source === 'user' ? ` --user ${asked?.username ?? 'USERNAME'}` : ''
   return `steward flag set ${flagName} ${value ? 'on' : 'off'} ${tenant}${user}`
 }

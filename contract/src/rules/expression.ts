@@ -46,6 +46,8 @@ export type Reason =
       /** Whether the tenant is licensed, and the product codes that would license it. */
       isLicensed: boolean
       productCodes: readonly string[]
+      /** The tenant's licences of these, ended ones too. */
+      found: LicenceFact[]
       /** Actions that open it, and which of them were granted. */
       actionNames: readonly string[]
       grantedActionNames: string[]

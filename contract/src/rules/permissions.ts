@@ -125,6 +125,7 @@ function appReason({ appName }: Extract<Rule, { kind: 'app' }>, facts: Permissio
     source,
     isLicensed: hasApplicationLicence(facts.licences, productCodes, facts.asOf),
     productCodes,
+    found: facts.licences.filter((one) => one.kind === 'application' && productCodes.includes(one.productCode)),
     actionNames,
     grantedActionNames: actionNames.filter((name) => (facts.actions[name]?.length ?? 0) > 0),
   }
