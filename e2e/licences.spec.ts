@@ -1,28 +1,22 @@
 import { expect, test } from '@playwright/test'
 import { ingestEntitlements } from '@steward/contract/entitlements'
-import { createClient, type CallInput } from '@steward/contract/http'
+import type { CallInput } from '@steward/contract/http'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
-import { steward } from './support/operator.ts'
 import { activeUser, signIn } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
-import { at, testServer } from './support/server.ts'
+import { at } from './support/server.ts'
+import { inDays, serviceCall } from './support/services.ts'
 
 const path = '/home/company/company-licenses'
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 /** Sends what a platform service would, with a token that the operator made. */
 async function ingest(batch: Pick<CallInput<typeof ingestEntitlements>['body'], 'kind' | 'rows'>): Promise<void> {
-  const made = await steward(['service-token', 'create', unique('e2e '), '--all-tenants', '--scope', 'entitlements', '--json'])
-  const { token } = JSON.parse(made) as { token: string } // the command's answer
-  const call = createClient({
-    baseUrl: testServer().url,
-    fetch: (...args) => fetch(...args),
-    headers: () => ({ authorization: `Bearer ${token}` }),
-  })
   const { tenantName } = demoCredentials()
   const body = { ...batch, tenantName, version: Date.now(), mode: 'merge' } as CallInput<typeof ingestEntitlements>['body'] // rows fit the kind
-  await call(ingestEntitlements, { body })
+  await (
+    await serviceCall('entitlements')
+  )(ingestEntitlements, { body })
 }
 
 test('licences say what they hold and how long; what a service sends shows without a reload', async ({ page }) => {

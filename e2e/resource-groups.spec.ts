@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { createResourceGroup } from '@steward/contract/resource-groups'
+import { createResourceGroup, listResourceGroups, manageResourceGroups, patchResourceGroup } from '@steward/contract/resource-groups'
 import { expectNoViolations } from './support/axe.ts'
 import { activeUser, administratorCall, signIn } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
@@ -27,6 +27,7 @@ async function create(page: Page, name: string, share: string): Promise<void> {
 }
 
 test('resource groups share out a product, never more than the whole', async ({ page }) => {
+  test.slow()
   await asAdministrator(page, path, 'Resource Groups')
   // The index leads to the first product that is available.
   await expect(page).toHaveURL(/resource-groups\/[a-z-]+$/)
@@ -77,13 +78,21 @@ test('resource groups share out a product, never more than the whole', async ({ 
   await assign.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
 
-  // Sharing out anew: what one gives away another can have.
+  // Sharing out anew: what one gives away another can have. What there is not is refused beside the field.
   await page.getByRole('link', { name: 'Share out quota' }).click()
   const allocation = page.getByRole('dialog', { name: 'Share out quota' })
   await expect(allocation.getByText('0% left')).toBeVisible()
+  const share = (name: string) => allocation.getByRole('textbox', { name: `Share of ${name} in percent` })
+  await share(pool).fill('25')
+  await share(pool).press('Enter')
+  await expect(share(pool)).toHaveAccessibleDescription('At most 0% can be given now.')
+  await share(pool).press('Escape')
+  await expect(share(pool)).toHaveValue('0')
   await allocation.getByRole('slider', { name: `Share of ${desk}` }).press('ArrowLeft')
   await expect(allocation.getByText('25% left')).toBeVisible()
-  await allocation.getByLabel(`Package of ${pool}`).selectOption({ label: '25%' })
+  await allocation.getByRole('button', { name: `Package of ${pool}` }).click()
+  await expect(page.getByRole('menuitemradio', { name: /^50%.*At most 25% can be given now/ })).toBeDisabled()
+  await page.getByRole('menuitemradio', { name: /^25%.*Submitted Locations \/ Day: 2,500/ }).click()
   await expect(allocation.getByText('0% left')).toBeVisible()
   await expectNoViolations(page)
   await allocation.getByRole('button', { name: 'Apply' }).click()
@@ -123,6 +132,71 @@ test('a resource group is renamed and given to groups, or to all', async ({ page
   await page.getByRole('radio', { name: 'All groups' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
   await expect(row(page, `${name} two`)).toContainText('All groups')
+})
+
+test('two administrators at once are shown both versions, and nothing is lost', async ({ page }) => {
+  test.slow()
+  const call = await administratorCall()
+  const params = { productCode: 'RI-DATAADMIN' } as const
+  const build = async (name: string) => (await call(createResourceGroup, { params, body: { name: unique(name) } })).data
+  const [mine, theirs] = [await build('Mine'), await build('Theirs')]
+  const assign = async (packages: Record<string, string>) => {
+    const { data, etag } = await call(listResourceGroups, { params })
+    const body = data.items.map((group) => ({
+      default: group.default,
+      resourceGroupId: group.resourceGroupId,
+      resourceGroupPackageId: packages[group.resourceGroupId] ?? group.resourceGroupPackage?.resourceGroupPackageId ?? '0',
+    }))
+    await call(manageResourceGroups, { params, body, ifMatch: etag })
+  }
+  await asAdministrator(page, `${path}/data-admin`, 'Resource Groups')
+
+  // The allocation: theirs shows at once as a notice, and field by field when mine is applied.
+  await page.getByRole('link', { name: 'Share out quota' }).click()
+  const allocation = page.getByRole('dialog', { name: 'Share out quota' })
+  const share = (name: string) => allocation.getByRole('textbox', { name: `Share of ${name} in percent` })
+  await share(mine.name).fill('25')
+  await share(mine.name).press('Enter')
+  await expect(allocation.getByText('was 0%')).toBeVisible()
+  await assign({ [mine.resourceGroupId]: '3', [theirs.resourceGroupId]: '2' })
+  await expect(allocation.getByText('Someone else changed this meanwhile')).toBeVisible()
+  await allocation.getByRole('button', { name: 'Apply' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Someone else changed the packages meanwhile' })
+  await expect(conflict.getByRole('radio', { name: `${mine.name}, Your version: 25%` })).toBeChecked()
+  await expect(conflict.getByRole('radio', { name: `${theirs.name}, Saved meanwhile: 25%` })).toBeChecked()
+  await expectNoViolations(page)
+  await conflict.getByRole('button', { name: 'Save chosen version' }).click()
+  await expect(page.getByText('Packages of resource groups updated.')).toBeVisible()
+  await expect(row(page, mine.name)).toContainText('25%')
+  await expect(row(page, theirs.name)).toContainText('25%')
+
+  // Name and groups.
+  await row(page, mine.name).getByRole('link', { name: mine.name }).click()
+  const panel = page.getByRole('dialog', { name: mine.name })
+  await panel.getByLabel('Group Name').fill(`${mine.name} one`)
+  const change = { operation: 'Update', targetProperty: 'AllAccess', value: true } as const
+  await call(patchResourceGroup, { params: { ...params, rgId: mine.resourceGroupId }, body: [change] })
+  await expect(panel.getByText('Someone else changed this meanwhile')).toBeVisible()
+  await panel.getByRole('button', { name: 'Save changes' }).click()
+  const versions = page.getByRole('dialog', { name: `Someone else changed ${mine.name} meanwhile` })
+  await expect(versions.getByRole('radio', { name: 'Who may use it, Saved meanwhile: All groups' })).toBeChecked()
+  await versions.getByRole('button', { name: 'Save chosen version' }).click()
+  await expect(page.getByText(`Resource group ${mine.name} one edited.`)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, `${mine.name} one`)).toContainText('All groups')
+
+  // The package of one of them.
+  await act(page, theirs.name, 'Replace package')
+  const packages = page.getByRole('dialog', { name: `Package of ${theirs.name}` })
+  await packages.getByRole('radio', { name: '0%', exact: true }).click()
+  await assign({ [theirs.resourceGroupId]: '3' })
+  await packages.getByRole('button', { name: 'Save package' }).click()
+  const both = page.getByRole('dialog', { name: `Someone else changed ${theirs.name} meanwhile` })
+  await both.getByRole('radio', { name: 'Package, Saved meanwhile: 50%' }).click()
+  await both.getByRole('button', { name: 'Save chosen version' }).click()
+  await expect(page.getByText(`Resource group ${theirs.name} edited.`)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, theirs.name)).toContainText('50%')
 })
 
 test('a product that is not available leads to /401, one that does not exist nowhere', async ({ page }) => {

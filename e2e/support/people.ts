@@ -37,7 +37,11 @@ export async function invite(givenName: string, groupIds: string[] = []): Promis
 
 /** Somebody who has followed the invitation and can sign in. */
 export async function activeUser(givenName: string, groupIds: string[] = []): Promise<Person> {
-  const username = await invite(givenName, groupIds)
+  return followInvitation(await invite(givenName, groupIds))
+}
+
+/** Follows the link that was mailed to somebody, and sets a password. */
+export async function followInvitation(username: string): Promise<Person> {
   const link = new URL(linkIn(await mailTo(username)))
   const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
   const password = 'Correct-horse-7-battery'

@@ -1,0 +1,18 @@
+import { createClient } from '@steward/contract/http'
+import { steward } from './operator.ts'
+import { unique } from './screens.ts'
+import { testServer } from './server.ts'
+
+/** Calls as a platform service, with a token that the operator made for every tenant. */
+export async function serviceCall(scope: 'entitlements' | 'metrics'): Promise<ReturnType<typeof createClient>> {
+  const made = await steward(['service-token', 'create', unique('e2e '), '--all-tenants', '--scope', scope, '--json'])
+  const { token } = JSON.parse(made) as { token: string } // the command's answer
+  return createClient({
+    baseUrl: testServer().url,
+    fetch: (...args) => fetch(...args),
+    headers: () => ({ authorization: `Bearer ${token}` }),
+  })
+}
+
+/** The moment so many days from now. */
+export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
