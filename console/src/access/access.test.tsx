@@ -103,8 +103,16 @@ describe('what the tenant has', () => {
       .map((remedy) => remedyWords(remedy, asked))
   const foundFor = (id: string, kind: Fact['kind'], facts: PermissionFacts) => {
     const leaves = (reason: Reason): Fact[] => {
-      if (reason.kind === 'all' || reason.kind === 'any') return reason.parts.flatMap(leaves)
-      return reason.kind === 'not' || reason.kind === 'permission' ? leaves(reason.part) : [reason]
+      switch (reason.kind) {
+        case 'all':
+        case 'any':
+          return reason.parts.flatMap(leaves)
+        case 'not':
+        case 'permission':
+          return leaves(reason.part)
+        default:
+          return [reason]
+      }
     }
     return leaves(question(id).answer(facts))
       .filter((fact) => fact.kind === kind)

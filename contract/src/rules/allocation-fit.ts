@@ -201,9 +201,9 @@ export function fittedAllocation(
   const result = new Map(kept.map((fit) => [fit.resourceGroupId, fit.packageId ?? unassignedPackageId]))
   const given: string[] = [...result.values()]
   for (const fit of measured) {
-    const best = [...choices.filter((one) => baselineOf(one) <= size(wanted(fit)))]
-      .toReversed()
-      .find((one) => !exceedsPackageQuota([...given, one.resourceGroupPackageId], packages))
+    const best = choices.findLast(
+      (one) => baselineOf(one) <= size(wanted(fit)) && !exceedsPackageQuota([...given, one.resourceGroupPackageId], packages),
+    )
     const id = wanted(fit) === unassignedPackageId ? unassignedPackageId : (best?.resourceGroupPackageId ?? unassignedPackageId)
     result.set(fit.resourceGroupId, id)
     given.push(id)
