@@ -212,6 +212,8 @@ describe('every endpoint of the contract', () => {
       'readPasswordLink',
       'setPasswordByLink',
       'jwks',
+      'federatedSignIn',
+      'verifyAuthCode',
     ])
   })
 })

@@ -25,7 +25,10 @@ function visit(value: unknown): unknown {
   if (Array.isArray(anyOf) && anyOf.length === 2) {
     const other = anyOf.find((one: JsonSchema) => one['type'] !== 'null') as JsonSchema | undefined
     if (other && anyOf.some((one: JsonSchema) => one['type'] === 'null')) {
-      return { ...(visit(other) as JsonSchema), nullable: true }
+      const folded = visit(other) as JsonSchema
+      // Inside a union of objects the serializer validates after all, and takes an enum at its word.
+      const values = Array.isArray(folded['enum']) ? { enum: [...folded['enum'], null] } : {}
+      return { ...folded, ...values, nullable: true }
     }
   }
   const copy: JsonSchema = {}
