@@ -57,9 +57,13 @@ export async function readUsage(tx: TenantTransaction, filter: UsageFilter): Pro
                  : sql`null`
              } as days
         from day group by product_code, metric_name, resource_group_id)
+    -- One look for each row: a plain join is planned as a scan of every hour there is.
     select total.*, last.value_last, last.last_at
-      from total join usage_hour last using (product_code, metric_name, resource_group_id)
-     where last.tenant_id = current_tenant_id() and last.hour = total.last_hour`.execute(tx)
+      from total cross join lateral (
+             select value_last, last_at from usage_hour u
+              where u.tenant_id = current_tenant_id() and u.product_code = total.product_code and u.metric_name = total.metric_name
+                and u.resource_group_id = total.resource_group_id and u.hour = total.last_hour
+              limit 1) last`.execute(tx)
   return rows
 }
 
