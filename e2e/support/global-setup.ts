@@ -29,7 +29,12 @@ async function startOne(): Promise<Started> {
   const smtp = await startMailCatcher(mails)
   const server = await startServer({
     dataDir: join(directory, 'data'),
-    environment: { FEEDBACK_ADDRESS: feedbackAddress, SMTP_URL: `smtp://127.0.0.1:${smtp.port}` },
+    environment: {
+      FEEDBACK_ADDRESS: feedbackAddress,
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      // Identity providers that tests start beside it.
+      STEWARD_INTERNAL_PROVIDERS: '127.0.0.0/8',
+    },
   })
   return {
     url: server.url,

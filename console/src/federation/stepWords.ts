@@ -56,6 +56,7 @@ const detailNames: Record<string, () => string> = {
   description: m.sso_detail_description,
   domain: m.sso_detail_domain,
   method: m.sso_detail_method,
+  reason: m.sso_attempt_reason,
 }
 
 const foundNames: Record<string, () => string> = {

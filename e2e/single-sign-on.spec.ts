@@ -1,0 +1,320 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { createGroup } from '@steward/contract/groups'
+import { startOidcProvider } from '../server/src/federation/testing/oidc-provider.ts'
+import { startSamlProvider } from '../server/src/federation/testing/saml-provider.ts'
+import { expectNoViolations } from './support/axe.ts'
+import { steward } from './support/operator.ts'
+import { activeUser, callAs, enterPassword, followInvitation, signIn, type Person } from './support/people.ts'
+import { at } from './support/server.ts'
+
+/** Single sign-on with real providers, in companies of their own: from nothing through the screen, and back to passwords. */
+
+const path = '/home/company/sso'
+const adminGroup = 'Steward admins'
+const state = (page: Page) => page.getByRole('region', { name: 'State' })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+/** A company of its own, whose first administrator has a password. */
+async function company(name: string): Promise<Person> {
+  const tenantName = `${name}-${Date.now().toString(36)}`
+  const email = `boss@${tenantName}.example`
+  await steward(['tenant', 'create', tenantName, '--display-name', 'Sign-On Re', '--admin-email', email])
+  return followInvitation(email)
+}
+
+async function openPage(page: Page, boss: Person): Promise<void> {
+  await signIn(page, boss)
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(path))
+  await expect(page.getByRole('heading', { name: 'Single Sign-On', level: 1 })).toBeVisible()
+}
+
+/** What stands beside a name among the values to paste. */
+const valueOf = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) })
+    .locator('dd')
+
+async function chooseProvider(page: Page, protocol: string, name: string): Promise<void> {
+  await page.getByRole('radio', { name: 'Another provider' }).click()
+  await page.getByRole('radio', { name: protocol }).click()
+  await page.getByLabel('Name on the sign-in page').fill(name)
+  await button(page, 'Continue').click()
+}
+
+/** The form of either provider takes any password. */
+async function atProvider(page: Page, login: string): Promise<void> {
+  await page.locator('input[name="login"]').fill(login)
+  await page.locator('input[name="password"]').fill('any')
+  await page.locator('form button').click()
+}
+
+/** Comes as somebody without a session, and continues with the provider. */
+async function comeAs(browser: Browser, boss: Person, providerName: string, login: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(at(`/home/login?tenant=${boss.tenantName}`))
+  await button(page, `Continue with ${providerName}`).click()
+  await atProvider(page, login)
+  return page
+}
+
+async function enterGroups(page: Page, boss: Person): Promise<void> {
+  await page.getByLabel('Administrators’ group at the provider').fill('-not allowed-')
+  await button(page, 'Save and go to the test').click()
+  await expect(page.getByText('Start and end with a letter or number', { exact: false }).first()).toBeVisible()
+  await page.getByLabel('Administrators’ group at the provider').fill(adminGroup)
+  await expect(page.getByLabel('Administrator with an emergency password')).toHaveValue(boss.username)
+  await button(page, 'Map a group').click()
+  await page.getByLabel('Group at the provider', { exact: true }).fill('Desk')
+  await page.getByLabel('Group here').selectOption({ label: 'Treaty desk' })
+  await expectNoViolations(page)
+  await button(page, 'Save and go to the test').click()
+  await expect(state(page)).toContainText('Testing')
+}
+
+/** Tests the draft as an administrator-to-be, and enables it. */
+async function testAndEnable(page: Page, providerName: string, login: string): Promise<void> {
+  await button(page, 'Start the test sign-in').click()
+  await atProvider(page, login)
+  await expect(page.getByText('The test sign-in worked')).toBeVisible()
+  await expect(page.getByText('The person is an administrator.')).toBeVisible()
+  await expect(page.getByText(/^Create the user /)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'What was received' })).toContainText(adminGroup)
+  await expect(state(page)).toContainText(`${providerName} is tested`)
+  await expectNoViolations(page)
+  await button(page, 'Continue').click()
+  await expect(page.getByText('keeps the password, for emergencies').first()).toBeVisible()
+  await button(page, 'Enable single sign-on').click()
+  await dialog(page, `Enable single sign-on with ${providerName}?`).getByRole('button', { name: 'Enable single sign-on' }).click()
+  await expect(state(page)).toContainText('Active')
+  await expect(state(page)).toContainText(`People sign in through ${providerName}`)
+}
+
+const menuEntry = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Single Sign-On' })
+
+/** Back to passwords: whoever came from the provider is signed out, and the administrator signs in with the password. */
+async function disable(browser: Browser, page: Page, person: Page, boss: Person, providerName: string): Promise<void> {
+  await page.goto(at(path))
+  await button(page, 'Disable single sign-on').click()
+  const question = dialog(page, `Disable single sign-on with ${providerName}?`)
+  await expect(question).toContainText(/mailed a link to choose one/)
+  await expect(question.getByLabel('Administrator who keeps a password')).toHaveValue(boss.username)
+  await expectNoViolations(page)
+  await question.getByRole('button', { name: 'Disable single sign-on' }).click()
+  await expect(state(page)).toContainText('Inactive')
+  await expect(person.getByText('The way your company signs in has changed. Sign in again.')).toBeVisible()
+  const again = await (await browser.newContext()).newPage()
+  await signIn(again, boss, `/home/login?tenant=${boss.tenantName}`)
+  await again.waitForURL('**/launchpad')
+  await again.context().close()
+}
+
+/** While the provider is in charge: the password of the one administrator who keeps it. */
+async function emergencySignIn(browser: Browser, boss: Person): Promise<void> {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto(at(`/home/login?tenant=${boss.tenantName}`))
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+  await expectNoViolations(page)
+  await button(page, 'Emergency sign-in with a password').click()
+  await expectNoViolations(page)
+  await enterPassword(page, boss)
+  await page.waitForURL('**/launchpad')
+  await page.context().close()
+}
+
+test('OpenID Connect, from nothing to an administrator who came from the provider, and back', async ({ page, browser }) => {
+  test.setTimeout(240_000)
+  const users = {
+    grace: { email: 'grace@okafor.example', givenName: 'Grace', familyName: 'Okafor', groups: [adminGroup, 'Desk'] },
+    nomail: { givenName: 'No', familyName: 'Mail', groups: [] },
+  }
+  const provider = await startOidcProvider({ users })
+  try {
+    const boss = await company('oidc')
+    await (
+      await callAs(boss)
+    )(createGroup, { body: { groupName: 'Treaty desk' } })
+    await openPage(page, boss)
+    await expect(state(page)).toContainText('Inactive')
+    await expectNoViolations(page)
+
+    await chooseProvider(page, 'OpenID Connect', 'Lab')
+    const redirectUri = (await valueOf(page, 'Response URL').innerText()).trim()
+    const postLogout = (await valueOf(page, 'Post-logout redirect URI').innerText()).trim()
+    await provider.addClient({
+      clientId: 'steward',
+      clientSecret: 'a secret of the test, long enough',
+      redirectUris: [redirectUri],
+      postLogoutRedirectUris: [postLogout],
+    })
+    await page.getByLabel('Metadata URL').fill('login.example')
+    await page.getByLabel('Client ID').fill('steward')
+    await page.getByLabel('Client secret', { exact: true }).fill('a secret of the test, long enough')
+    await button(page, 'Check').click()
+    await expect(page.getByText('Please use a valid URL').first()).toBeVisible()
+    await page.getByLabel('Metadata URL').fill(`${provider.issuer}/elsewhere`)
+    await button(page, 'Check').click()
+    await expect(page.getByText('It cannot be used yet.')).toBeVisible()
+    await page.getByLabel('Metadata URL').fill(provider.metadataUrl)
+    await button(page, 'Check').click()
+    const found = page.getByRole('region', { name: 'What the metadata says' })
+    await expect(found).toContainText(`Issuer: ${provider.issuer}`)
+    await expect(found).toContainText('The clocks agree')
+    await expectNoViolations(page)
+    await button(page, 'Continue').click()
+    await enterGroups(page, boss)
+    await testAndEnable(page, 'Lab', 'grace')
+
+    // A new person, who never had a password, is an administrator by the provider's group.
+    const person = await comeAs(browser, boss, 'Lab', 'grace')
+    await person.waitForURL('**/launchpad')
+    await expect(menuEntry(person)).toBeVisible()
+
+    // One who cannot be let in is told so, with a reference that the administrator finds.
+    const refused = await comeAs(browser, boss, 'Lab', 'nomail')
+    await expect(refused.getByRole('heading', { name: 'You could not be signed in' })).toBeVisible()
+    await expect(refused.getByRole('alert')).toContainText('The answer holds no e-mail address.')
+    await expectNoViolations(refused)
+    const reference = /[\da-f]{8}-[\da-f-]{27}/.exec(await refused.getByRole('alert').innerText())?.[0] ?? ''
+    await refused.context().close()
+
+    await page.getByRole('link', { name: 'Sign-in attempts' }).click()
+    await expect(page.getByRole('row', { name: /grace@okafor\.example/ }).first()).toBeVisible()
+    await page.getByRole('searchbox').fill(reference)
+    await page
+      .getByRole('link', { name: /Sign-in attempt/ })
+      .or(page.getByRole('row').nth(1))
+      .first()
+      .click()
+    const panel = dialog(page, /Sign-in attempt/)
+    await expect(panel).toContainText('The answer holds no e-mail address.')
+    await expect(panel).toContainText('Have the provider send the e-mail address')
+    await expect(panel).toContainText('Sent to the provider')
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+
+    // The own key is replaced while people go on signing in.
+    await page.getByRole('link', { name: 'Connection', exact: true }).click()
+    await button(page, 'Make the next key').click()
+    await button(page, 'Use this key').click()
+    await expect(page.getByText('Previous: still published')).toBeVisible()
+    await button(page, 'Drop').click()
+    await expect(page.getByText('Previous: still published')).toHaveCount(0)
+    await expectNoViolations(page)
+
+    // Whoever signs out here signs out there.
+    await button(person, /Grace Okafor|User menu/).click()
+    await person.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(person).toHaveURL(new RegExp(`^${provider.issuer}`))
+    await person.context().close()
+
+    await emergencySignIn(browser, boss)
+    const back = await comeAs(browser, boss, 'Lab', 'grace')
+    await back.waitForURL('**/launchpad')
+    await disable(browser, page, back, boss, 'Lab')
+  } finally {
+    await provider.close()
+  }
+})
+
+test('SAML 2.0, from nothing, through a change of certificate without a gap, and back', async ({ page, browser }) => {
+  test.setTimeout(240_000)
+  const users = { grace: { email: 'grace@okafor.example', givenName: 'Grace', familyName: 'Okafor', groups: [adminGroup, 'Desk'] } }
+  const provider = await startSamlProvider({ users })
+  try {
+    const boss = await company('saml')
+    await (
+      await callAs(boss)
+    )(createGroup, { body: { groupName: 'Treaty desk' } })
+    await openPage(page, boss)
+    await chooseProvider(page, 'SAML 2.0', 'Campus')
+    const metadataAddress = (await valueOf(page, 'Our metadata').innerText()).trim()
+    await expect(valueOf(page, 'Response URL')).toContainText('/acs')
+
+    // By a file first, as with providers that have no address.
+    const metadata = await (await fetch(provider.metadataUrl)).text()
+    await page.getByRole('radio', { name: 'A file' }).click()
+    await page.getByLabel('Metadata file').setInputFiles({ name: 'idp.xml', mimeType: 'text/xml', buffer: Buffer.from(metadata) })
+    await expect(page.getByText('Chosen: idp.xml')).toBeVisible()
+    await button(page, 'Check').click()
+    await expect(page.getByRole('region', { name: 'What the metadata says' })).toContainText(/certificate .*samlp.* is valid until/)
+    await page.getByRole('radio', { name: 'An address' }).click()
+    await page.getByLabel('Metadata URL').fill(provider.metadataUrl)
+    await button(page, 'Check').click()
+    await expectNoViolations(page)
+    await button(page, 'Continue').click()
+    await enterGroups(page, boss)
+    provider.trust(await (await fetch(metadataAddress)).text())
+    await testAndEnable(page, 'Campus', 'grace')
+
+    const person = await comeAs(browser, boss, 'Campus', 'grace')
+    await person.waitForURL('**/launchpad')
+    await expect(menuEntry(person)).toBeVisible()
+
+    // The provider publishes its next certificate; both are accepted.
+    await provider.rotate()
+    await button(page, 'Read the metadata again').click()
+    await expect(page.getByText('The metadata was read again.').first()).toBeVisible()
+    await expect(page.getByText('samlp, renewed').first()).toBeVisible()
+    // It signs with the new one, and no longer names the old.
+    await provider.rotate()
+    const during = await comeAs(browser, boss, 'Campus', 'grace')
+    await during.waitForURL('**/launchpad')
+    await during.context().close()
+    await button(page, 'Read the metadata again').click()
+    await expect(page.getByText('No longer in the metadata')).toBeVisible()
+    await expectNoViolations(page)
+    await button(page, /^Stop accepting/).click()
+    await dialog(page, 'Stop accepting this certificate?').getByRole('button', { name: 'Stop accepting' }).click()
+    await expect(page.getByText('No longer in the metadata')).toHaveCount(0)
+    const after = await comeAs(browser, boss, 'Campus', 'grace')
+    await after.waitForURL('**/launchpad')
+    await after.context().close()
+
+    await emergencySignIn(browser, boss)
+    await disable(browser, page, person, boss, 'Campus')
+  } finally {
+    await provider.close()
+  }
+})
+
+test('a domain waits for its DNS record, and an address of an unknown one leads nowhere', async ({ page, browser }) => {
+  const boss = await company('domains')
+  await openPage(page, boss)
+  await page.getByRole('link', { name: 'Domains' }).click()
+  await expect(page.getByText('No domains yet')).toBeVisible()
+  await page.getByLabel('Domain').fill('not a domain')
+  await button(page, 'Add domain').click()
+  await expect(page.getByText('Enter a domain, such as company.com', { exact: false }).first()).toBeVisible()
+  await page.getByLabel('Domain').fill('Sign-On-Re.invalid')
+  await button(page, 'Add domain').click()
+  const item = page.getByRole('listitem', { name: 'sign-on-re.invalid' })
+  await expect(item).toContainText('Waiting for the DNS record')
+  await expect(item).toContainText('steward-verification=')
+  await button(page, 'Look for the record').click()
+  await expect(item.getByText(/No such record was found yet|did not answer/)).toBeVisible()
+  await expectNoViolations(page)
+  await button(page, 'Remove domain sign-on-re.invalid').click()
+  await dialog(page, 'Remove domain sign-on-re.invalid?').getByRole('button', { name: 'Remove domain sign-on-re.invalid' }).click()
+  await expect(page.getByText('No domains yet')).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(at('/home/login'))
+  await button(other, 'Use your e-mail address instead').click()
+  await other.getByLabel('E-mail').fill('ada@sign-on-re.invalid')
+  await button(other, 'Continue').click()
+  await expect(other.getByText('No company has set up its sign-in for this address.', { exact: false })).toBeVisible()
+  await expectNoViolations(other)
+  await other.context().close()
+})
+
+test('who may not configure single sign-on sees neither the entry nor the page', async ({ page }) => {
+  await signIn(page, await activeUser('Sso'))
+  await page.waitForURL('**/launchpad')
+  await expect(menuEntry(page)).toHaveCount(0)
+  await page.goto(at(path))
+  await expect(page).toHaveURL(/\/401/)
+  await expectNoViolations(page)
+})
