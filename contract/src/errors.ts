@@ -35,6 +35,7 @@ export const errors = {
   user_is_self: 409,
   user_not_pending: 409,
   user_managed_elsewhere: 409,
+  user_is_break_glass: 409,
   last_administrator: 409,
   administrator_only: 403,
   grant_exceeds_own: 403,

@@ -24,7 +24,7 @@ import { groupMenu } from './groupMenu.tsx'
 import css from './groups.module.css'
 import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
 import { useGroupActions } from './useGroupActions.tsx'
-import { changeReason, editReason, rolesOf, usersOf } from './words.ts'
+import { renameReason, editReason, rolesOf, usersOf } from './words.ts'
 
 const schema = createGroup.body.pick({ groupName: true })
 type Name = Pick<Group, 'groupName'>
@@ -62,11 +62,12 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
       alerts.success(m.groups_updated({ name: saved.data.groupName }))
     },
   })
-  const reason = editReason(mayEdit) ?? changeReason(group)
+  const reason = editReason(mayEdit) ?? renameReason(group)
   return (
     <section className={css.section}>
       <h3>{m.groups_section_name()}</h3>
       {group.isReserved ? <Callout tone="info">{m.groups_reserved_text()}</Callout> : null}
+      {group.isManagedByProvider ? <Callout tone="info">{m.error_group_managed_elsewhere()}</Callout> : null}
       <FormShell
         form={form}
         onSubmit={(name) => save.submit(name, base)}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleGroup, type Group } from '@steward/contract/groups'
 import { intentWords, refusal } from './intents.ts'
 import { roleOperations } from './RolesTab.tsx'
-import { deleteReason, membersReason, roleReason } from './words.ts'
+import { deleteReason, membersReason, renameReason, roleReason } from './words.ts'
 
 const details = { createdTime: '2026-03-14T09:26:53.589Z', userCount: 0, roleCount: 0 }
 const group = (changes: Partial<Group> = {}): Group => ({ ...exampleGroup, groupDetails: details, ...changes })
@@ -23,8 +23,12 @@ describe('what is refused before it is asked', () => {
     expect(roleReason(admin, 'Auditor')).toBeUndefined()
   })
 
-  it('members of a group that the identity provider manages', () => {
-    expect(membersReason(group({ isManagedByProvider: true }))).toBe('Add users to this group through your third party Identity Provider')
+  it('members, name and end of a group that the identity provider manages, in the words of the specification', () => {
+    const managed = group({ isManagedByProvider: true })
+    for (const reason of [membersReason(managed), renameReason(managed), deleteReason(managed)]) {
+      expect(reason).toBe('Add users to this group through your third party Identity Provider')
+    }
+    expect(refusal('disable', managed)).toBeUndefined()
   })
 
   it('what is so already', () => {

@@ -1,6 +1,6 @@
 import type { Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
-import { changeReason, deleteReason, usersOf } from './words.ts'
+import { deleteReason, disableReason, usersOf } from './words.ts'
 
 /** What can be done to one group or many alike. */
 export type IntentKind = 'delete' | 'disable' | 'enable'
@@ -16,7 +16,7 @@ export function refusal(kind: IntentKind, group: Group): string | undefined {
     case 'delete':
       return deleteReason(group)
     case 'disable':
-      return changeReason(group) ?? (group.status === 'Disabled' ? m.groups_already_disabled() : undefined)
+      return disableReason(group) ?? (group.status === 'Disabled' ? m.groups_already_disabled() : undefined)
     case 'enable':
       return group.status === 'Enabled' ? m.groups_already_enabled() : undefined
   }

@@ -4,7 +4,7 @@ import { ScimError, invalid } from './error.ts'
 import { type Json, type JsonObject, isObject } from './json.ts'
 import type { ScimAnswer } from './operation.ts'
 import type { ScimCaller, ScimMethod, ScimRequest } from './ports.ts'
-import { type ScimCore, type SingleOptions, refusal, runSingle } from './run.ts'
+import { type ScimCore, type SingleOptions, refused, runSingle } from './run.ts'
 
 /**
  * Many operations in one request (RFC 7644, section 3.7). Each is a transaction of its own and recorded for itself. They run in
@@ -89,9 +89,7 @@ function resolved(value: Json, ids: ReadonlyMap<string, string>): Json {
 /** Runs a Bulk. @throws ScimError for what is wrong with it as a whole */
 export async function runBulk(core: ScimCore, caller: ScimCaller, body: unknown, { dryRun }: { dryRun?: boolean }): Promise<ScimAnswer> {
   const request = readBulk(body)
-  const answers = dryRun
-    ? await tryAll(core, caller, request)
-    : await runAll(request, (operation, ids) => runSingle(core, caller, requestOf(operation, ids), { bulk: placeOf(operation) }))
+  const answers = dryRun ? await tryAll(core, caller, request) : await runAll(request, runner(core, caller, {}))
   return {
     status: 200,
     body: {
@@ -117,8 +115,7 @@ async function tryAll(core: ScimCore, caller: ScimCaller, request: BulkRequest):
   }
   try {
     await withTenant(core.db, caller, async (tx) => {
-      const options = (operation: BulkOperation): SingleOptions => ({ dryRun: true, bulk: placeOf(operation), within: tx })
-      answers = await runAll(request, (operation, ids) => runSingle(held, caller, requestOf(operation, ids), options(operation)), 1)
+      answers = await runAll(request, runner(held, caller, { dryRun: true, within: tx }), 1)
       throw rolledBack
     })
   } catch (error) {
@@ -128,13 +125,22 @@ async function tryAll(core: ScimCore, caller: ScimCaller, request: BulkRequest):
   return answers
 }
 
-type RunOne = (operation: BulkOperation, ids: ReadonlyMap<string, string>) => Promise<ScimAnswer>
+/** Runs an operation, or only records the reason why it cannot be run. */
+type RunOne = (operation: BulkOperation, ids: ReadonlyMap<string, string>, reason?: ScimError) => Promise<ScimAnswer>
+
+const runner =
+  (core: ScimCore, caller: ScimCaller, common: SingleOptions): RunOne =>
+  (operation, ids, reason) => {
+    const request = requestOf(operation, ids)
+    const own: SingleOptions = { ...common, bulk: placeOf(operation) }
+    return reason ? refused(core, caller, request, reason, own) : runSingle(core, caller, request, own)
+  }
 
 async function runAll({ operations, failOnErrors }: BulkRequest, run: RunOne, atOnce = sideBySide): Promise<Map<number, ScimAnswer>> {
   const answers = new Map<number, ScimAnswer>()
   const ids = new Map<string, string>()
   const known = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []))
-  let waiting = operations
+  const waiting = [...operations]
   let errors = 0
   const finish = (operation: BulkOperation, answer: ScimAnswer) => {
     answers.set(operation.index, answer)
@@ -143,46 +149,37 @@ async function runAll({ operations, failOnErrors }: BulkRequest, run: RunOne, at
     if (operation.bulkId !== undefined) known.delete(operation.bulkId)
   }
   while (waiting.length > 0) {
-    const isReady = ({ needs }: BulkOperation) => needs.every((id) => !known.has(id))
-    const ready = waiting.filter(isReady)
-    // What waits for itself in a circle cannot be run (section 3.7.1).
-    if (ready.length === 0) ready.push(...waiting)
-    const isCircle = !ready.some(isReady)
-    for (const window of windowsOf(ready, failOnErrors === undefined ? atOnce : 1)) {
-      if (failOnErrors !== undefined && errors >= failOnErrors) return answers
-      const done = await Promise.all(
-        window.map(async (operation) => {
-          const lost = isCircle ? operation.needs[0] : operation.needs.find((id) => !ids.has(id))
-          return [operation, lost === undefined ? await run(operation, ids) : unresolved(lost, isCircle)] as const
-        }),
-      )
-      for (const [operation, answer] of done) finish(operation, answer)
+    if (failOnErrors !== undefined && errors >= failOnErrors) return answers
+    const at = waiting.findIndex(({ needs }) => !needs.some((id) => known.has(id)))
+    if (at === -1) {
+      // What waits for itself in a circle cannot be run (section 3.7.1).
+      for (const operation of waiting.splice(0)) finish(operation, await run(operation, ids, inCircle(operation)))
+      break
     }
-    const ran = new Set(ready)
-    waiting = waiting.filter((operation) => !ran.has(operation))
+    const window = waiting.splice(at, windowAt(waiting, at, failOnErrors === undefined ? atOnce : 1).length)
+    const done = await Promise.all(
+      window.map(async (operation) => {
+        const lost = operation.needs.find((id) => !ids.has(id))
+        return [operation, await run(operation, ids, lost === undefined ? undefined : unresolved(lost))] as const
+      }),
+    )
+    for (const [operation, answer] of done) finish(operation, answer)
   }
   return answers
 }
 
 /** Creations of different users in a row run together, everything else alone. */
-function* windowsOf(operations: readonly BulkOperation[], atOnce: number): Generator<BulkOperation[]> {
-  let window: BulkOperation[] = []
-  const names = new Set<string>()
-  for (const operation of operations) {
-    const name = atOnce > 1 ? independentName(operation) : undefined
-    if (name === undefined || names.has(name) || window.length === atOnce) {
-      if (window.length > 0) yield window
-      window = []
-      names.clear()
-    }
-    if (name === undefined) {
-      yield [operation]
-    } else {
-      window.push(operation)
-      names.add(name)
-    }
+function windowAt(operations: readonly BulkOperation[], at: number, atOnce: number): BulkOperation[] {
+  const window = operations.slice(at, at + 1)
+  const names = new Set(window.map(independentName))
+  if (names.has(undefined)) return window
+  for (const operation of operations.slice(at + 1, at + atOnce)) {
+    const name = independentName(operation)
+    if (name === undefined || names.has(name)) break
+    names.add(name)
+    window.push(operation)
   }
-  if (window.length > 0) yield window
+  return window
 }
 
 function independentName({ method, path, data, needs }: BulkOperation): string | undefined {
@@ -191,12 +188,11 @@ function independentName({ method, path, data, needs }: BulkOperation): string |
   return typeof userName === 'string' ? userName.trim().toLowerCase() : undefined
 }
 
-const unresolved = (bulkId: string, isCircle: boolean): ScimAnswer =>
-  refusal(
-    isCircle
-      ? new ScimError(409, `The bulkId "${bulkId}" is part of a circle.`)
-      : invalid('invalidValue', `The bulkId "${bulkId.slice(0, 100)}" names no resource that was created.`),
-  )
+const unresolved = (bulkId: string): ScimError =>
+  invalid('invalidValue', `The bulkId "${bulkId.slice(0, 100)}" names no resource that was created.`)
+
+const inCircle = ({ needs }: BulkOperation): ScimError =>
+  new ScimError(409, `The operation waits for itself by way of the bulkId "${needs[0]?.slice(0, 100)}".`)
 
 const placeOf = ({ index, bulkId }: BulkOperation): NonNullable<SingleOptions['bulk']> => ({
   index,

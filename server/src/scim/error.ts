@@ -62,6 +62,7 @@ const statuses: Partial<Record<string, number>> = {
   group_limit_reached: 403,
   last_administrator: 403,
   group_reserved: 403,
+  user_is_break_glass: 403,
 }
 
 /**

@@ -66,12 +66,18 @@ async function guardAdministrators({ tx, guard, group }: Step): Promise<void> {
   if (reach.isAdministrator) await guard.mustBeAdministrator()
 }
 
+/** Name and members of a group of the identity provider come from there. @throws group_managed_elsewhere */
+export function mustBeOurs(group: LockedGroup, field: string): void {
+  if (group.managed_by_provider) throw problem('group_managed_elsewhere', {}, { field })
+}
+
 function mustNotBeTheReserved({ group }: Step): void {
   if (group.is_reserved) throw problem('group_reserved', { groupName: group.group_name })
 }
 
 async function rename(step: Step, groupName: string): Promise<void> {
   if (groupName === step.group.group_name) return
+  mustBeOurs(step.group, step.field)
   mustNotBeTheReserved(step)
   mustNotBeReserved(groupName)
   await guardAdministrators(step)
@@ -93,7 +99,7 @@ type Operation = 'Add' | 'Remove' | 'Update'
 
 async function changeMembers(step: Step, operation: Operation, usernames: readonly string[]): Promise<void> {
   const { tx, guard, group, field } = step
-  if (group.managed_by_provider) throw problem('group_managed_elsewhere', {}, { field })
+  mustBeOurs(group, field)
   const userIds = await userIdsByName(tx, usernames, field)
   const reach = await reachOfGroups(tx, [group.group_id])
   const added = operation !== 'Remove'

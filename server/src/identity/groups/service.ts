@@ -6,7 +6,7 @@ import { change } from '../change.ts'
 import { Guard, reachOfRoles } from '../guard.ts'
 import { addMembers, addRoles, distinctIds, existingRoleIds, lockGroups, userIdsByName } from '../membership.ts'
 import type { Identity } from '../ports.ts'
-import { applyOperations, mustNotBeReserved } from './operations.ts'
+import { applyOperations, mustBeOurs, mustNotBeReserved } from './operations.ts'
 import { type GroupFilter, type GroupInclude, findGroup, readGroupPage, toGroup } from './queries.ts'
 
 export interface GroupListQuery extends GroupFilter {
@@ -72,13 +72,14 @@ export function createGroupService(identity: Identity) {
       })
     },
 
-    /** @throws not_found, version_conflict, group_reserved, group_not_empty */
+    /** @throws not_found, version_conflict, group_reserved, group_managed_elsewhere, group_not_empty */
     remove(ctx: TenantContext, groupId: string, ifMatch: number | undefined): Promise<void> {
       return change(identity, ctx, async (tx) => {
         const [group] = await lockGroups(tx, [groupId], 'delete')
         if (!group) throw problem('not_found')
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
         if (group.is_reserved) throw problem('group_reserved', { groupName: group.group_name })
+        mustBeOurs(group, 'groupName')
         // Members are counted in the row that is locked here, so nobody joins in between.
         if (group.user_count > 0) throw problem('group_not_empty', { count: group.user_count }, { field: 'groupName' })
         await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()

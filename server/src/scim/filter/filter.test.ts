@@ -39,7 +39,10 @@ beforeAll(async () => {
         ...(index % 5 === 0 ? [{ value: `Second${index}@mail.example`, type: 'other' }] : []),
       ],
       phoneNumbers: index % 3 === 0 ? [{ value: `+49 ${index}`, type: 'mobile' }] : [],
-      [enterpriseUrn]: { department: pick(departments, index), manager: index % 7 === 0 ? { value: `m-${index}`, displayName: 'Boss' } : undefined },
+      [enterpriseUrn]: {
+        department: pick(departments, index),
+        manager: index % 7 === 0 ? { value: `m-${index}`, displayName: 'Boss' } : undefined,
+      },
     })
     ids.push(body.id)
   }
@@ -64,7 +67,22 @@ const ask = async (path: '/Users' | '/Groups', filter: string) => {
 }
 
 const quoted = fc.oneof(
-  fc.constantFrom(...words, ...departments.map(String), 'user1', 'USER1@X.EXAMPLE', 'user1@mail.example', 'mail', 'E-1', 'e-1', 'm-7', 'boss', '+49 3', 'work', 'home', 'n'),
+  fc.constantFrom(
+    ...words,
+    ...departments.map(String),
+    'user1',
+    'USER1@X.EXAMPLE',
+    'user1@mail.example',
+    'mail',
+    'E-1',
+    'e-1',
+    'm-7',
+    'boss',
+    '+49 3',
+    'work',
+    'home',
+    'n',
+  ),
   fc.string({ maxLength: 3 }).filter((text) => !text.includes('\0')),
 )
 const textOps = fc.constantFrom('eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le', 'EQ', 'Co')
@@ -92,11 +110,15 @@ const texts = [
 ]
 const textCondition = (attributes: readonly string[]) =>
   fc.tuple(fc.constantFrom(...attributes), textOps, quoted).map(([path, op, value]) => `${path} ${op} ${JSON.stringify(value)}`)
-const presence = fc.constantFrom(...texts, 'name', 'active', 'emails', 'phoneNumbers', 'groups', 'emails.primary', 'meta.created').map((path) => `${path} pr`)
+const presence = fc
+  .constantFrom(...texts, 'name', 'active', 'emails', 'phoneNumbers', 'groups', 'emails.primary', 'meta.created')
+  .map((path) => `${path} pr`)
 const flags = fc
   .tuple(fc.constantFrom('active', 'emails.primary'), fc.constantFrom('eq', 'ne'), fc.constantFrom('true', 'false', '"True"', '"false"'))
   .map((parts) => parts.join(' '))
-const nulls = fc.tuple(fc.constantFrom('title', 'phoneNumbers', 'emails.type'), fc.constantFrom('eq null', 'ne null')).map((parts) => parts.join(' '))
+const nulls = fc
+  .tuple(fc.constantFrom('title', 'phoneNumbers', 'emails.type'), fc.constantFrom('eq null', 'ne null'))
+  .map((parts) => parts.join(' '))
 const moments = fc
   .tuple(fc.constantFrom('meta.created', 'meta.lastModified'), fc.constantFrom('gt', 'ge', 'lt', 'le', 'eq', 'ne'), fc.nat(60))
   .map(([path, op, at]) => `${path} ${op} "${String(Object(users[at % users.length]?.['meta'])['created'])}"`)
@@ -113,7 +135,10 @@ const combined = (leaf: fc.Arbitrary<string>) =>
   })).filter
 
 const inBrackets = combined(
-  fc.oneof(textCondition(['value', 'type', 'VALUE']), fc.constantFrom('primary eq true', 'primary ne true', 'type pr', 'primary pr', 'type eq null')),
+  fc.oneof(
+    textCondition(['value', 'type', 'VALUE']),
+    fc.constantFrom('primary eq true', 'primary ne true', 'type pr', 'primary pr', 'type eq null'),
+  ),
 ).map((inner) => `emails[${inner}]`)
 
 describe('a filter compiled to SQL finds what it finds in memory', () => {

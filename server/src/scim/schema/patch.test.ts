@@ -61,9 +61,15 @@ describe('one value', () => {
         { op: 'Add', path: `${enterpriseUrn}:manager`, value: 'm-1' },
       )[enterpriseUrn],
     ).toEqual(expected)
-    expect(patched({ op: 'add', value: { [`${enterpriseUrn}:department`]: 'Cat', [`${enterpriseUrn}:manager.value`]: 'm-1' } })[enterpriseUrn]).toEqual(expected)
-    expect(patched({ op: 'add', path: enterpriseUrn, value: { department: 'Cat', manager: { value: 'm-1' } } })[enterpriseUrn]).toEqual(expected)
-    expect(patched({ op: 'replace', value: { [enterpriseUrn]: { department: 'Cat', manager: { value: 'm-1' } } } })[enterpriseUrn]).toEqual(expected)
+    expect(
+      patched({ op: 'add', value: { [`${enterpriseUrn}:department`]: 'Cat', [`${enterpriseUrn}:manager.value`]: 'm-1' } })[enterpriseUrn],
+    ).toEqual(expected)
+    expect(patched({ op: 'add', path: enterpriseUrn, value: { department: 'Cat', manager: { value: 'm-1' } } })[enterpriseUrn]).toEqual(
+      expected,
+    )
+    expect(patched({ op: 'replace', value: { [enterpriseUrn]: { department: 'Cat', manager: { value: 'm-1' } } } })[enterpriseUrn]).toEqual(
+      expected,
+    )
   })
 
   test('an empty extension is none', () => {
@@ -86,7 +92,9 @@ describe('many values', () => {
   })
 
   test.each(['Add', 'Replace'])('%s of what is not there adds what the filter says', (op) => {
-    expect(patched({ op, path: 'phoneNumbers[type eq "mobile"].value', value: '+49 1' })['phoneNumbers']).toEqual([{ type: 'mobile', value: '+49 1' }])
+    expect(patched({ op, path: 'phoneNumbers[type eq "mobile"].value', value: '+49 1' })['phoneNumbers']).toEqual([
+      { type: 'mobile', value: '+49 1' },
+    ])
     expect(patched({ op, path: 'emails[type eq "other" and primary eq false].value', value: 'o@x.example' })['emails']).toContainEqual({
       type: 'other',
       primary: false,
@@ -95,8 +103,14 @@ describe('many values', () => {
   })
 
   test('parts of an address come one by one', () => {
-    const operations = ['streetAddress', 'locality', 'country'].map((part) => ({ op: 'Add', path: `addresses[type eq "work"].${part}`, value: part }))
-    expect(patched(...operations)['addresses']).toEqual([{ type: 'work', streetAddress: 'streetAddress', locality: 'locality', country: 'country' }])
+    const operations = ['streetAddress', 'locality', 'country'].map((part) => ({
+      op: 'Add',
+      path: `addresses[type eq "work"].${part}`,
+      value: part,
+    }))
+    expect(patched(...operations)['addresses']).toEqual([
+      { type: 'work', streetAddress: 'streetAddress', locality: 'locality', country: 'country' },
+    ])
   })
 
   test('a new primary value takes the place of the old one', () => {
@@ -130,7 +144,9 @@ describe('many values', () => {
 })
 
 test('what is unknown is passed over where no path names it', () => {
-  expect(patched({ op: 'replace', value: { favourite: 'tea', 'a b': 1, __proto__: { x: 1 }, groups: [{ value: 'g' }], id: 'x' } })).toEqual(ada)
+  expect(patched({ op: 'replace', value: { favourite: 'tea', 'a b': 1, __proto__: { x: 1 }, groups: [{ value: 'g' }], id: 'x' } })).toEqual(
+    ada,
+  )
 })
 
 test.each([
@@ -164,7 +180,10 @@ test('the resource that is given stays as it is', () => {
 
 test('a resource that was cleaned stays as it is when it is cleaned again, whatever was sent', () => {
   const names = [...userType.schema.attributes.map(({ name }) => name), enterpriseUrn, 'externalId', 'schemas', 'foo']
-  const value = fc.oneof(fc.jsonValue(), fc.constantFrom<unknown>('True', { value: 'x', type: 'work', primary: true }, [{ value: 'x' }, { value: 'y', primary: true }]))
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>('True', { value: 'x', type: 'work', primary: true }, [{ value: 'x' }, { value: 'y', primary: true }]),
+  )
   fc.assert(
     fc.property(fc.dictionary(fc.constantFrom(...names), value), (body) => {
       let once: JsonObject

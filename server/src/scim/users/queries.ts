@@ -109,3 +109,11 @@ export async function updateUser(tx: TenantTransaction, userId: string, before: 
     )
     .execute()
 }
+
+/** Whether this is the administrator who signs in when the provider fails. */
+export async function isBreakGlass(tx: TenantTransaction, username: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from federation_config where tenant_id = current_tenant_id() and state = 'ACTIVE'
+                      and lower(admin_username) = lower(${username})) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}

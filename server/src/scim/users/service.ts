@@ -1,3 +1,4 @@
+import { problem } from '@steward/contract/errors'
 import { changesBetween, isEqual } from '../changes.ts'
 import { notFound } from '../error.ts'
 import type { JsonObject } from '../json.ts'
@@ -9,7 +10,7 @@ import { userType } from '../schema/schemas.ts'
 import { type Result, type Scope, idOf, isKnown, mustMatch } from '../scope.ts'
 import { userColumns } from './columns.ts'
 import { type UserParts, type UserRow, attributesOf, partsOf, userResource } from './document.ts'
-import { findUser, insertUser, readUserPage, updateUser } from './queries.ts'
+import { findUser, insertUser, isBreakGlass, readUserPage, updateUser } from './queries.ts'
 
 /** Users as SCIM sees them (RFC 7644, section 3). */
 
@@ -39,7 +40,7 @@ export async function patchUser(scope: Scope, id: string, body: unknown): Promis
   return changeUser(scope, id, (before) => applyPatch(userType, before, operations))
 }
 
-/** @throws ScimError 404, 412, 503 when the brake holds; last_administrator */
+/** @throws ScimError 404, 412, 503 when the brake holds; last_administrator, user_is_break_glass */
 export async function deleteUser(scope: Scope, id: string): Promise<Result> {
   const { tx, caller, rules, brake } = scope
   const userId = idOf('User', id)
@@ -47,6 +48,7 @@ export async function deleteUser(scope: Scope, id: string): Promise<Result> {
   const before = user && (await findUser(tx, userId, { withGroups: false }))
   if (!user || !before) throw notFound('User', id)
   mustMatch(scope.ifMatch, before.version)
+  await mustNotBeBreakGlass(scope, before)
   await brake(tx, caller, [userId])
   await rules.deleteUser(tx, caller, user)
   return { status: 204, body: undefined, changes: changesBetween(attributesOf(before), {}), target: targetOf(before) }
@@ -91,13 +93,20 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   // Whom a provider changes is the provider's from now on, though nothing may differ yet.
   if (isSame(old, parts) && before.attributes !== null) return shown(scope, await find(scope, userId), 200, [])
   if (parts.email.toLowerCase() !== before.email.toLowerCase()) await rules.mustBeWelcome(tx, parts.email)
+  const isLeaving = parts.isDisabled && !before.is_disabled
+  if (isLeaving || parts.username !== before.username) await mustNotBeBreakGlass(scope, before)
   await updateUser(tx, userId, old, parts)
   if (parts.isDisabled !== before.is_disabled) {
-    if (parts.isDisabled) await brake(tx, caller, [userId])
+    if (isLeaving) await brake(tx, caller, [userId])
     await rules.setDisabled(tx, caller, user, parts.isDisabled)
   }
   const after = await find(scope, userId)
   return shown(scope, after, 200, changesBetween(attributes, attributesOf(after)))
+}
+
+/** Whoever is to sign in when the provider fails is not the provider's to take away. @throws user_is_break_glass */
+async function mustNotBeBreakGlass({ tx }: Scope, { username }: UserRow): Promise<void> {
+  if (await isBreakGlass(tx, username)) throw problem('user_is_break_glass', { username })
 }
 
 const isSame = ({ attributes, ...one }: UserParts, { attributes: others, ...other }: UserParts): boolean =>
