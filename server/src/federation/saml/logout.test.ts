@@ -8,7 +8,7 @@ import { readCertificate } from './certificates.ts'
 import type { SamlDetails } from './details.ts'
 import { at, issuer, self, signed } from './forging.ts'
 import { beginLogout, readLogout } from './logout.ts'
-import { assertionNs, protocolNs, rsaSha256 } from './names.ts'
+import { assertionNs, nameIdFormat, protocolNs, rsaSha256 } from './names.ts'
 import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf } from './testing.ts'
 
 let key: KeyPair
@@ -107,6 +107,13 @@ describe('a logout of the provider', () => {
     ['that unfolds without end', 'provider_answer_invalid', () => redirected('<x/>'.padEnd(5_000_000), key)],
   ])('%s is refused', async (_name, code, make) => {
     expect(await codeOf(make())).toBe(code)
+  })
+
+  it('under a name that is another each time ends the sessions that it names, and never all', async () => {
+    const text = request().replace('<saml:NameID>', `<saml:NameID Format="${nameIdFormat.transient}">`)
+    expect(await receive(redirected(text, key))).toMatchObject({ kind: 'end', subject: undefined, sessionIds: ['_one', '_two'] })
+    const nameless = text.replace(/<samlp:SessionIndex>.*<\/samlp:SessionIndex>/, '')
+    expect(await codeOf(redirected(nameless, key))).toBe('subject_missing')
   })
 
   it('counts once', async () => {

@@ -4,7 +4,7 @@ import { ProtocolRefusal } from '../protocol.ts'
 import { readNameId } from './claims.ts'
 import type { SamlDetails } from './details.ts'
 import { type Outgoing, activeKey, checkRedirectSignature, mostMessageBytes, postTo, readMessage, redirectTo } from './encoding.ts'
-import { assertionNs, clockSkewMs, protocolNs, success } from './names.ts'
+import { assertionNs, clockSkewMs, nameIdFormat, protocolNs, success } from './names.ts'
 import { attributesText } from './request.ts'
 import { checkSignature } from './signature.ts'
 import { type Trace, createTrace, failSignature } from './trace.ts'
@@ -123,9 +123,12 @@ async function endOf(
   if (!(issued - clockSkewMs <= now)) trace.fail('validity', 'not_yet_valid', { now: tools.now().toISOString() })
   const nameId = readNameId(request)
   if (id === '' || !nameId) return trace.fail('subject', 'subject_missing', { reason: 'no_name_id' })
-  if (!(await tools.once(`saml-logout:${setup.issuer}:${id}`.slice(0, 500), new Date(until)))) trace.fail('replay', 'replayed')
   const sessionIds = childrenOf(request, protocolNs, 'SessionIndex').flatMap((index) => plainText(index) ?? [])
-  return { kind: 'end', subject: nameId.value, sessionIds, answer: answerTo() }
+  // A name that is another each time is nobody's subject here; the session tells whose it was.
+  const subject = nameId.format === nameIdFormat.transient ? undefined : nameId.value
+  if (subject === undefined && sessionIds.length === 0) trace.fail('subject', 'subject_missing', { reason: 'transient' })
+  if (!(await tools.once(`saml-logout:${setup.issuer}:${id}`.slice(0, 500), new Date(until)))) trace.fail('replay', 'replayed')
+  return { kind: 'end', subject, sessionIds, answer: answerTo() }
 
   function answerTo(): LogoutAnswer {
     const addresses = { redirect: logout.redirectAnswer ?? logout.redirect, post: logout.postAnswer ?? logout.post }

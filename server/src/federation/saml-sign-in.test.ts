@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  activateFederationKey,
+  addFederationKey,
+  enableFederation,
+  getFederation,
+  listFederationAttempts,
+  startFederationTest,
+  updateFederation,
+} from '@steward/contract/federation'
+import { federatedSignIn, federatedSignOut } from '@steward/contract/federated-sign-in'
+import { getProfile, implicitLogin } from '@steward/contract/session'
+import { asOwner } from '../db/tenant.ts'
+import { refreshCookie } from '../session/cookie.ts'
+import type { TestAnswer, TestApp, TestTenant } from '../testing/app.ts'
+import { browserCookie } from './cookie.ts'
+import { visitProvider } from './testing/browser.ts'
+import { type SamlProvider, startSamlProvider } from './testing/saml-provider.ts'
+import { adminGroup, publicUrl, startFederatedApp, verify } from './testing/setup.ts'
+
+/** The whole way of SAML through the server: a tenant connects, people sign in and out, keys and certificates change. */
+
+let test: TestApp
+let provider: SamlProvider
+let tenant: TestTenant
+let token: string
+
+beforeAll(async () => {
+  test = await startFederatedApp()
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  const boss = { email: 'boss@idp.example', givenName: 'Bo', familyName: 'Ss', groups: [adminGroup] }
+  provider = await startSamlProvider({ users: { boss, guest: { email: 'guest@idp.example' } } })
+  tenant = await test.buildTenant()
+  token = await test.signIn(tenant, tenant.administrator)
+  return () => provider.close()
+})
+
+const base = () => `/auth/federation/${tenant.tenantName}`
+const inject = (url: URL | string, form?: Record<string, string>) => {
+  const { pathname, search } = new URL(url, publicUrl)
+  const posting = form && {
+    payload: new URLSearchParams(form).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+  return test.app.http.inject({ method: form ? 'POST' : 'GET', url: pathname + search, ...posting })
+}
+const fragmentOf = (answer: Awaited<ReturnType<typeof inject>>) => new URL(String(answer.headers.location)).hash.slice(1)
+
+/** To the provider, and what it wants posted to us. */
+async function goToProvider(options: { token?: string; cookies?: Map<string, string>; login?: string } = {}) {
+  const begun =
+    options.token === undefined
+      ? await test.call(federatedSignIn, { params: { tenantName: tenant.tenantName } })
+      : await test.call(startFederationTest, {}, { token: options.token })
+  expect(begun.status).toBe(200)
+  const { url, form = {} } = await visitProvider(begun.body.location, { login: options.login ?? 'boss', password: 'x' }, options.cookies)
+  expect(url.href).toBe(`${publicUrl}${base()}/acs`)
+  return { url, form, browser: begun.cookies.find(({ name }) => name === browserCookie)?.value ?? '' }
+}
+
+async function signIn(options: { token?: string; cookies?: Map<string, string>; login?: string } = {}): Promise<TestAnswer> {
+  const { url, form, browser } = await goToProvider(options)
+  const fragment = new URLSearchParams(fragmentOf(await inject(url, form)))
+  expect(Object.fromEntries(fragment)).toHaveProperty('code')
+  return verify(test, tenant, fragment, browser)
+}
+
+/** The trust of both sides: the metadata of each read by the other. */
+async function connect(): Promise<void> {
+  const draft = { AdminGroupName: adminGroup, IsTestIdp: true, MetadataUrl: provider.metadataUrl, ProviderName: 'samlp' }
+  const drafted = await test.call(enableFederation, { body: draft }, { token })
+  expect(drafted.body).toMatchObject({ federationState: 'TESTING', draft: { protocol: 'saml', issuer: provider.issuer } })
+  provider.trust((await inject(`${base()}/metadata`)).body)
+  expect((await signIn({ token })).body.test).toMatchObject({
+    outcome: 'success',
+    email: 'boss@idp.example',
+    isAdministrator: true,
+    found: 'new',
+  })
+  expect((await test.call(enableFederation, { body: { IsTestIdp: false } }, { token })).body.federationState).toBe('ACTIVE')
+}
+
+const isAlive = async (answer: TestAnswer): Promise<boolean> => {
+  const cookie = answer.cookies.find(({ name }) => name === refreshCookie)?.value ?? ''
+  return (await test.call(implicitLogin, {}, { cookies: { [refreshCookie]: cookie } })).status === 200
+}
+
+it('connects, and signs in somebody new, with every step in the trace', async () => {
+  await connect()
+  const answer = await signIn()
+  expect(answer.body.user).toMatchObject({
+    username: 'boss@idp.example',
+    givenName: 'Bo',
+    familyName: 'Ss',
+    roles: ['Tenant Administrator'],
+  })
+  const profile = await test.call(getProfile, {}, { token: answer.body.accessToken })
+  expect(profile.body.status).toBe('EXTERNAL_PROVIDER')
+  const [attempt] = (await test.call(listFederationAttempts, {}, { token })).body.items
+  expect(attempt).toMatchObject({ protocol: 'saml', outcome: 'success', refusal: null })
+  const steps = attempt.steps.map(({ code }: { code: string }) => code)
+  expect(steps).toEqual(expect.arrayContaining(['sent_to_provider', 'signature', 'recipient', 'replay', 'user', 'session']))
+})
+
+it('refuses what a provider sends that nobody asked for, and answers it once', async () => {
+  await connect()
+  const { url, form, browser } = await goToProvider()
+  const tampered = Buffer.from(form['SAMLResponse'] ?? '', 'base64')
+    .toString()
+    .replace(/InResponseTo="[^"]*"/g, '')
+  expect(fragmentOf(await inject(url, { ...form, SAMLResponse: Buffer.from(tampered).toString('base64') }))).toContain(
+    'refusal=unsolicited',
+  )
+  const fragment = new URLSearchParams(fragmentOf(await inject(url, form)))
+  expect(fragmentOf(await inject(url, form))).toContain('refusal=flow_used')
+  expect((await verify(test, tenant, fragment, 'another browser')).body.parameters.refusal).toBe('browser_unknown')
+  expect((await verify(test, tenant, fragment, browser)).status).toBe(200)
+})
+
+it('refuses an assertion the second time, on whichever process, even where its flow were open again', async () => {
+  await connect()
+  const { url, form } = await goToProvider()
+  expect(fragmentOf(await inject(url, form))).toContain('code=')
+  await asOwner(test.db, 'operator', (tx) => tx.updateTable('federation_flow').set({ returned_at: null }).execute())
+  expect(fragmentOf(await inject(url, form))).toContain('refusal=replayed')
+})
+
+describe('logging out', () => {
+  it('at the provider ends the session here, and the provider hears of it', async () => {
+    await connect()
+    const cookies = new Map<string, string>()
+    const [answer, other] = [await signIn({ cookies }), await signIn({ login: 'guest' })]
+    const { url } = await visitProvider(provider.logoutUrl, {}, cookies)
+    expect(url.pathname).toBe(`${base()}/logout`)
+    const back = await inject(url)
+    expect([back.statusCode, await isAlive(answer), await isAlive(other)]).toEqual([303, false, true])
+    const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
+    expect(await (await fetch(String(back.headers.location), { headers })).text()).toContain('Signed out')
+    expect((await inject(url)).statusCode).toBe(400)
+  })
+
+  it('here goes on to the provider, which comes back to the login page', async () => {
+    await connect()
+    const cookies = new Map<string, string>()
+    const answer = await signIn({ cookies })
+    const out = await test.call(federatedSignOut, {}, { token: answer.body.accessToken })
+    const { url } = await visitProvider(out.body.location, {}, cookies)
+    const back = await inject(url)
+    expect([back.statusCode, back.headers.location]).toEqual([303, `${publicUrl}/home/login`])
+  })
+})
+
+describe('changing over without a gap', () => {
+  it('from one certificate of the provider to the next', async () => {
+    await connect()
+    await provider.rotate()
+    const updated = await test.call(updateFederation, { body: {} }, { token })
+    expect(updated.body.active.certificates).toHaveLength(2)
+    expect((await signIn()).status).toBe(200)
+    await provider.rotate()
+    expect((await signIn()).status).toBe(200)
+    const again = await test.call(updateFederation, { body: {} }, { token })
+    const kept = again.body.active.certificates.map(({ isInMetadata }: { isInMetadata: boolean }) => isInMetadata)
+    expect(kept.toSorted()).toEqual([false, true])
+  })
+
+  it('from one key of ours to the next, with encrypted assertions and signed requests', async () => {
+    Object.assign(provider.settings, { encryption: 'aes256-gcm', wantsSignedRequests: true })
+    await connect()
+    const added = await test.call(addFederationKey, {}, { token })
+    const { keyId } = added.body.keys.find(({ status }: { status: string }) => status === 'next')
+    const metadata = (await inject(`${base()}/metadata`)).body
+    expect(metadata.match(/use="signing"/g)).toHaveLength(2)
+    expect((await signIn()).status).toBe(200)
+    await test.call(activateFederationKey, { params: { keyId } }, { token })
+    // The provider still encrypts for the key of before; it has to read our metadata again to check the next.
+    Object.assign(provider.settings, { wantsSignedRequests: false })
+    expect((await signIn()).status).toBe(200)
+    provider.trust((await inject(`${base()}/metadata`)).body)
+    Object.assign(provider.settings, { wantsSignedRequests: true })
+    expect((await signIn()).status).toBe(200)
+  })
+})
+
+it('keeps the private keys sealed, and shows none', async () => {
+  await connect()
+  const shown = JSON.stringify((await test.call(getFederation, {}, { token })).body)
+  expect(shown).toContain('BEGIN CERTIFICATE')
+  expect(shown).not.toContain('PRIVATE KEY')
+  const rows = await asOwner(test.db, 'operator', (tx) => tx.selectFrom('federation_key').select('private_key').execute())
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY')
+})
