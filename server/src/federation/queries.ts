@@ -243,3 +243,8 @@ export async function returnToPasswords(tx: TenantTransaction, limit: number): P
     .returning(['user_id', 'is_disabled'])
     .execute()
 }
+
+/** Gives the groups that a provider managed back to the console: nobody else could change them any more. */
+export async function releaseGroups(tx: TenantTransaction): Promise<void> {
+  await tx.updateTable('user_group').set({ managed_by_provider: false }).where('managed_by_provider', '=', true).execute()
+}

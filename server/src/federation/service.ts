@@ -26,6 +26,7 @@ import {
   findProviders,
   findTenant,
   lockConfig,
+  releaseGroups,
   returnToPasswords,
   settleConfig,
   storeDescription,
@@ -135,6 +136,7 @@ export function createFederationService(ports: FederationPorts) {
       await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
       await settleConfig(tx)
       await ports.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
+      await releaseGroups(tx)
       for (let users; (users = await returnToPasswords(tx, chunk)).length > 0;) {
         const waiting = users.filter((user) => !user.is_disabled).map((user) => user.user_id)
         await ports.sendActivations(tx, waiting)
@@ -196,8 +198,9 @@ export function createFederationService(ports: FederationPorts) {
         protocol: provider.protocol,
         issuer: provider.issuer,
         endpoints: provider.endpoints,
-        certificates: provider.certificates.map(({ der: _, notBefore, notAfter, ...certificate }) => ({
-          ...certificate,
+        certificates: provider.certificates.map(({ fingerprint, subject, notBefore, notAfter }) => ({
+          fingerprint,
+          subject,
           notBefore: notBefore.toISOString(),
           notAfter: notAfter.toISOString(),
           isInMetadata: true,

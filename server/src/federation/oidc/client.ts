@@ -74,8 +74,8 @@ async function authentication(setup: ProviderSetup, document: DiscoveryDocument,
 }
 
 /** Safe-fetch in the shape that openid-client calls. */
-export function fetcher(fetch: SafeFetch): openid.CustomFetch {
-  return (url, { body, headers, method, signal }) => fetch(url, { body: sendable(body), headers, method, signal: signal ?? null })
+export function fetcher(safeFetch: SafeFetch): openid.CustomFetch {
+  return (url, { body, headers, method, signal }) => safeFetch(url, { body: sendable(body), headers, method, signal: signal ?? null })
 }
 
 function sendable(body: FetchBody): string | URLSearchParams | Uint8Array | ArrayBuffer | null | undefined {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair } from 'jose'
+import { type JSONWebKeySet, exportJWK, generateKeyPair } from 'jose'
 import { Provider, type ClientMetadata, type Configuration } from 'oidc-provider'
 
 /**
@@ -24,8 +24,9 @@ export interface ProviderClient {
   /** Addresses of callbacks. */
   redirectUris: string[]
   authentication?: 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt'
-  /** Of a client that signs with its key. */
+  /** Of a client that signs with its key: where its keys lie, or the keys. */
   jwksUri?: string
+  jwks?: JSONWebKeySet
   backchannelLogoutUri?: string
   postLogoutRedirectUris?: string[]
 }
@@ -55,6 +56,7 @@ const metadataOf = (client: ProviderClient): ClientMetadata => ({
   redirect_uris: client.redirectUris,
   token_endpoint_auth_method: client.authentication ?? (client.clientSecret === undefined ? 'private_key_jwt' : 'client_secret_post'),
   ...(client.jwksUri === undefined ? {} : { jwks_uri: client.jwksUri }),
+  ...(client.jwks === undefined ? {} : { jwks: client.jwks }),
   ...(client.backchannelLogoutUri === undefined
     ? {}
     : { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }),

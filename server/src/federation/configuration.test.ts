@@ -1,0 +1,490 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  activateFederationKey,
+  addFederationKey,
+  cancelFederation,
+  checkFederation,
+  disableFederation,
+  dropFederationKey,
+  dropProviderCertificate,
+  enableFederation,
+  getFederation,
+  getFederationImpact,
+  updateFederation,
+} from '@steward/contract/federation'
+import { implicitLogin, login, refreshLogin } from '@steward/contract/session'
+import { asOwner } from '../db/tenant.ts'
+import { type TestMailServer, startMailServer } from '../mail/testing.ts'
+import { refreshCookie } from '../session/cookie.ts'
+import { type TestAnswer, type TestApp, type TestTenant, password } from '../testing/app.ts'
+import { type OidcProvider, startOidcProvider } from './testing/oidc-provider.ts'
+import { adminGroup, clientSecret, connect, draftOf, register, signInThrough, startFederatedApp } from './testing/setup.ts'
+
+let test: TestApp
+let provider: OidcProvider
+let mailServer: TestMailServer
+let tenant: TestTenant
+let token: string
+
+beforeAll(async () => {
+  provider = await startOidcProvider({ users: { boss: { email: 'boss@idp.example', groups: [adminGroup] } } })
+  mailServer = await startMailServer()
+  test = await startFederatedApp({ environment: { SMTP_URL: mailServer.url } })
+})
+afterAll(async () => {
+  await test.close()
+  await provider.close()
+  await mailServer.close()
+})
+beforeEach(async () => {
+  tenant = await test.buildTenant()
+  token = await test.signIn(tenant, tenant.administrator)
+})
+
+const get = async () => (await test.call(getFederation, {}, { token })).body
+const draft = (more: object = {}, as = token) =>
+  test.call(enableFederation, { body: { ...draftOf(provider, tenant), ...more } }, { token: as })
+const enable = (more: object = {}, as = token) => test.call(enableFederation, { body: { IsTestIdp: false, ...more } }, { token: as })
+const update = (body: object, as = token) => test.call(updateFederation, { body }, { token: as })
+const tryOut = () => signInThrough(test, tenant, 'boss', { token })
+const outcome = (answer: TestAnswer) => [answer.status, answer.body.code]
+/** Somebody who may configure single sign-on and is no administrator. */
+async function configurer(): Promise<string> {
+  const user = await test.buildUser(tenant, { actions: ['ConfigureSSO'] })
+  return test.signIn(tenant, user)
+}
+
+describe('getFederation', () => {
+  it('is INACTIVE by default, and says what to paste into the provider', async () => {
+    const answer = await test.call(getFederation, {}, { token })
+    const base = `http://localhost:8080/auth/federation/${tenant.tenantName}`
+    expect(answer.body).toMatchObject({
+      federationState: 'INACTIVE',
+      identifierUri: base,
+      responseUrl: `${base}/callback`,
+      responseUrls: { oidc: `${base}/callback`, saml: `${base}/acs` },
+      jwksUrl: `${base}/jwks.json`,
+      active: null,
+      draft: null,
+      keys: [],
+      warnings: [],
+      version: 0,
+    })
+    expect(answer.body.supportedProviders.map(({ id }: { id: string }) => id)).toEqual(['entra', 'okta', 'google', 'keycloak', 'generic'])
+    expect(answer.headers['etag']).toBe('"0"')
+  })
+
+  it('never tells a secret', async () => {
+    await draft()
+    const text = JSON.stringify(await get())
+    expect(text).toContain('"hasClientSecret":true')
+    expect(text.includes(clientSecret) || text.includes('PRIVATE')).toBe(false)
+  })
+})
+
+describe('enableFederation as a test', () => {
+  it('drafts the provider: TESTING, with the caller as break-glass administrator', async () => {
+    const answer = await draft()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({
+      federationState: 'TESTING',
+      active: null,
+      draft: {
+        providerName: 'Test provider',
+        protocol: 'oidc',
+        issuer: provider.issuer,
+        adminGroupName: adminGroup,
+        adminUsername: tenant.administrator.username,
+        clientAuthentication: 'client_secret_post',
+        hasClientSecret: true,
+        isTested: false,
+        testResult: null,
+      },
+      warnings: [{ code: 'draft_untested', slot: 'draft' }],
+    })
+    expect(answer.body.keys).toMatchObject([{ status: 'active' }])
+  })
+
+  it('takes the issuer for the address of its metadata, and a file', async () => {
+    expect((await draft({ MetadataUrl: provider.issuer })).body.draft.issuer).toBe(provider.issuer)
+    const { MetadataUrl: _, ...rest } = draftOf(provider, tenant)
+    const metadata = await (await fetch(provider.metadataUrl)).text()
+    const answer = await test.call(enableFederation, { body: { ...rest, metadata } }, { token })
+    expect(answer.body.draft).toMatchObject({ issuer: provider.issuer, metadataUrl: null })
+  })
+
+  it('keeps what is left out, also the secret; another issuer does not get it', async () => {
+    await draft()
+    const again = await test.call(enableFederation, { body: { IsTestIdp: true, ProviderName: 'Renamed' } }, { token })
+    expect(again.body.draft).toMatchObject({ providerName: 'Renamed', hasClientSecret: true, adminGroupName: adminGroup })
+    const other = await startOidcProvider()
+    try {
+      const { body } = await test.call(
+        enableFederation,
+        { body: { IsTestIdp: true, MetadataUrl: other.metadataUrl, clientId: 'x' } },
+        { token },
+      )
+      expect(body.draft).toMatchObject({ issuer: other.issuer, hasClientSecret: false, clientAuthentication: 'private_key_jwt' })
+    } finally {
+      await other.close()
+    }
+  })
+
+  it.each([
+    ['a URL that is none', { MetadataUrl: 'idp.example' }, 'MetadataUrl', 'invalid_url'],
+    ['a URL of another scheme', { MetadataUrl: 'ftp://idp.example/' }, 'MetadataUrl', 'invalid_url'],
+    ['a group name that begins with a space and a sign', { AdminGroupName: '-admins' }, 'AdminGroupName', 'admin_group_name_invalid'],
+    ['a group name with other signs', { AdminGroupName: 'a<b' }, 'AdminGroupName', 'admin_group_name_invalid'],
+    ['no name', { ProviderName: '' }, 'ProviderName', 'required'],
+    ['a field too many', { colour: 'red' }, 'colour', 'unknown_field'],
+  ])('refuses %s', async (_, more, field, code) => {
+    const answer = await draft(more)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toContainEqual(expect.objectContaining({ field, code }))
+    if (code === 'invalid_url') expect(answer.body.errors[0].message).toBe('Please use a valid URL')
+  })
+
+  it('says which fields it lacks', async () => {
+    const nothing = await test.call(enableFederation, { body: { IsTestIdp: true } }, { token })
+    expect(nothing.body.errors).toEqual([expect.objectContaining({ field: 'MetadataUrl', code: 'required' })])
+    const bare = await test.call(enableFederation, { body: { IsTestIdp: true, MetadataUrl: provider.metadataUrl } }, { token })
+    expect(bare.body.errors.map(({ field }: { field: string }) => field)).toEqual(['ProviderName', 'AdminGroupName'])
+  })
+
+  it('refuses metadata that cannot be used, and names the check', async () => {
+    const closed = await draft({ MetadataUrl: 'http://127.0.0.1:9/.well-known/openid-configuration' })
+    expect(outcome(closed)).toEqual([422, 'federation_metadata_refused'])
+    expect(closed.body.parameters).toEqual({ check: 'reachable', reason: 'unreachable' })
+    const internal = await draft({ MetadataUrl: 'https://192.168.1.1/.well-known/openid-configuration' })
+    expect(internal.body.parameters).toEqual({ check: 'reachable', reason: 'not_public' })
+    expect((await draft({ MetadataUrl: `${provider.issuer}/jwks`, protocol: 'oidc' })).body.code).toBe('federation_metadata_refused')
+    expect((await get()).federationState).toBe('INACTIVE')
+  })
+
+  it('refuses a client without id, a break-glass administrator who is none, and groups that are not there', async () => {
+    const { clientId: _, ...anonymous } = draftOf(provider, tenant)
+    expect(outcome(await test.call(enableFederation, { body: anonymous }, { token }))).toEqual([400, 'federation_client_missing'])
+    const user = await test.buildUser(tenant)
+    expect(outcome(await draft({ adminUsername: user.username }))).toEqual([400, 'federation_break_glass_refused'])
+    expect(outcome(await draft({ adminUsername: 'nobody@idp.example' }))).toEqual([400, 'federation_break_glass_refused'])
+    const foreign = await test.buildGroup(await test.buildTenant())
+    const groupMappings = [{ providerGroup: 'A', groupId: foreign.groupId }]
+    expect(outcome(await draft({ groupMappings }))).toEqual([400, 'group_unknown'])
+  })
+
+  it('is for whoever may configure it, who maps to no group that gives more than they have', async () => {
+    const as = await configurer()
+    const adminUsername = tenant.administrator.username
+    expect((await draft({ adminUsername }, as)).status).toBe(200)
+    const { roleId } = await test.buildRole(tenant, { actions: ['EditUsers'] })
+    const { groupId } = await test.buildGroup(tenant, { roleIds: [roleId] })
+    const groupMappings = [{ providerGroup: 'A', groupId }]
+    expect(outcome(await draft({ adminUsername, groupMappings }, as))).toEqual([403, 'grant_exceeds_own'])
+  })
+
+  it('names the version it was made from', async () => {
+    await draft()
+    const stale = await test.call(enableFederation, { body: draftOf(provider, tenant), ifMatch: '"0"' }, { token })
+    expect(outcome(stale)).toEqual([412, 'version_conflict'])
+    const { version } = await get()
+    expect((await test.call(enableFederation, { body: draftOf(provider, tenant), ifMatch: `"${version}"` }, { token })).status).toBe(200)
+  })
+})
+
+describe('enableFederation', () => {
+  beforeEach(() => register(provider, tenant))
+
+  it('needs a draft, and a successful test of exactly this draft', async () => {
+    expect(outcome(await enable())).toEqual([409, 'federation_no_draft'])
+    await draft()
+    expect(outcome(await enable())).toEqual([409, 'federation_untested'])
+    await tryOut()
+    expect((await get()).draft).toMatchObject({ isTested: true })
+    expect(outcome(await enable({ AdminGroupName: 'Another' }))).toEqual([409, 'federation_untested'])
+    await draft({ AdminGroupName: 'Another' })
+    expect(outcome(await enable())).toEqual([409, 'federation_untested'])
+  })
+
+  it('does not take a test that failed, nor one of the draft before', async () => {
+    await draft()
+    provider.users.set('none', {})
+    await signInThrough(test, tenant, 'none', { token })
+    expect((await get()).draft.testResult).toMatchObject({ outcome: 'failure', refusal: { code: 'email_missing' } })
+    expect(outcome(await enable())).toEqual([409, 'federation_untested'])
+  })
+
+  it('is for administrators', async () => {
+    await draft()
+    await tryOut()
+    expect(outcome(await enable({}, await configurer()))).toEqual([403, 'administrator_only'])
+  })
+
+  it('makes the draft ACTIVE, ends sessions of passwords but the break-glass one, and says why', async () => {
+    const user = await test.buildUser(tenant)
+    const credentials = { tenantName: tenant.tenantName, username: user.username, password }
+    const signedIn = await test.call(login, { body: credentials })
+    const cookies = { [refreshCookie]: signedIn.cookies.find(({ name }) => name === refreshCookie)?.value ?? '' }
+    await draft()
+    await tryOut()
+    const enabled = await enable({ AdminGroupName: adminGroup, ProviderName: 'Test provider' })
+    expect(enabled.body).toMatchObject({
+      federationState: 'ACTIVE',
+      draft: null,
+      active: { providerName: 'Test provider', isTested: true },
+    })
+    const refreshed = await test.call(refreshLogin, {}, { cookies })
+    expect([refreshed.status, refreshed.body.code, refreshed.body.parameters]).toEqual([400, 'session_ended', { reason: 'sso_change' }])
+    expect((await test.call(implicitLogin, {}, { cookies })).body.parameters).toEqual({ reason: 'sso_change' })
+    expect((await test.call(getFederation, {}, { token: signedIn.body.accessToken })).status).toBe(401)
+    expect((await get()).federationState).toBe('ACTIVE')
+  })
+
+  it('lets another provider be tested while one is active, and take over without a gap', async () => {
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const other = await startOidcProvider({ users: { boss: { sub: 'b', email: 'boss@idp.example', groups: [adminGroup] } } })
+    try {
+      await register(other, tenant)
+      const before = (await signInThrough(test, tenant, 'boss')).answer.body
+      await test.call(enableFederation, { body: draftOf(other, tenant) }, { token })
+      expect(await get()).toMatchObject({ federationState: 'ACTIVE', active: { issuer: provider.issuer }, draft: { issuer: other.issuer } })
+      expect((await signInThrough(test, tenant, 'boss')).answer.status).toBe(200)
+      await tryOut()
+      expect((await enable()).body).toMatchObject({ active: { issuer: other.issuer }, draft: null })
+      // Whom the former provider vouched for is asked again; the same person is found by e-mail.
+      expect((await test.call(getFederation, {}, { token: before.accessToken })).status).toBe(401)
+      expect((await signInThrough(test, tenant, 'boss')).answer.body.user.userId).toBe(before.user.userId)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('updateFederation', () => {
+  it('changes the active provider without downtime', async () => {
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const { groupId, groupName } = await test.buildGroup(tenant)
+    const answer = await update({ providerName: 'Company login', groupMappings: [{ providerGroup: 'A', groupId }] })
+    expect(answer.body).toMatchObject({
+      federationState: 'ACTIVE',
+      active: { providerName: 'Company login', hasClientSecret: true, groupMappings: [{ providerGroup: 'A', groupId, groupName }] },
+    })
+    expect((await update({ metadataUrl: provider.metadataUrl })).status).toBe(200)
+    expect((await update({})).status).toBe(200)
+    expect((await signInThrough(test, tenant, 'boss')).answer.status).toBe(200)
+  })
+
+  it('is no way to another provider or client', async () => {
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const other = await startOidcProvider()
+    try {
+      expect(outcome(await update({ metadataUrl: other.metadataUrl }))).toEqual([409, 'federation_other_provider'])
+    } finally {
+      await other.close()
+    }
+    expect(outcome(await update({ clientId: 'another' }))).toEqual([409, 'federation_other_provider'])
+  })
+
+  it('changes the draft while none is active, which must be tested again', async () => {
+    await register(provider, tenant)
+    await draft()
+    await tryOut()
+    expect((await update({ adminGroupName: 'Others' })).body.draft).toMatchObject({ adminGroupName: 'Others', isTested: false })
+  })
+
+  it('needs something to change, an administrator, a valid URL and the version', async () => {
+    expect(outcome(await update({}))).toEqual([409, 'federation_inactive'])
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const adminUsername = tenant.administrator.username
+    const user = await test.buildUser(tenant, { actions: ['ConfigureSSO'] })
+    const asUser = await signInAs(user.username)
+    expect(outcome(await update({ providerName: 'Mine', adminUsername }, asUser))).toEqual([403, 'administrator_only'])
+    expect((await update({ metadataUrl: 'nonsense' })).body.errors[0].message).toBe('Please use a valid URL')
+    const stale = await test.call(updateFederation, { body: { providerName: 'X' }, ifMatch: '"1"' }, { token })
+    expect(outcome(stale)).toEqual([412, 'version_conflict'])
+  })
+
+  /** In a federated tenant only through the provider. */
+  async function signInAs(email: string): Promise<string> {
+    provider.users.set(email, { email })
+    return (await signInThrough(test, tenant, email)).answer.body.accessToken
+  }
+})
+
+describe('cancelFederation', () => {
+  it('drops the draft', async () => {
+    expect(outcome(await test.call(cancelFederation, {}, { token }))).toEqual([409, 'federation_no_draft'])
+    await draft()
+    expect(outcome(await test.call(cancelFederation, { ifMatch: '"0"' }, { token }))).toEqual([412, 'version_conflict'])
+    expect((await test.call(cancelFederation, {}, { token })).body).toMatchObject({ federationState: 'INACTIVE', draft: null })
+  })
+})
+
+describe('disableFederation', () => {
+  it('as a test drops the draft', async () => {
+    await draft()
+    const answer = await test.call(disableFederation, { body: { IsTestIdp: true } }, { token })
+    expect(answer.body).toMatchObject({ federationState: 'INACTIVE', mailed: 0 })
+  })
+
+  it('takes everybody back to passwords: mails a link, ends sessions with the reason', async () => {
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const { answer } = await signInThrough(test, tenant, 'boss')
+    const cookies = { [refreshCookie]: answer.cookies.find(({ name }) => name === refreshCookie)?.value ?? '' }
+    const impact = await test.call(getFederationImpact, {}, { token })
+    expect(impact.body).toMatchObject({ externalUsers: 1, federatedSessions: 1 })
+    expect(impact.body.breakGlassCandidates).toMatchObject([{ username: tenant.administrator.username }])
+    const disabled = await test.call(disableFederation, { body: { IsTestIdp: false } }, { token })
+    expect(disabled.body).toMatchObject({ federationState: 'INACTIVE', active: null, mailed: 1 })
+    expect((await test.call(refreshLogin, {}, { cookies })).body.parameters).toEqual({ reason: 'sso_change' })
+    await test.app.background.runDue()
+    expect(mailServer.mails.map(({ to }) => to?.[0]?.address)).toEqual(['boss@idp.example'])
+    expect(mailServer.mails[0]?.text).toContain('/home/login/set-password#token=')
+    const row = await asOwner(test.db, 'operator', (tx) =>
+      tx.selectFrom('app_user').select('status').where('user_id', '=', answer.body.user.userId).executeTakeFirstOrThrow(),
+    )
+    expect(row.status).toBe('FORCE_CHANGE_PASSWORD')
+    // The way back leads here again, too.
+    await connect(test, tenant, provider, { tester: 'boss' })
+    expect((await signInThrough(test, tenant, 'boss')).answer.body.user.userId).toBe(answer.body.user.userId)
+  })
+
+  it('needs an active provider, an administrator who can sign in then, and the version', async () => {
+    const body = { IsTestIdp: false }
+    expect(outcome(await test.call(disableFederation, { body }, { token }))).toEqual([409, 'federation_inactive'])
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const { username } = (await signInThrough(test, tenant, 'boss')).answer.body.user
+    const external = await test.call(disableFederation, { body: { ...body, adminUsername: username } }, { token })
+    expect(outcome(external)).toEqual([400, 'federation_break_glass_refused'])
+    expect(outcome(await test.call(disableFederation, { body, ifMatch: '"1"' }, { token }))).toEqual([412, 'version_conflict'])
+  })
+})
+
+describe('checkFederation', () => {
+  it('says what metadata holds, and keeps nothing', async () => {
+    const { body } = await test.call(checkFederation, { body: { metadataUrl: provider.metadataUrl } }, { token })
+    expect(body).toMatchObject({ isUsable: true, provider: { protocol: 'oidc', issuer: provider.issuer } })
+    expect(body.checks.map(({ code }: { code: string }) => code)).toEqual([
+      'reachable',
+      'clock',
+      'readable',
+      'issuer',
+      'endpoint',
+      'endpoint',
+      'endpoint',
+      'keys',
+      'algorithms',
+      'pkce',
+      'client_authentication',
+      'logout',
+    ])
+    expect((await get()).version).toBe(0)
+  })
+
+  it('finds an issuer that is another, or stands for every directory', async () => {
+    const document = await (await fetch(provider.metadataUrl)).text()
+    const many = document.replace(/"issuer":"[^"]*"/, '"issuer":"https://login.example/{tenantid}/v2.0"')
+    const { body } = await test.call(checkFederation, { body: { metadata: many } }, { token })
+    expect(body.checks).toContainEqual(expect.objectContaining({ code: 'issuer', outcome: 'failed' }))
+    expect(body.isUsable).toBe(false)
+  })
+
+  it('needs an address or a file', async () => {
+    const answer = await test.call(checkFederation, { body: {} }, { token })
+    expect(answer.body.errors).toEqual([expect.objectContaining({ field: 'metadataUrl', code: 'required' })])
+  })
+})
+
+describe('keys', () => {
+  it('are rotated without a gap, and published', async () => {
+    await draft()
+    const published = async () => {
+      const answer = await test.app.http.inject({ method: 'GET', url: `/auth/federation/${tenant.tenantName}/jwks.json` })
+      return answer.json().keys.map(({ kid }: { kid: string }) => kid)
+    }
+    const [first] = (await get()).keys
+    const added = await test.call(addFederationKey, {}, { token })
+    const next = added.body.keys.find(({ status }: { status: string }) => status === 'next')
+    expect(await published()).toEqual(expect.arrayContaining([first.keyId, next.keyId]))
+    expect(outcome(await test.call(addFederationKey, {}, { token }))).toEqual([409, 'federation_key_pending'])
+    const dropActive = { params: { keyId: first.keyId } }
+    expect(outcome(await test.call(dropFederationKey, dropActive, { token }))).toEqual([409, 'federation_key_active'])
+    const activated = await test.call(activateFederationKey, { params: { keyId: next.keyId } }, { token })
+    expect(activated.body.keys).toMatchObject([
+      { keyId: next.keyId, status: 'active' },
+      { keyId: first.keyId, status: 'previous' },
+    ])
+    expect((await test.call(activateFederationKey, { params: { keyId: next.keyId } }, { token })).status).toBe(404)
+    expect((await test.call(dropFederationKey, dropActive, { token })).body.keys).toHaveLength(1)
+    expect((await test.call(dropFederationKey, dropActive, { token })).status).toBe(404)
+    expect(await published()).toEqual([next.keyId])
+  })
+
+  it('sign in a client without a secret (private_key_jwt)', async () => {
+    const jwks = (await draft({ clientSecret: null })).body.jwksUrl
+    const { pathname } = new URL(jwks)
+    const keys = (await test.app.http.inject({ method: 'GET', url: pathname })).json()
+    const other = await startOidcProvider({
+      users: { boss: { email: 'boss@idp.example', groups: [adminGroup] } },
+      clients: [],
+    })
+    try {
+      await other.addClient({
+        clientId: 'signing',
+        redirectUris: [`http://localhost:8080/auth/federation/${tenant.tenantName}/callback`],
+        authentication: 'private_key_jwt',
+        jwks: keys,
+      })
+      const drafted = await draft({ MetadataUrl: other.metadataUrl, clientId: 'signing', clientSecret: null })
+      expect(drafted.body.draft).toMatchObject({ clientAuthentication: 'private_key_jwt' })
+      expect((await tryOut()).answer.body.test).toMatchObject({ outcome: 'success' })
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('are for administrators', async () => {
+    await draft()
+    expect(outcome(await test.call(addFederationKey, {}, { token: await configurer() }))).toEqual([403, 'administrator_only'])
+  })
+})
+
+describe('dropProviderCertificate', () => {
+  const fingerprint = 'a'.repeat(64)
+  const drop = () => test.call(dropProviderCertificate, { params: { fingerprint } }, { token })
+
+  it('drops what the metadata no longer names, and nothing else', async () => {
+    await connect(test, tenant, provider, { tester: 'boss' })
+    expect((await drop()).status).toBe(404)
+    const certificate = { tenant_id: tenant.tenantId, slot: 'active' as const, fingerprint, der: 'MA==', subject: 'CN=Old' }
+    const soon = new Date(Date.now() + 20 * 86_400_000)
+    await asOwner(
+      test.db,
+      'operator',
+      (tx) =>
+        tx
+          .insertInto('federation_certificate')
+          .values({ ...certificate, not_before: new Date(0), not_after: soon, is_in_metadata: true })
+          .execute(),
+      { tenantId: tenant.tenantId },
+    )
+    expect((await get()).warnings).toMatchObject([
+      { code: 'certificate_expiring', slot: 'active', parameters: { subject: 'CN=Old', days: 20 } },
+    ])
+    expect(outcome(await drop())).toEqual([409, 'federation_certificate_in_use'])
+    expect((await update({})).body.active.certificates).toMatchObject([{ fingerprint, isInMetadata: false }])
+    expect((await drop()).body.active.certificates).toEqual([])
+  })
+
+  it('takes only fingerprints', async () => {
+    expect((await test.call(dropProviderCertificate, { params: { fingerprint: 'x' } }, { token })).status).toBe(400)
+  })
+})
+
+describe('another tenant', () => {
+  it('has a configuration of its own', async () => {
+    await draft()
+    const other = await test.buildTenant()
+    const { body } = await test.call(getFederation, {}, { token: await test.signIn(other, other.administrator) })
+    expect(body).toMatchObject({ federationState: 'INACTIVE', draft: null, keys: [] })
+  })
+})

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { enableFederation } from '@steward/contract/federation'
+import { federatedSignOut } from '@steward/contract/federated-sign-in'
+import { getProfile } from '@steward/contract/session'
+import { asOwner } from '../db/tenant.ts'
+import type { TestApp, TestTenant } from '../testing/app.ts'
+import { type ForgingProvider, signWithPublicKey, startForgingProvider } from './testing/forging-provider.ts'
+import { draftOf, signInThrough, startFederatedApp } from './testing/setup.ts'
+
+const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+let test: TestApp
+let provider: ForgingProvider
+let tenant: TestTenant
+/** Of the person who signed in through the provider. */
+let token: string
+let sid: string
+
+beforeAll(async () => {
+  provider = await startForgingProvider()
+  test = await startFederatedApp()
+  tenant = await test.buildTenant()
+  const administrator = await test.signIn(tenant, tenant.administrator)
+  await test.call(enableFederation, { body: draftOf(provider, tenant) }, { token: administrator })
+  await signInThrough(test, tenant, '', { token: administrator })
+  await test.call(enableFederation, { body: { IsTestIdp: false } }, { token: administrator })
+})
+afterAll(async () => {
+  await test.close()
+  await provider.close()
+})
+beforeEach(async () => {
+  sid = randomUUID()
+  provider.lies = { claims: (claims) => ({ ...claims, sid }) }
+  token = (await signInThrough(test, tenant, '')).answer.body.accessToken
+})
+
+/** Posts what the provider's server posts. */
+const post = (logoutToken: string | undefined, tenantName = tenant.tenantName) =>
+  test.app.http.inject({
+    method: 'POST',
+    url: `/auth/federation/${tenantName}/logout`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(logoutToken === undefined ? {} : { logout_token: logoutToken }).toString(),
+  })
+const claims = (more: object = {}) => provider.claimsOf({ aud: `steward-${tenant.tenantName}`, sid, events: event, ...more })
+const isOpen = async () => (await test.call(getProfile, {}, { token })).status === 200
+
+describe('a logout of the provider (back channel)', () => {
+  it('ends the session it names, and no other', async () => {
+    const other = (await signInThrough(test, tenant, '')).answer.body.accessToken
+    const otherSid = sid
+    provider.lies = { claims: (given) => ({ ...given, sid: 'another' }) }
+    const third = (await signInThrough(test, tenant, '')).answer.body.accessToken
+    expect((await post(await provider.sign(claims({ sid: otherSid })))).statusCode).toBe(200)
+    expect(await isOpen()).toBe(false)
+    expect((await test.call(getProfile, {}, { token: other })).status).toBe(401)
+    expect((await test.call(getProfile, {}, { token: third })).status).toBe(200)
+    const events = await asOwner(test.db, 'operator', (tx) =>
+      tx
+        .selectFrom('system_log')
+        .select('details')
+        .where('kind', '=', 'session_revoked')
+        .where('tenant_id', '=', tenant.tenantId)
+        .execute(),
+    )
+    expect(events).toContainEqual({ details: expect.objectContaining({ reason: 'provider_sign_out' }) })
+  })
+
+  it('ends all of a subject where it names no session', async () => {
+    expect((await post(await provider.sign(claims({ sid: undefined, sub: 'mallory' })))).statusCode).toBe(200)
+    expect(await isOpen()).toBe(false)
+  })
+
+  it.each([
+    ['for another audience', { aud: 'another' }],
+    ['of another issuer', { iss: 'https://evil.example' }],
+    ['that is no logout', { events: {} }],
+    ['that is an identity token (nonce)', { nonce: 'n' }],
+    ['that names nobody', { sid: undefined }],
+    ['that is old', { iat: Math.floor(Date.now() / 1000) - 3_600 }],
+    ['without an id', { jti: undefined }],
+  ])('%s ends nothing', async (_, more) => {
+    expect((await post(await provider.sign(claims(more)))).statusCode).toBe(400)
+    expect(await isOpen()).toBe(true)
+  })
+
+  it('that is not signed, or by the public key as a secret, ends nothing', async () => {
+    expect((await post(provider.unsigned({ alg: 'none' }, claims()))).statusCode).toBe(400)
+    expect((await post(signWithPublicKey(provider, claims()))).statusCode).toBe(400)
+    expect((await post(undefined)).statusCode).toBe(400)
+    expect(await isOpen()).toBe(true)
+  })
+
+  it('counts once', async () => {
+    const logoutToken = await provider.sign(claims({ sid: 'nobody' }))
+    expect((await post(logoutToken)).statusCode).toBe(200)
+    expect((await post(logoutToken)).statusCode).toBe(400)
+  })
+
+  it('ends nothing at another tenant', async () => {
+    const other = await test.buildTenant()
+    const logoutToken = await provider.sign(claims())
+    expect((await post(logoutToken, other.tenantName)).statusCode).toBe(400)
+    expect((await post(logoutToken, 'no-such-tenant')).statusCode).toBe(400)
+    expect(await isOpen()).toBe(true)
+  })
+})
+
+describe('federatedSignOut', () => {
+  it('answers where the session ends at the provider, which is told whose', async () => {
+    const { body } = await test.call(federatedSignOut, {}, { token })
+    const url = new URL(body.location)
+    expect(url.origin + url.pathname).toBe(`${provider.issuer}/end`)
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:8080/home/login')
+    expect(url.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+  })
+
+  it('answers nothing for a session of a password', async () => {
+    const own = await test.signIn(tenant, tenant.administrator)
+    expect((await test.call(federatedSignOut, {}, { token: own })).body).toEqual({ location: null })
+  })
+})
