@@ -8,6 +8,8 @@ import { formatNumber } from './time.ts'
 export const pageSizes = [20, 50, 100] as const
 
 export interface PaginationProps {
+  /** Whose pages they are: "Users". */
+  label: string
   /** From 1. */
   page: number
   limit: number
@@ -20,13 +22,13 @@ export interface PaginationProps {
 }
 
 /** "21–40 of 250", or "of more than 10,000" where the server stopped counting. */
-export function Pagination({ page, limit, count, totalCount, totalIsExact, onPage, onLimit }: PaginationProps) {
+export function Pagination({ label, page, limit, count, totalCount, totalIsExact, onPage, onLimit }: PaginationProps) {
   const id = useId()
   const from = (page - 1) * limit + 1
   const total = totalText(totalCount, totalIsExact)
   const isLast = count < limit || (totalIsExact && page * limit >= totalCount)
   return (
-    <nav className={css.pages} aria-label={m.ui_pages()}>
+    <nav className={css.pages} aria-label={m.ui_pages_of({ label })}>
       <span>
         {count === 0 ? m.ui_range_empty({ total }) : m.ui_range({ from: formatNumber(from), to: formatNumber(from + count - 1), total })}
       </span>

@@ -186,6 +186,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
       )}
       {query.data && (query.data.totalCount > rows.length || find.page > 1) ? (
         <Pagination
+          label={label}
           page={find.page}
           limit={find.limit}
           count={rows.length}

@@ -73,7 +73,7 @@ const show = async (extra: Partial<DataTableProps<Person>> = {}) => {
     '/list',
   )
   // The rows below those in sight, and what is under them, follow the first frame.
-  await screen.findByRole('navigation', { name: 'Pages' })
+  await screen.findByRole('navigation', { name: 'Pages of People' })
   return { router, user: userEvent.setup() }
 }
 
@@ -87,10 +87,10 @@ test('shows the rows that fit the window first, and the others after the frame',
   await screen.findByRole('button', { name: 'Columns' })
   const [, body] = screen.getAllByRole('rowgroup')
   const shown = within(body as HTMLElement).getAllByRole('row')
-  expect(shown).toHaveLength(Math.ceil((window.innerHeight - 180) / 45))
+  expect(shown).toHaveLength(Math.ceil((window.innerHeight - 200) / 44))
   // Their place is kept.
-  expect(body?.lastElementChild?.getAttribute('style')).toBe(`height: ${(people.length - shown.length) * 45}px;`)
-  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  expect(body?.lastElementChild?.getAttribute('style')).toBe(`height: ${(people.length - shown.length) * 44}px;`)
+  expect(screen.queryByRole('navigation', { name: 'Pages of People' })).toBeNull()
   vi.unstubAllGlobals()
 })
 

@@ -195,6 +195,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
       {query.data && inSight.restPx === 0 && (rows.length > 0 || (search.page ?? 1) > 1) ? (
         <Pagination
+          label={props.label}
           page={search.page ?? 1}
           limit={limit}
           count={rows.length}
