@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { enableFederation, listFederationAttempts } from '@steward/contract/federation'
+import { checkFederation, enableFederation, listFederationAttempts } from '@steward/contract/federation'
 import { federatedSignIn, verifyAuthCode } from '@steward/contract/federated-sign-in'
 import { asOwner } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from '../testing/app.ts'
@@ -55,6 +55,11 @@ describe('an identity token', () => {
 
   it('signed with the public key as a shared secret (HS256) is refused', async () => {
     expect(await refusalOf({ token: (claims, tools) => signWithPublicKey(tools, claims) })).toBe('algorithm_refused')
+  })
+
+  it('may only be signed by public keys, whatever discovery names', async () => {
+    const { body } = await test.call(checkFederation, { body: { metadataUrl: provider.metadataUrl } }, { token })
+    expect(body.checks).toContainEqual({ code: 'algorithms', outcome: 'passed', parameters: { algorithms: 'RS256' } })
   })
 
   it('signed with another key is refused', async () => {

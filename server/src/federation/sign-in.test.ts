@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listFederationAttempts } from '@steward/contract/federation'
+import { getFederation, listFederationAttempts } from '@steward/contract/federation'
 import { federatedSignIn } from '@steward/contract/federated-sign-in'
 import { getProfile, implicitLogin, login, signInMethods } from '@steward/contract/session'
 import { putSetting } from '@steward/contract/tenant-info'
 import { getUser, updateUser } from '@steward/contract/users'
 import { asOwner } from '../db/tenant.ts'
 import { refreshCookie } from '../session/cookie.ts'
+import { inviteAdministrator } from '../tenants/invite.ts'
 import { type TestApp, type TestTenant, password } from '../testing/app.ts'
 import { type OidcProvider, startOidcProvider } from './testing/oidc-provider.ts'
 import { adminGroup, connect, signInThrough, startFederatedApp } from './testing/setup.ts'
@@ -164,6 +165,22 @@ describe('the break-glass administrator', () => {
       password: true,
       identityProvider: 'Test provider',
     })
+  })
+})
+
+describe('the operator', () => {
+  it('invites a break-glass administrator where nobody can sign in any more', async () => {
+    const { username, userId } = (await signInThrough(test, tenant, 'boss')).answer.body.user
+    const { links } = test.app.session
+    const wanted = { tenantName: tenant.tenantName, email: username, givenName: 'Bo', familyName: 'Ss' }
+    const invited = await inviteAdministrator(test.db, wanted, (tx, userIds) => links.sendActivations(tx, userIds))
+    expect(invited).toEqual({ userId, isNew: false, isPending: true })
+    await test.app.background.runDue()
+    const link = await asOwner(test.db, 'operator', (tx) =>
+      tx.selectFrom('one_time_token').select('purpose').where('user_id', '=', userId).executeTakeFirstOrThrow(),
+    )
+    expect(link.purpose).toBe('activation')
+    expect((await test.call(getFederation, {}, { token })).body.active.adminUsername).toBe(username)
   })
 })
 

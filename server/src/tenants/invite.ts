@@ -13,7 +13,8 @@ export interface Invitation {
 /**
  * Makes somebody an administrator: makes the user where there is none, puts it into the reserved group and enables it. Also the
  * way back in for a tenant whose administrators can no longer sign in. Who never chose a password is mailed the invitation in the
- * same transaction; `isPending` is false for who has one, and may need a link to reset it instead.
+ * same transaction; `isPending` is false for who has one, and may need a link to reset it instead. In a tenant that signs in through
+ * an identity provider the invited one becomes the break-glass administrator: nobody else's password counts there.
  * @throws {CommandError} no such tenant.
  */
 export async function inviteAdministrator(
@@ -38,7 +39,8 @@ export async function inviteAdministrator(
       if (known) {
         await tx
           .updateTable('app_user')
-          .set({ is_disabled: false })
+          // Who came from an identity provider has no password to go back to.
+          .set({ is_disabled: false, ...(known.status === 'EXTERNAL_PROVIDER' ? { status: 'FORCE_CHANGE_PASSWORD' as const } : {}) })
           .where('tenant_id', '=', tenantId)
           .where('user_id', '=', userId)
           .execute()
@@ -54,7 +56,14 @@ export async function inviteAdministrator(
         .values({ tenant_id: tenantId, group_id: group.group_id, user_id: userId })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      const isPending = known === undefined || known.status === 'FORCE_CHANGE_PASSWORD'
+      await tx.updateTable('federation_provider').set({ admin_username: email }).where('tenant_id', '=', tenantId).execute()
+      await tx
+        .updateTable('federation_config')
+        .set({ admin_username: email })
+        .where('tenant_id', '=', tenantId)
+        .where('state', '=', 'ACTIVE')
+        .execute()
+      const isPending = known?.status !== 'CONFIRMED'
       if (isPending) await sendActivations(tx, [userId])
       return { userId, isNew: known === undefined, isPending }
     },
