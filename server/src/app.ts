@@ -190,7 +190,6 @@ export async function buildApp({
       people: {
         plan: (tx, person) => planExternal(tx, person, { emailRefusal: (inside) => policies.emailRefusal(inside) }),
         admit: admitExternal,
-        administratorsAmong,
         mustBeAdministrator: (tx, actor) => new Guard(tx, actor).mustBeAdministrator(),
         mayGiveGroups: async (tx, actor, groupIds) => new Guard(tx, actor).mayGive(await reachOfGroups(tx, groupIds)),
       },

@@ -109,6 +109,10 @@ describe('the way back', () => {
     ['that says it twice', (back: URLSearchParams) => back.append('iss', 'https://evil.example')],
   ])('%s is refused (mix-up, RFC 9207)', async (_, back) => {
     expect(await refusalOf({ back })).toBe('issuer_wrong')
+    const [{ refusal, steps }] = (await test.call(listFederationAttempts, {}, { token })).body.items
+    expect(refusal.parameters.expected).toBe(provider.issuer)
+    // Before the code went anywhere.
+    expect(steps.map(({ code }: { code: string }) => code)).not.toContain('token_exchange')
   })
 
   it('with a refusal says which', async () => {

@@ -7,7 +7,7 @@ import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import type { FederationSlot } from '../db/types.ts'
 import type { FederationPorts } from './ports.ts'
 import type { Protocol, ProviderDescription, ProviderSource, ReadProvider } from './protocol.ts'
-import { type ProviderRow, findGroups, findReservedGroupId, findUserByName, storeCertificates } from './queries.ts'
+import { type ProviderRow, findGroups, canBreakGlass, findReservedGroupId, findUserByName, storeCertificates } from './queries.ts'
 import { sealText } from './secrets.ts'
 import { claimNamesOf, endpointsOf, mappingsOf, secretContext } from './setup.ts'
 
@@ -103,7 +103,7 @@ export async function writeSetup(
   const { slot, wanted, provider, base, names } = setup
   const same = base && isSameProvider(base, provider) ? base : undefined
   const fields = required(wanted, base, names)
-  const adminUsername = await breakGlassOf(tx, ports, wanted.adminUsername ?? base?.admin_username ?? nameOfCaller(ctx.actor))
+  const adminUsername = await breakGlassOf(tx, wanted.adminUsername ?? base?.admin_username ?? nameOfCaller(ctx.actor))
   const mappings = wanted.groupMappings ?? (base ? mappingsOf(base) : [])
   await mayMap(
     tx,
@@ -157,12 +157,9 @@ function required(wanted: WantedSetup, base: ProviderRow | undefined, names: Fie
 }
 
 /** The administrator who keeps a password. @throws federation_break_glass_refused */
-export async function breakGlassOf(tx: TenantTransaction, ports: FederationPorts, username: string | undefined): Promise<string> {
+export async function breakGlassOf(tx: TenantTransaction, username: string | undefined): Promise<string> {
   const user = username === undefined ? undefined : await findUserByName(tx, username)
-  const isUsable = user !== undefined && user.has_password && user.is_active
-  if (!isUsable || !(await ports.people.administratorsAmong(tx, [user.user_id])).has(user.user_id)) {
-    throw problem('federation_break_glass_refused', {}, { field: 'adminUsername' })
-  }
+  if (!user || !canBreakGlass(user)) throw problem('federation_break_glass_refused', {}, { field: 'adminUsername' })
   return user.username
 }
 

@@ -22,7 +22,6 @@ export interface FederationPorts {
   people: {
     plan(tx: TenantTransaction, person: ExternalPerson): Promise<ExternalPlan | ExternalRefusal>
     admit(tx: TenantTransaction, person: ExternalPerson, plan: ExternalPlan): Promise<string>
-    administratorsAmong(tx: TenantTransaction, userIds: readonly string[]): Promise<Set<string>>
     /** @throws administrator_only */
     mustBeAdministrator(tx: TenantTransaction, actor: Actor): Promise<void>
     /** Whether the actor may give what these groups give. @throws administrator_only, grant_exceeds_own */

@@ -171,15 +171,24 @@ export interface UserRow {
   username: string
   has_password: boolean
   is_active: boolean
+  is_administrator: boolean
 }
 
 /** A user by name, as far as being a break-glass administrator goes. */
 export async function findUserByName(tx: TenantTransaction, username: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
-    select user_id, username, password_hash is not null and status = 'CONFIRMED' as has_password, is_active_user(status, is_disabled) as is_active
+    select user_id, username, password_hash is not null and status = 'CONFIRMED' as has_password, is_active_user(status, is_disabled) as is_active,
+           exists (select from group_member gm
+                     join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id and g.status = 'Enabled'
+                     join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id
+                     join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id and r.is_administrator
+                    where gm.tenant_id = app_user.tenant_id and gm.user_id = app_user.user_id) as is_administrator
       from app_user where tenant_id = current_tenant_id() and username_key = lower(${username})`.execute(tx)
   return rows[0]
 }
+
+/** Whether a user may be the one who keeps a password: an active administrator who has one. */
+export const canBreakGlass = (user: UserRow): boolean => user.has_password && user.is_active && user.is_administrator
 
 /** The groups that a mapping may name, by id. */
 export async function findGroups(tx: TenantTransaction, groupIds: readonly string[]) {

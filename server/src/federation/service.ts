@@ -91,7 +91,7 @@ export function createFederationService(ports: FederationPorts) {
       if (!isTested || !saysTheSame(wanted, row, openText(cipher, row.client_secret, secretContext(ctx.tenantId)))) {
         throw problem('federation_untested')
       }
-      await breakGlassOf(tx, ports, row.admin_username)
+      await breakGlassOf(tx, row.admin_username)
       if (active) await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
       await tx.updateTable('federation_provider').set({ slot: 'active' }).where('slot', '=', 'draft').execute()
       noteChange(tx, 'federation_certificate')
@@ -132,7 +132,7 @@ export function createFederationService(ports: FederationPorts) {
     const federation = await change(ctx, ifMatch, async (tx, { active }) => {
       if (!active) throw problem('federation_inactive')
       await mustBeAdministrator(tx, ctx)
-      await breakGlassOf(tx, ports, adminUsername ?? active.admin_username)
+      await breakGlassOf(tx, adminUsername ?? active.admin_username)
       await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
       await settleConfig(tx)
       await ports.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')

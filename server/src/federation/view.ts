@@ -7,6 +7,7 @@ import {
   type CertificateRow,
   type KeyRow,
   type ProviderRow,
+  canBreakGlass,
   findCertificates,
   findConfig,
   findGroups,
@@ -86,7 +87,7 @@ async function slotWarnings(
     else if (days <= warnDays) warn('client_secret_expiring', parameters)
   }
   const breakGlass = await findUserByName(tx, row.admin_username)
-  if (!breakGlass?.has_password || !breakGlass.is_active) warn('break_glass_unusable', { username: row.admin_username })
+  if (!breakGlass || !canBreakGlass(breakGlass)) warn('break_glass_unusable', { username: row.admin_username })
   const missing = mappingsOf(row).filter(({ groupId }) => !groupNames.has(groupId))
   for (const { providerGroup } of missing) warn('group_missing', { providerGroup })
   if (row.slot === 'draft' && testResultOf(row)?.outcome !== 'success') warn('draft_untested')
