@@ -4,9 +4,9 @@ import { usePreferences } from '../../theme/preferences.ts'
 import { afterPaint } from '../afterPaint.ts'
 
 /** What stands above the first row of any list at least: top bar, title, toolbar and the table's head. */
-const aboveRowsPx = 180
-/** How high a row is at least: `--row` of each density with its line, or a card with three lines. */
-const rowPx = { comfortable: 45, compact: 37, card: 100 }
+const aboveRowsPx = 200
+/** How high a row is at least: `--row` of each density, or a card with three lines. */
+const rowPx = { comfortable: 44, compact: 36, card: 100 }
 
 export interface RowsInSight {
   /** How many rows are rendered now. */
