@@ -12,23 +12,30 @@ const facts = {
     count: 4,
     fileName: 'Analysts.csv',
     used: '12 TB',
-    limit: '10 TB',
+    limit: 20,
+    productName: 'Risk Modeler',
+    quotaName: 'maxConcurrentModelRuns',
+    current: 1_234.5,
+    quota: 1_500,
   },
   // In most of the world already the day after.
   ExpiresAt: '2026-03-14T23:30:00.000Z',
 }
 
 describe('every message type', () => {
-  it('is one of the specification, an export, or the data vault', () => {
+  it('is one of the specification, a quota, an export, or the data vault', () => {
     expect(messageTypes.map(({ messageType }) => messageType)).toEqual([
       'ExpiringAppEntitlementsEvent',
       'ExpiringDataEntitlementsEvent',
       'ExpiringModelEntitlementsEvent',
+      'QuotaWarning',
+      'QuotaCritical',
       'GroupCreated',
       'GroupDeleted',
       'GroupUpdated',
       'ExpiringScimTokenEvent',
       'ExpiringSingleSignOnEvent',
+      'ProvisioningStopped',
       'ExportReady',
       'ExportFailed',
       'DataVaultStorageExceeded',
@@ -39,7 +46,7 @@ describe('every message type', () => {
     for (const language of languages) {
       const text = messageText(messageType, facts, language)
       expect(text?.header).toMatch(/\S/)
-      expect(text?.message).toMatch(/Analysts|Risk Modeler|12 TB/)
+      expect(text?.message).toMatch(/Analysts|Risk Modeler|12 TB|20/)
       expect(text?.message).not.toContain('{')
       expect(eventTypeText(messageType, language)?.description).toMatch(/\S/)
     }
@@ -54,6 +61,13 @@ it('says when something ends in UTC, and counts what it does not name', () => {
   })
   expect(messageText('ExpiringDataEntitlementsEvent', { ...facts, parameters: { names: ['Geocoding'], count: 1 } }, 'en')?.message).toBe(
     'The data licence for Geocoding ends on 14 March 2026 (UTC).',
+  )
+})
+
+it('names the quota that is nearly used up, with numbers as the language writes them', () => {
+  expect(messageText('QuotaWarning', facts, 'en')?.message).toBe('Risk Modeler, Max Concurrent Model Runs: 1,234.5 of 1,500 used.')
+  expect(messageText('QuotaCritical', facts, 'de')?.message).toBe(
+    'Risk Modeler, Max. gleichzeitige Modellläufe: 1.234,5 von 1.500 genutzt.',
   )
 })
 

@@ -57,7 +57,7 @@ const exported = ({ parameters }: MessageFacts) => ({
 })
 
 function quotaUse({ parameters }: MessageFacts, locale: Locale) {
-  const [used, quota] = [Number(parameters['used'] ?? 0), Number(parameters['quota'] ?? 0)]
+  const [used, quota] = [Number(parameters['current'] ?? 0), Number(parameters['quota'] ?? 0)]
   const number = new Intl.NumberFormat(regional(locale), { maximumFractionDigits: 1 })
   return {
     productName: textOf(parameters['productName']),

@@ -64,7 +64,7 @@ describe('steward service-token', () => {
     ['nobody’s data', ['create', 'a', '--scope', 'entitlements'], 'Say whose data the token reaches'],
     ['a tenant and all', ['create', 'a', '--all-tenants', '--tenant', 'x', '--scope', 'entitlements'], 'Say whose data the token reaches'],
     ['a tenant that is none', ['create', 'a', '--tenant', 'nowhere', '--scope', 'entitlements'], 'There is no tenant called nowhere.'],
-    ['a scope that is none', ['create', 'a', '--all-tenants', '--scope', 'everything'], 'everything is no scope: entitlements.'],
+    ['a scope that is none', ['create', 'a', '--all-tenants', '--scope', 'everything'], 'everything is no scope: entitlements, metrics.'],
     ['a name that is none', ['create', '<b>', '--all-tenants', '--scope', 'entitlements'], '<b> is no name for a token'],
     ['a wrong expiry', ['create', 'a', '--all-tenants', '--scope', 'entitlements', '--expires-in-days', '0'], '0 is no number of days'],
     ['a token that is none', ['revoke', 'nothing'], 'There is no service token called nothing.'],

@@ -93,7 +93,7 @@ export function alertTask({ db, publish }: AlertPorts): Task {
     if (!atPeak.tell) return
     await publish(tx, {
       messageType: atPeak.tell === 'critical' ? 'QuotaCritical' : 'QuotaWarning',
-      parameters: { productName: findProduct(productCode)?.productName ?? productCode, quotaName, used: peak, quota },
+      parameters: { productName: findProduct(productCode)?.productName ?? productCode, quotaName, current: peak, quota },
     })
   }
 }
