@@ -63,31 +63,30 @@ function Details({ event, onClose }: { event: ProvisioningEventDetail; onClose: 
           {m.scim_replay_try()}
         </Button>
       ) : (
-        <Button kind="primary" loading={replay.isRunning} onClick={replay.run}>
-          {m.scim_replay_run()}
+        <Button kind={replay.preview.status < 400 ? 'primary' : 'secondary'} loading={replay.isRunning} onClick={replay.run}>
+          {replay.preview.status < 400 ? m.scim_replay_run() : m.scim_replay_anyway()}
         </Button>
       )}
     </>
   ) : undefined
-  return (
-    <PanelContent footer={footer}>
-      <div className={css.page}>
-        <Outcome event={event} />
-        {replay.preview ? <ReplayPreview preview={replay.preview} /> : null}
-        {event.changeCount > 0 ? (
-          <section className={css.part}>
-            <h3>{event.isDryRun ? m.scim_would_change() : m.scim_changed()}</h3>
-            <Changes changes={event.changes} />
-            {event.changeCount > event.changes.length ? (
-              <p className={css.muted}>{m.scim_more_changes({ count: event.changeCount - event.changes.length })}</p>
-            ) : null}
-          </section>
-        ) : null}
-        <Received event={event} />
-        <Particulars event={event} />
-      </div>
-    </PanelContent>
+  const content = (
+    <div className={css.page}>
+      <Outcome event={event} />
+      {replay.preview ? <ReplayPreview preview={replay.preview} of={event} /> : null}
+      {event.changeCount > 0 ? (
+        <section className={css.part}>
+          <h3>{event.isDryRun ? m.scim_would_change() : m.scim_changed()}</h3>
+          <Changes changes={event.changes} />
+          {event.changeCount > event.changes.length ? (
+            <p className={css.muted}>{m.scim_more_changes({ count: event.changeCount - event.changes.length })}</p>
+          ) : null}
+        </section>
+      ) : null}
+      <Received event={event} />
+      <Particulars event={event} />
+    </div>
   )
+  return footer === undefined ? <PanelBody>{content}</PanelBody> : <PanelContent footer={footer}>{content}</PanelContent>
 }
 
 function Outcome({ event }: { event: ProvisioningEventDetail }) {

@@ -10,6 +10,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
+import type { TableSearch } from '../ui/table/search.ts'
 import { tokenColumns } from './columns.tsx'
 import css from './provisioning.module.css'
 import { tokensQuery } from './queries.ts'
@@ -19,6 +20,13 @@ import { useRevoke } from './useRevoke.tsx'
 const columns = tokenColumns()
 const idOf = (token: ScimToken) => token.scimTokenId
 const nameOf = (token: ScimToken) => token.tokenName
+
+/** A change of the table as a change of its part of the URL. */
+const ofTokens = (patch: TableSearch): Partial<ProvisioningSearch> => ({
+  ...('sort' in patch ? { tsort: patch.sort } : {}),
+  ...('page' in patch ? { tpage: patch.page } : {}),
+  ...('limit' in patch ? { tlimit: patch.limit } : {}),
+})
 
 interface TokensSectionProps {
   search: ProvisioningSearch
@@ -49,10 +57,8 @@ export function TokensSection({ search, onChange }: TokensSectionProps) {
         query={query}
         rowId={idOf}
         rowName={nameOf}
-        search={{ sort: search.tsort ?? 'tokenName', page: search.tpage }}
-        onSearchChange={(patch) =>
-          change({ ...('sort' in patch ? { tsort: patch.sort } : {}), ...('page' in patch ? { tpage: patch.page } : {}) })
-        }
+        search={{ sort: search.tsort ?? 'tokenName', page: search.tpage, limit: search.tlimit }}
+        onSearchChange={(patch) => change(ofTokens(patch))}
         rowActions={(token) => [
           {
             label: m.scim_show_events(),

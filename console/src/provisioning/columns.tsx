@@ -81,7 +81,8 @@ function EventName({ event }: { event: ProvisioningEvent }) {
   )
 }
 
-function Why({ event: { message, changeCount } }: { event: ProvisioningEvent }) {
+function Why({ event: { message, changeCount, operation } }: { event: ProvisioningEvent }) {
+  if (operation === 'delete' && message === null) return '–'
   if (message !== null) return <span title={message}>{message}</span>
   return changeCount > 0 ? m.scim_changes_count({ count: changeCount }) : '–'
 }

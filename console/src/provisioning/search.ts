@@ -25,6 +25,7 @@ export interface ProvisioningSearch extends TableSearch {
   tstate?: TokenState
   tsort?: string
   tpage?: number
+  tlimit?: number
 }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -36,7 +37,7 @@ const withoutSecret = (text: string) => text.replace(/^(stw_scim_\w{6})\w+$/, '$
 export function provisioningSearch(raw: Record<string, unknown>): ProvisioningSearch {
   const token = textParam(raw.token)
   const tq = textParam(raw.tq)?.trim().slice(0, 100)
-  const tokens = tableSearch({ sort: raw.tsort, page: raw.tpage }, tokenSorts)
+  const tokens = tableSearch({ sort: raw.tsort, page: raw.tpage, limit: raw.tlimit }, tokenSorts)
   return dropEmpty({
     ...tableSearch(raw, []),
     q: textParam(raw.q)?.trim().slice(0, 320),
@@ -49,6 +50,7 @@ export function provisioningSearch(raw: Record<string, unknown>): ProvisioningSe
     tstate: choiceParam(raw.tstate, states),
     tsort: tokens.sort,
     tpage: tokens.page,
+    tlimit: tokens.limit,
   })
 }
 
@@ -85,7 +87,7 @@ export const eventsInput = (search: ProvisioningSearch) => ({
 
 /** The list call behind the tokens. */
 export const tokensInput = (search: ProvisioningSearch) => ({
-  ...pageQuery({ page: search.tpage }),
+  ...pageQuery({ page: search.tpage, limit: search.tlimit }),
   search: search.tq === undefined ? undefined : withoutSecret(search.tq),
   state: search.tstate,
   sort: sortFrom(search.tsort, tokenSorts, 'tokenName'),

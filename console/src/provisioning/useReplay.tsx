@@ -42,7 +42,14 @@ export function useReplay(event: ProvisioningEventDetail) {
 }
 
 /** What the operation would do now. */
-export function ReplayPreview({ preview }: { preview: ProvisioningEventDetail }) {
+export function ReplayPreview({ preview, of }: { preview: ProvisioningEventDetail; of: ProvisioningEventDetail }) {
+  if (preview.status >= 400 && preview.message === of.message) {
+    return (
+      <Callout tone="danger" role="status" title={m.scim_preview_fails()}>
+        {m.scim_preview_same()}
+      </Callout>
+    )
+  }
   if (preview.status >= 400) {
     return (
       <Callout tone="danger" role="status" title={m.scim_preview_fails()}>

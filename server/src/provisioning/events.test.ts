@@ -270,7 +270,12 @@ describe('leavers', () => {
     expect((await provider('PATCH', `/Users/${two}`, patch({ op: 'replace', value: { active: false } }))).status).toBe(200)
     const braked = await provider('DELETE', `/Users/${three}`)
     expect([braked.status, braked.headers['retry-after']]).toEqual([503, '600'])
-    expect(await latest({ outcome: ['braked'] })).toMatchObject({ resourceId: three, operation: 'delete', isReplayable: true })
+    expect(await latest({ outcome: ['braked'] })).toMatchObject({
+      resourceId: three,
+      resourceName: `person-${count}@${tenant.tenantName}.example`,
+      operation: 'delete',
+      isReplayable: true,
+    })
     const state = await test.call(getProvisioning, {}, { token: administrator })
     expect(state.body.brake).toMatchObject({ state: 'stopped', removed: 2, refused: 1 })
   })

@@ -43,7 +43,7 @@ export function createProvisioningRecorder({ db, log, now, onBraked }: RecorderO
   async function writeAll(rows: EventRow[]): Promise<void> {
     for (const [tenantId, ofTenant] of Map.groupBy(rows, (row) => row.tenant_id)) {
       try {
-        await withTenant(db, systemContext(tenantId), (tx) => insert(tx, ofTenant))
+        await withTenant(db, systemContext(tenantId), async (tx) => insert(tx, await Promise.all(ofTenant.map((row) => named(tx, row)))))
       } catch (error) {
         log.error({ err: error, tenantId }, 'operations of provisioning were not written to their log')
       }
@@ -85,6 +85,19 @@ export function createProvisioningRecorder({ db, log, now, onBraked }: RecorderO
 
 const insert = async (tx: TenantTransaction, rows: EventRow[]): Promise<void> => {
   await tx.insertInto('provisioning_event').values(rows).execute()
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** What failed names nobody but by an id: whom it would have concerned. */
+async function named(tx: TenantTransaction, row: EventRow): Promise<EventRow> {
+  const { resource_id: id, resource_name: name, resource_type: type } = row
+  if (name !== '' || !id || !uuid.test(id) || type === null) return row
+  const found =
+    type === 'User'
+      ? await tx.selectFrom('app_user').select('username as name').where('user_id', '=', id).executeTakeFirst()
+      : await tx.selectFrom('user_group').select('group_name as name').where('group_id', '=', id).executeTakeFirst()
+  return found ? { ...row, resource_name: found.name } : row
 }
 
 const operations: Record<ScimMethod, ProvisioningOperation> = {
