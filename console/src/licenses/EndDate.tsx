@@ -25,18 +25,21 @@ export function LicenceState({ licence }: { licence: Ending }) {
   return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licences_lapsed() : m.licences_licensed()}</Status>
 }
 
-/** The end and how many days are left, marked in the last 60, 30 and 7 (product decisions, "Licences"). */
-export function EndDate({ licence }: { licence: Ending }) {
+/** How many days are left, marked in the last 60, 30 and 7 (product decisions, "Licences"); nothing once it has ended. */
+export function DaysLeft({ licence }: { licence: Ending }) {
   const asOf = now()
   const urgency = expiryUrgency(licence, asOf)
+  if (urgency === 'lapsed') return null
+  const text = daysText(daysLeft(licence, asOf))
+  return urgency === 'none' ? <span className={css.left}>{text}</span> : <Badge tone={tones[urgency]}>{text}</Badge>
+}
+
+/** The end, and how many days are left. */
+export function EndDate({ licence }: { licence: Ending }) {
   return (
     <span className={css.end}>
       <span>{formatDate(licence.endDate)}</span>
-      {urgency === 'lapsed' ? null : urgency === 'none' ? (
-        <span className={css.left}>{daysText(daysLeft(licence, asOf))}</span>
-      ) : (
-        <Badge tone={tones[urgency]}>{daysText(daysLeft(licence, asOf))}</Badge>
-      )}
+      <DaysLeft licence={licence} />
     </span>
   )
 }

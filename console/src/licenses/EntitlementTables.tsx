@@ -7,6 +7,7 @@ import {
   type ModelEntitlement,
 } from '@steward/contract/entitlements'
 import { m } from '@steward/contract/paraglide/messages'
+import { isLicensed } from '@steward/contract/rules/licences'
 import { api } from '../api/client.ts'
 import { Button } from '../ui/Button.tsx'
 import { FilterMenu } from '../ui/FilterMenu.tsx'
@@ -16,7 +17,8 @@ import { EmptyState } from '../ui/states.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { DataTable, type TableQuery } from '../ui/table/DataTable.tsx'
 import { patchSearch } from '../ui/table/search.ts'
-import { EndDate, LicenceState } from './EndDate.tsx'
+import { formatDate } from '../ui/time.ts'
+import { DaysLeft, LicenceState } from './EndDate.tsx'
 import { ExportCsv } from './ExportCsv.tsx'
 import { dataQuery, defaultSort, modelsQuery } from './queries.ts'
 import { isFiltered, noFilters, type LicensesSearch } from './search.ts'
@@ -43,18 +45,36 @@ const code = (): DataColumn<Entitlement> => ({
   sort: 'productCode',
   from: 'laptop',
 })
-const ending = (): DataColumn<Entitlement>[] => [
-  { id: 'state', header: m.licences_state(), cell: (one) => <LicenceState licence={one} />, width: 'narrow' },
-  { id: 'end', header: m.licences_end_date(), cell: (one) => <EndDate licence={one} />, sort: 'endDate', width: 'time' },
-]
+const state = (): DataColumn<Entitlement> => ({
+  id: 'state',
+  header: m.licences_state(),
+  cell: (one) => <LicenceState licence={one} />,
+  width: 'narrow',
+})
+const endDate = (): DataColumn<Entitlement> => ({
+  id: 'end',
+  header: m.licences_end_date(),
+  cell: (one) => formatDate(one.endDate),
+  sort: 'endDate',
+  width: 'time',
+})
+const left = (): DataColumn<Entitlement> => ({
+  id: 'left',
+  header: m.licences_left(),
+  cell: (one) => <DaysLeft licence={one} />,
+  width: 'time',
+})
 
-const dataColumns: DataColumn<DataEntitlement>[] = [product(), code(), ...ending()]
+const dataColumns: DataColumn<DataEntitlement>[] = [product(), code(), state(), endDate(), left()]
 const modelColumns: DataColumn<ModelEntitlement>[] = [
   product(),
   { id: 'continent', header: m.licences_continent(), cell: (one) => one.continent, sort: 'continent' },
   { id: 'peril', header: m.licences_peril(), cell: (one) => one.peril, sort: 'peril' },
   code(),
-  ...ending(),
+  // Six columns are too many for a tablet: what has ended says so in the last one, too.
+  { ...state(), from: 'laptop' },
+  endDate(),
+  { ...left(), cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft licence={one} /> : <LicenceState licence={one} />) },
 ]
 
 /** Data that the company may use. */

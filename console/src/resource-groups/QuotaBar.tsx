@@ -57,6 +57,8 @@ export function QuotaBar({ segments, left, tried = false, onResize, onPick }: Qu
 }
 
 const tones = 4
+/** Percent of the bar that neither a name nor a grip fits in. */
+const narrow = 4
 
 interface PartProps extends Segment, Pick<QuotaBarProps, 'onResize' | 'onPick'> {
   tone: number
@@ -66,15 +68,17 @@ interface PartProps extends Segment, Pick<QuotaBarProps, 'onResize' | 'onPick'> 
 
 /** One segment; renders again when its own share or place changes. Its sliders are below the bar, so that the keyboard needs none here. */
 const Part = memo(function Part({ id, name, percentage, tone, whole, onResize, onPick }: PartProps) {
+  const length = (percentage / whole) * 100
   return (
     <div
       className={cx(css.segment, css[`tone${tone}`])}
-      style={{ flexBasis: `${(percentage / whole) * 100}%` }}
+      style={{ flexBasis: `${length}%` }}
+      data-narrow={length < narrow ? '' : undefined}
       title={`${name}: ${formatShare(percentage)}`}
       data-pickable={onPick ? '' : undefined}
       onPointerDown={onPick ? () => onPick(id) : undefined}
     >
-      <span className={css.segmentName}>{name}</span>
+      {length < narrow ? null : <span className={css.segmentName}>{name}</span>}
       {onResize ? <span className={css.handle} onPointerDown={(event) => drag(event, whole, (share) => onResize(id, share))} /> : null}
     </div>
   )

@@ -84,6 +84,7 @@ export function RadioItems<V extends string>({ label, value, options, onChange, 
             className={css.item}
             disabled={option.disabled}
             closeOnClick={closesOnChange}
+            ref={option.value === value ? intoSight : undefined}
           >
             {option.value === value ? <Check aria-hidden /> : <span />}
             <span className={css.label}>
@@ -95,6 +96,11 @@ export function RadioItems<V extends string>({ label, value, options, onChange, 
       </Base.RadioGroup>
     </Base.Group>
   )
+}
+
+/** What is chosen is in sight when a long list opens, which has its height a frame later. */
+function intoSight(element: HTMLElement | null): void {
+  if (element) requestAnimationFrame(() => element.scrollIntoView({ block: 'nearest' }))
 }
 
 export function LabelledGroup({ label, children }: { label: string; children: ReactNode }) {
