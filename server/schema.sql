@@ -424,9 +424,9 @@ alter table federation_certificate add constraint federation_certificate_pk PRIM
 alter table federation_certificate add constraint federation_certificate_provider_fk FOREIGN KEY (tenant_id, slot) REFERENCES federation_provider(tenant_id, slot) ON UPDATE CASCADE ON DELETE CASCADE;
 alter table federation_certificate enable row level security;
 create policy tenant_isolation on federation_certificate for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_certificate REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on certificate', 'fingerprint', 'subject', 'der', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_certificate REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on certificate', 'fingerprint', 'subject', 'der', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF is_in_metadata ON public.federation_certificate FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on certificate', 'fingerprint', 'subject', 'der', '');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_certificate REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'fingerprint', 'subject', 'der', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_certificate REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'fingerprint', 'subject', 'der', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF is_in_metadata ON public.federation_certificate FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'fingerprint', 'subject', 'der', '');
 grant delete, insert, select, update on federation_certificate to steward_app;
 
 create table federation_config (
@@ -493,9 +493,9 @@ create UNIQUE INDEX federation_key_active_unique ON public.federation_key USING 
 create UNIQUE INDEX federation_key_next_unique ON public.federation_key USING btree (tenant_id) WHERE (status = 'next'::text);
 alter table federation_key enable row level security;
 create policy tenant_isolation on federation_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on key', 'key_id', 'key_id', 'certificate', 'private_key');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on key', 'key_id', 'key_id', 'certificate', 'private_key');
-CREATE TRIGGER audit_update AFTER UPDATE OF status ON public.federation_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on key', 'key_id', 'key_id', 'certificate', 'private_key');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
+CREATE TRIGGER audit_update AFTER UPDATE OF status ON public.federation_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
 grant delete, insert, select, update on federation_key to steward_app;
 
 create table federation_provider (
@@ -1297,9 +1297,9 @@ alter table tenant_domain add constraint tenant_domain_outcome_known CHECK ((las
 create UNIQUE INDEX tenant_domain_owner_unique ON public.tenant_domain USING btree (domain) WHERE (verified_at IS NOT NULL);
 alter table tenant_domain enable row level security;
 create policy tenant_isolation on tenant_domain for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant_domain REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Domain', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant_domain REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Domain', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF verified_at ON public.tenant_domain FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Domain', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant_domain REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant_domain REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF verified_at ON public.tenant_domain FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
 grant delete, insert, select, update on tenant_domain to steward_app;
 
 create table usage_batch (

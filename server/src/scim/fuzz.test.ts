@@ -21,9 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const attributes = [
-  ...userType.schema.attributes.flatMap(({ name, subAttributes = [] }) => [name, ...subAttributes.map((sub) => `${name}.${sub.name}`)]),
-]
+const attributes = userType.schema.attributes.flatMap(({ name, subAttributes = [] }) => [
+  name,
+  ...subAttributes.map((sub) => `${name}.${sub.name}`),
+])
 const names = fc.oneof(
   fc.constantFrom(
     ...attributes,

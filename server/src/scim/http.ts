@@ -78,8 +78,8 @@ async function handle(options: ScimHttpOptions, request: FastifyRequest): Promis
   return options.run(
     caller,
     {
-      // Only these methods are routed here.
-      method: request.method as ScimMethod,
+      // Only these methods are routed here, and HEAD, whose answer is that of GET without its body.
+      method: request.method === 'HEAD' ? 'GET' : (request.method as ScimMethod),
       path,
       query: queryOf(request),
       body: request.body ?? undefined,
