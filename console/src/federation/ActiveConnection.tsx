@@ -42,7 +42,7 @@ export function ActiveConnection({ federation, active, etag, onChangeProvider }:
       <Keys federation={federation} />
       <Card
         title={m.sso_values_title({ provider: active.providerName })}
-        actions={<GuideLink providerId={providerIdOf(federation, active)} providerName={active.providerName} />}
+        actions={<GuideLink providerId={providerIdOf(federation, active)} />}
       >
         <ProviderValueList federation={federation} protocol={active.protocol} />
       </Card>

@@ -57,7 +57,7 @@ export function MetadataStep({ federation, provider, setup, values, onNext, onBa
       <section className={css.section} aria-labelledby="sso-values">
         <div className={css.sectionHead}>
           <h3 id="sso-values">{m.sso_values_title({ provider: providerName })}</h3>
-          <GuideLink providerId={provider.providerId} providerName={providerName} />
+          <GuideLink providerId={provider.providerId} />
         </div>
         <p className={css.muted}>{m.sso_values_text()}</p>
         <ProviderValueList federation={federation} protocol={protocol} />

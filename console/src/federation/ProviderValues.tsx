@@ -73,14 +73,14 @@ const guides: Record<string, string> = {
 }
 
 /** Leads to the guide for a provider, in a tab of its own. */
-export function GuideLink({ providerId, providerName }: { providerId: string; providerName: string }) {
+export function GuideLink({ providerId }: { providerId: string }) {
   const { data: config } = useQuery(configQuery)
   if (config === undefined) return null
   const page = `company/sso/${guides[providerId] ?? 'other-provider'}`
   return (
     <a className={buttonClass('secondary', true)} href={helpAddress(config, page)} target="_blank" rel="noreferrer">
       <BookOpen aria-hidden />
-      {m.sso_guide({ provider: providerName })}
+      {m.sso_guide()}
     </a>
   )
 }

@@ -3,6 +3,7 @@ import type { FederationProtocol } from '@steward/contract/catalogue/identity-pr
 import type { FederationCheck } from '@steward/contract/federation-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../ui/time.ts'
+import { withReason } from './reasonWords.ts'
 import { dayIn, endpointName, type Parameters, protocolName, textIn } from './words.ts'
 
 type Words = (parameters: Parameters, outcome: FederationCheck['outcome']) => string
@@ -14,6 +15,15 @@ const seconds = (parameters: Parameters) => ({ seconds: formatNumber(Math.abs(Nu
 
 function endpoint(parameters: Parameters) {
   return { endpoint: endpointName(textIn(parameters, 'endpoint')), address: textIn(parameters, 'address') }
+}
+
+function certificateText(parameters: Parameters, outcome: FederationCheck['outcome']): string {
+  const reason = textIn(parameters, 'reason')
+  if (reason === 'weak_key') return m.sso_check_certificate_weak({ subject: textIn(parameters, 'subject') })
+  if (reason === 'unreadable') return m.sso_check_certificate_unreadable()
+  // One that does not count now may stand beside one that does.
+  if (outcome === 'failed' || reason !== '') return m.sso_check_certificate_failed(certificate(parameters))
+  return outcome === 'warning' ? m.sso_check_certificate_warning(certificate(parameters)) : m.sso_check_certificate(certificate(parameters))
 }
 
 function protocol(parameters: Parameters): string {
@@ -32,15 +42,15 @@ const words: Record<FederationCheckCode, Words> = {
   readable: (p, outcome) =>
     outcome === 'failed' ? m.sso_check_readable_failed({ protocol: protocol(p) }) : m.sso_check_readable({ protocol: protocol(p) }),
   issuer: (p, outcome) => (outcome === 'failed' ? m.sso_check_issuer_failed(issuer(p)) : m.sso_check_issuer(issuer(p))),
-  endpoint: (p, outcome) => (outcome === 'failed' ? m.sso_check_endpoint_failed(endpoint(p)) : m.sso_check_endpoint(endpoint(p))),
+  endpoint: (p, outcome) =>
+    outcome === 'failed'
+      ? m.sso_check_endpoint_failed(endpoint(p))
+      : outcome === 'warning'
+        ? m.sso_check_endpoint_warning(endpoint(p))
+        : m.sso_check_endpoint(endpoint(p)),
   endpoint_missing: (p) => m.sso_check_endpoint_missing(endpoint(p)),
   keys: (p, outcome) => (outcome === 'failed' ? m.sso_check_keys_failed() : m.sso_check_keys({ count: textIn(p, 'count') })),
-  certificate: (p, outcome) =>
-    outcome === 'failed'
-      ? m.sso_check_certificate_failed(certificate(p))
-      : outcome === 'warning'
-        ? m.sso_check_certificate_warning(certificate(p))
-        : m.sso_check_certificate(certificate(p)),
+  certificate: certificateText,
   certificate_missing: () => m.sso_check_certificate_missing(),
   clock: (p, outcome) => (outcome === 'passed' ? m.sso_check_clock(seconds(p)) : m.sso_check_clock_warning(seconds(p))),
   algorithms: (p, outcome) =>
@@ -52,4 +62,5 @@ const words: Record<FederationCheckCode, Words> = {
 }
 
 /** What a look at metadata found, as a sentence. */
-export const checkText = ({ code, outcome, parameters }: FederationCheck): string => words[code](parameters, outcome)
+export const checkText = ({ code, outcome, parameters }: FederationCheck): string =>
+  withReason(words[code](parameters, outcome), parameters)

@@ -1,5 +1,6 @@
 import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
 import { m } from '@steward/contract/paraglide/messages'
+import { withReason } from './reasonWords.ts'
 import { type Parameters, textIn } from './words.ts'
 
 const pair = (p: Parameters) => ({ expected: textIn(p, 'expected'), received: textIn(p, 'received') })
@@ -21,7 +22,10 @@ const words: Record<FederationRefusalCode, readonly [why: (p: Parameters) => str
   audience_wrong: [(p) => m.sso_refusal_audience_wrong(pair(p)), m.sso_advice_values],
   recipient_wrong: [(p) => m.sso_refusal_recipient_wrong(pair(p)), m.sso_advice_values],
   destination_wrong: [(p) => m.sso_refusal_destination_wrong(pair(p)), m.sso_advice_values],
-  signature_missing: [() => m.sso_refusal_signature_missing(), m.sso_advice_sign],
+  signature_missing: [
+    (p) => (p['part'] === 'assertion' ? m.sso_refusal_assertion_unsigned() : m.sso_refusal_signature_missing()),
+    m.sso_advice_sign,
+  ],
   signature_invalid: [() => m.sso_refusal_signature_invalid(), m.sso_advice_certificate],
   algorithm_refused: [(p) => m.sso_refusal_algorithm_refused({ algorithm: textIn(p, 'algorithm') }), m.sso_advice_sign],
   nonce_wrong: [() => m.sso_refusal_nonce_wrong(), m.sso_advice_attack],
@@ -56,7 +60,7 @@ export interface Refusal {
 }
 
 /** Why a sign-in through the provider was refused, as a sentence for an administrator. */
-export const refusalText = ({ code, parameters }: Refusal): string => words[code][0](parameters)
+export const refusalText = ({ code, parameters }: Refusal): string => withReason(words[code][0](parameters), parameters)
 
 /** What an administrator can do about it. */
 export const refusalAdvice = ({ code }: Refusal): string => words[code][1]()

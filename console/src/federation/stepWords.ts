@@ -2,6 +2,7 @@ import type { FederationStepCode } from '@steward/contract/catalogue/federation-
 import type { FederationStep } from '@steward/contract/federation-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { exactTime } from '../ui/time.ts'
+import { reasonText } from './reasonWords.ts'
 import { type Parameters, textIn } from './words.ts'
 
 const words: Record<FederationStepCode, () => string> = {
@@ -57,6 +58,11 @@ const detailNames: Record<string, () => string> = {
   domain: m.sso_detail_domain,
   method: m.sso_detail_method,
   reason: m.sso_attempt_reason,
+  part: m.sso_detail_part,
+  format: m.sso_detail_format,
+  now: m.sso_detail_now,
+  isSigned: m.sso_detail_request_signed,
+  isResponseSigned: m.sso_detail_response_signed,
 }
 
 const foundNames: Record<string, () => string> = {
@@ -66,16 +72,18 @@ const foundNames: Record<string, () => string> = {
   new: m.sso_found_new,
 }
 
-const moments: ReadonlySet<string> = new Set(['notBefore', 'notAfter'])
+const moments: ReadonlySet<string> = new Set(['notBefore', 'notAfter', 'now'])
 
 /** What was looked at in a step, by its name. */
 export function stepDetails(details: Parameters): { key: string; term: string; value: string }[] {
   return Object.keys(details)
-    .map((key) => ({ key, term: detailNames[key]?.() ?? key, value: valueOf(key, textIn(details, key)) }))
+    .map((key) => ({ key, term: detailNames[key]?.() ?? key, value: valueOf(key, details) }))
     .filter(({ value }) => value !== '')
 }
 
-function valueOf(key: string, text: string): string {
+function valueOf(key: string, details: Parameters): string {
+  const text = textIn(details, key)
+  if (key === 'reason') return reasonText(details) || text
   if (key === 'found') return foundNames[text]?.() ?? text
   return moments.has(key) && !Number.isNaN(Date.parse(text)) ? exactTime(text) : text
 }
