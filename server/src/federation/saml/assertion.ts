@@ -70,7 +70,7 @@ function checkConfirmation(assertion: XmlElement, expected: Expected, trace: Tra
   if (forUs.length === 0) {
     trace.fail('recipient', 'recipient_wrong', { expected: expectedRecipient, received: all[0]?.attributes.get('Recipient') ?? '' })
   }
-  trace.pass('recipient', { recipient: expectedRecipient })
+  trace.pass('recipient', { address: expectedRecipient })
   const answering = forUs.filter((data) => data.attributes.get('InResponseTo') === requestId)
   if (answering.length === 0) {
     const received = forUs[0]?.attributes.get('InResponseTo')

@@ -132,6 +132,10 @@ describe('a logout of the provider', () => {
     expect(await codeOf(changed((url) => url.searchParams.delete('RelayState')))).toBe('signature_invalid')
     expect(await codeOf(changed((url) => url.searchParams.append('SAMLRequest', 'x')))).toBe('signature_invalid')
     expect(await codeOf(changed((url) => url.searchParams.append('RelayState', 'x')))).toBe('signature_invalid')
+    // What is read must be what was signed, and not stand before it.
+    const evil = deflateRawSync(request().replace('mallory', 'victim')).toString('base64')
+    const before = (url: URL) => (url.search = `?SAMLRequest=${encodeURIComponent(evil)}&${url.search.slice(1)}`)
+    expect(await codeOf(changed(before))).toBe('signature_invalid')
   })
 })
 

@@ -88,16 +88,16 @@ describe('metadata', () => {
   })
 
   it.each([
-    ['is no XML', '{"issuer":"https://idp.example"}', 'malformed'],
+    ['is no XML', '{"issuer":"https://idp.example"}', 'not_well_formed'],
     ['is something else', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'not_metadata'],
     ['has a document type', `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>${entity('&f;')}`, 'document_type'],
-    ['has entities', entity('&f;'), 'malformed'],
+    ['has entities', entity('&f;'), 'not_well_formed'],
     ['is too large', entity(`<!--${'x'.repeat(1_100_000)}-->`), 'too_large'],
     ['is too deep', entity('<Extensions>'.repeat(100) + '</Extensions>'.repeat(100)), 'too_deep'],
     ['is of another version', entity('').replace(protocolNs, 'urn:oasis:names:tc:SAML:1.1:protocol'), 'no_provider'],
-    ['has ended', entity('', { attributes: `validUntil="${days(-1).toISOString()}"` }), 'expired'],
-    ['has ended in its role', entity('', { role: `validUntil="${days(-1).toISOString()}"` }), 'expired'],
-    ['ends some time', entity('', { attributes: 'validUntil="tomorrow"' }), 'expired'],
+    ['has ended', entity('', { attributes: `validUntil="${days(-1).toISOString()}"` }), 'metadata_expired'],
+    ['has ended in its role', entity('', { role: `validUntil="${days(-1).toISOString()}"` }), 'metadata_expired'],
+    ['ends some time', entity('', { attributes: 'validUntil="tomorrow"' }), 'metadata_expired'],
   ])('that %s is refused', (_name, text, reason) => {
     expect(failures(text)).toEqual(unreadable(reason))
     expect(readMetadata(text, now).provider).toBeUndefined()

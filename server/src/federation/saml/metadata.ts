@@ -35,7 +35,7 @@ function readEntity(text: string, now: Date, add: Add): ProviderDescription | un
   if (!entity) return undefined
   const role = rolesOf(entity)[0]
   const expired = [role, ...ancestry(entity)].map((element) => element?.attributes.get('validUntil')).find((until) => isPast(until, now))
-  if (expired !== undefined) return void add('readable', 'failed', { protocol: 'saml', reason: 'expired', validUntil: expired })
+  if (expired !== undefined) return void add('readable', 'failed', { protocol: 'saml', reason: 'metadata_expired', validUntil: expired })
   add('readable', 'passed', { protocol: 'saml' })
   const issuer = entity.attributes.get('entityID')?.trim() ?? ''
   if (!role || issuer === '' || issuer.length > 1024) return void add('issuer', 'failed', { issuer, expected: '' })

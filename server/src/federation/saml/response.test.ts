@@ -195,12 +195,12 @@ describe('XML is refused', () => {
       (text: string) => `<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>${text.replace('mallory', '&f;')}`,
       'document_type',
     ],
-    ['with an entity nobody declared', (text: string) => text.replace('mallory', '&f;'), 'malformed'],
+    ['with an entity nobody declared', (text: string) => text.replace('mallory', '&f;'), 'not_well_formed'],
     ['with processing instructions', (text: string) => `<?xml-stylesheet href="https://evil.example"?>${text}`, 'processing_instruction'],
     ['with comments', (text: string) => text.replace('mallory', 'mallory<!-- -->'), 'comment'],
-    ['with a second root', (text: string) => `${text}<x/>`, 'malformed'],
-    ['with a prefix nobody declared', (text: string) => text.replace('mallory', '<evil:x/>'), 'malformed'],
-    ['without an end', (text: string) => text.slice(0, -1), 'malformed'],
+    ['with a second root', (text: string) => `${text}<x/>`, 'not_well_formed'],
+    ['with a prefix nobody declared', (text: string) => text.replace('mallory', '<evil:x/>'), 'not_well_formed'],
+    ['without an end', (text: string) => text.slice(0, -1), 'not_well_formed'],
     ['of endless depth', (text: string) => text.replace('mallory', '<x>'.repeat(100) + '</x>'.repeat(100)), 'too_deep'],
   ])('%s', async (_name, change, reason) => {
     expect(await outcomeOf(change(answer()))).toEqual(['xml_refused', { reason }])

@@ -60,7 +60,7 @@ function readResponse(incoming: Incoming, trace: Trace): XmlDocument {
     return trace.fail('message_decoded', 'provider_answer_invalid', { reason: 'kind', element: document.root.name })
   }
   if (document.root.attributes.get('Version') !== '2.0') trace.fail('message_decoded', 'provider_answer_invalid', { reason: 'version' })
-  trace.pass('message_decoded', { bytes: raw.text.length })
+  trace.pass('message_decoded')
   return document
 }
 
@@ -113,7 +113,7 @@ function checkEnvelope({ attributes, ...root }: XmlElement, setup: ProviderSetup
   if (destination !== undefined && destination !== expected) {
     trace.fail('destination', 'destination_wrong', { expected, received: destination })
   }
-  trace.pass('destination', { destination: destination ?? '' })
+  trace.pass('destination', { address: destination ?? '' })
   const inResponseTo = attributes.get('InResponseTo')
   if (inResponseTo === undefined) trace.fail('in_response_to', 'unsolicited', { part: 'response' })
   if (requestId === '' || inResponseTo !== requestId) trace.fail('in_response_to', 'in_response_to_wrong', { part: 'response' })

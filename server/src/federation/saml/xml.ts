@@ -30,7 +30,7 @@ export interface XmlDocument {
   root: XmlElement
 }
 
-export type XmlFault = 'too_large' | 'document_type' | 'processing_instruction' | 'comment' | 'too_deep' | 'malformed'
+export type XmlFault = 'too_large' | 'document_type' | 'processing_instruction' | 'comment' | 'too_deep' | 'not_well_formed'
 
 /** The text is no XML that is read here. */
 export class XmlRefused extends Error {
@@ -65,7 +65,7 @@ export function parseXml(text: string, { mostCharacters, areCommentsAllowed }: X
   let count = 0
 
   parser.on('error', (error) => {
-    throw new XmlRefused('malformed', error.message)
+    throw new XmlRefused('not_well_formed', error.message)
   })
   parser.on('doctype', () => {
     throw new XmlRefused('document_type')
@@ -112,7 +112,7 @@ export function parseXml(text: string, { mostCharacters, areCommentsAllowed }: X
     open = open.parent
   })
   parser.write(source).close()
-  if (!root) throw new XmlRefused('malformed', 'no element')
+  if (!root) throw new XmlRefused('not_well_formed', 'no element')
   return { source, root }
 }
 
