@@ -230,7 +230,7 @@ export const startFederationTest = endpoint({
   path: '/auth/Tenant/federation/test',
   summary: 'Begin a test sign-in',
   description:
-    'Answers the address at the provider, to be opened in a window of its own, and sets the cookie that binds the test to this browser. The result stands in the draft (or the active provider, where there is no draft), and a change of `federation_config` is announced.',
+    'Answers the address at the provider, to be opened in a window of its own, and sets the cookie that binds the test to this browser. The result stands in the draft (or the active provider, where there is no draft), and a change of `federation_provider` is announced.',
   tag,
   access,
   response: z.strictObject({ location: z.string() }),

@@ -216,9 +216,9 @@ select audit_entity('federation_provider', 'Single sign-on', 'slot', 'provider_n
   left_out => 'revision,metadata_read_at,endpoints,details,test_result', secret => 'client_secret',
   update_columns => 'protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings,
     claim_names, client_id, client_secret, client_secret_expires_at, client_authentication');
-select audit_entity('federation_certificate', 'Single sign-on certificate', 'fingerprint', 'subject', left_out => 'der',
+select audit_entity('federation_certificate', 'Single sign-on', 'fingerprint', 'subject', left_out => 'der',
   update_columns => 'is_in_metadata');
-select audit_entity('federation_key', 'Single sign-on key', 'key_id', 'key_id', left_out => 'certificate', secret => 'private_key',
+select audit_entity('federation_key', 'Single sign-on', 'key_id', 'key_id', left_out => 'certificate', secret => 'private_key',
   update_columns => 'status');
-select audit_entity('tenant_domain', 'Domain', 'domain', 'domain', left_out => 'token,last_checked_at,last_outcome',
+select audit_entity('tenant_domain', 'Single sign-on', 'domain', 'domain', left_out => 'token,last_checked_at,last_outcome',
   update_columns => 'verified_at');

@@ -2,39 +2,30 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   activateFederationKey,
   addFederationKey,
-  cancelFederation,
   checkFederation,
-  disableFederation,
   dropFederationKey,
   dropProviderCertificate,
   enableFederation,
   getFederation,
-  getFederationImpact,
   updateFederation,
 } from '@steward/contract/federation'
-import { implicitLogin, login, refreshLogin } from '@steward/contract/session'
 import { asOwner } from '../db/tenant.ts'
-import { type TestMailServer, startMailServer } from '../mail/testing.ts'
-import { refreshCookie } from '../session/cookie.ts'
-import { type TestAnswer, type TestApp, type TestTenant, password } from '../testing/app.ts'
+import { type TestAnswer, type TestApp, type TestTenant } from '../testing/app.ts'
 import { type OidcProvider, startOidcProvider } from './testing/oidc-provider.ts'
-import { adminGroup, clientSecret, connect, draftOf, register, signInThrough, startFederatedApp } from './testing/setup.ts'
+import { adminGroup, clientSecret, connect, draftOf, signInThrough, startFederatedApp } from './testing/setup.ts'
 
 let test: TestApp
 let provider: OidcProvider
-let mailServer: TestMailServer
 let tenant: TestTenant
 let token: string
 
 beforeAll(async () => {
   provider = await startOidcProvider({ users: { boss: { email: 'boss@idp.example', groups: [adminGroup] } } })
-  mailServer = await startMailServer()
-  test = await startFederatedApp({ environment: { SMTP_URL: mailServer.url } })
+  test = await startFederatedApp()
 })
 afterAll(async () => {
   await test.close()
   await provider.close()
-  await mailServer.close()
 })
 beforeEach(async () => {
   tenant = await test.buildTenant()
@@ -44,7 +35,6 @@ beforeEach(async () => {
 const get = async () => (await test.call(getFederation, {}, { token })).body
 const draft = (more: object = {}, as = token) =>
   test.call(enableFederation, { body: { ...draftOf(provider, tenant), ...more } }, { token: as })
-const enable = (more: object = {}, as = token) => test.call(enableFederation, { body: { IsTestIdp: false, ...more } }, { token: as })
 const update = (body: object, as = token) => test.call(updateFederation, { body }, { token: as })
 const tryOut = () => signInThrough(test, tenant, 'boss', { token })
 const outcome = (answer: TestAnswer) => [answer.status, answer.body.code]
@@ -191,174 +181,6 @@ describe('enableFederation as a test', () => {
   })
 })
 
-describe('enableFederation', () => {
-  beforeEach(() => register(provider, tenant))
-
-  it('needs a draft, and a successful test of exactly this draft', async () => {
-    expect(outcome(await enable())).toEqual([409, 'federation_no_draft'])
-    await draft()
-    expect(outcome(await enable())).toEqual([409, 'federation_untested'])
-    await tryOut()
-    expect((await get()).draft).toMatchObject({ isTested: true })
-    expect(outcome(await enable({ AdminGroupName: 'Another' }))).toEqual([409, 'federation_untested'])
-    await draft({ AdminGroupName: 'Another' })
-    expect(outcome(await enable())).toEqual([409, 'federation_untested'])
-  })
-
-  it('does not take a test that failed, nor one of the draft before', async () => {
-    await draft()
-    provider.users.set('none', {})
-    await signInThrough(test, tenant, 'none', { token })
-    expect((await get()).draft.testResult).toMatchObject({ outcome: 'failure', refusal: { code: 'email_missing' } })
-    expect(outcome(await enable())).toEqual([409, 'federation_untested'])
-  })
-
-  it('is for administrators', async () => {
-    await draft()
-    await tryOut()
-    expect(outcome(await enable({}, await configurer()))).toEqual([403, 'administrator_only'])
-  })
-
-  it('makes the draft ACTIVE, ends sessions of passwords but the break-glass one, and says why', async () => {
-    const user = await test.buildUser(tenant)
-    const credentials = { tenantName: tenant.tenantName, username: user.username, password }
-    const signedIn = await test.call(login, { body: credentials })
-    const cookies = { [refreshCookie]: signedIn.cookies.find(({ name }) => name === refreshCookie)?.value ?? '' }
-    await draft()
-    await tryOut()
-    const enabled = await enable({ AdminGroupName: adminGroup, ProviderName: 'Test provider' })
-    expect(enabled.body).toMatchObject({
-      federationState: 'ACTIVE',
-      draft: null,
-      active: { providerName: 'Test provider', isTested: true },
-    })
-    const refreshed = await test.call(refreshLogin, {}, { cookies })
-    expect([refreshed.status, refreshed.body.code, refreshed.body.parameters]).toEqual([400, 'session_ended', { reason: 'sso_change' }])
-    expect((await test.call(implicitLogin, {}, { cookies })).body.parameters).toEqual({ reason: 'sso_change' })
-    expect((await test.call(getFederation, {}, { token: signedIn.body.accessToken })).status).toBe(401)
-    expect((await get()).federationState).toBe('ACTIVE')
-  })
-
-  it('lets another provider be tested while one is active, and take over without a gap', async () => {
-    await connect(test, tenant, provider, { tester: 'boss' })
-    const other = await startOidcProvider({ users: { boss: { sub: 'b', email: 'boss@idp.example', groups: [adminGroup] } } })
-    try {
-      await register(other, tenant)
-      const before = (await signInThrough(test, tenant, 'boss')).answer.body
-      await test.call(enableFederation, { body: draftOf(other, tenant) }, { token })
-      expect(await get()).toMatchObject({ federationState: 'ACTIVE', active: { issuer: provider.issuer }, draft: { issuer: other.issuer } })
-      expect((await signInThrough(test, tenant, 'boss')).answer.status).toBe(200)
-      await tryOut()
-      expect((await enable()).body).toMatchObject({ active: { issuer: other.issuer }, draft: null })
-      // Whom the former provider vouched for is asked again; the same person is found by e-mail.
-      expect((await test.call(getFederation, {}, { token: before.accessToken })).status).toBe(401)
-      expect((await signInThrough(test, tenant, 'boss')).answer.body.user.userId).toBe(before.user.userId)
-    } finally {
-      await other.close()
-    }
-  })
-})
-
-describe('updateFederation', () => {
-  it('changes the active provider without downtime', async () => {
-    await connect(test, tenant, provider, { tester: 'boss' })
-    const { groupId, groupName } = await test.buildGroup(tenant)
-    const answer = await update({ providerName: 'Company login', groupMappings: [{ providerGroup: 'A', groupId }] })
-    expect(answer.body).toMatchObject({
-      federationState: 'ACTIVE',
-      active: { providerName: 'Company login', hasClientSecret: true, groupMappings: [{ providerGroup: 'A', groupId, groupName }] },
-    })
-    expect((await update({ metadataUrl: provider.metadataUrl })).status).toBe(200)
-    expect((await update({})).status).toBe(200)
-    expect((await signInThrough(test, tenant, 'boss')).answer.status).toBe(200)
-  })
-
-  it('is no way to another provider or client', async () => {
-    await connect(test, tenant, provider, { tester: 'boss' })
-    const other = await startOidcProvider()
-    try {
-      expect(outcome(await update({ metadataUrl: other.metadataUrl }))).toEqual([409, 'federation_other_provider'])
-    } finally {
-      await other.close()
-    }
-    expect(outcome(await update({ clientId: 'another' }))).toEqual([409, 'federation_other_provider'])
-  })
-
-  it('changes the draft while none is active, which must be tested again', async () => {
-    await register(provider, tenant)
-    await draft()
-    await tryOut()
-    expect((await update({ adminGroupName: 'Others' })).body.draft).toMatchObject({ adminGroupName: 'Others', isTested: false })
-  })
-
-  it('needs something to change, an administrator, a valid URL and the version', async () => {
-    expect(outcome(await update({}))).toEqual([409, 'federation_inactive'])
-    await connect(test, tenant, provider, { tester: 'boss' })
-    const adminUsername = tenant.administrator.username
-    const user = await test.buildUser(tenant, { actions: ['ConfigureSSO'] })
-    const asUser = await signInAs(user.username)
-    expect(outcome(await update({ providerName: 'Mine', adminUsername }, asUser))).toEqual([403, 'administrator_only'])
-    expect((await update({ metadataUrl: 'nonsense' })).body.errors[0].message).toBe('Please use a valid URL')
-    const stale = await test.call(updateFederation, { body: { providerName: 'X' }, ifMatch: '"1"' }, { token })
-    expect(outcome(stale)).toEqual([412, 'version_conflict'])
-  })
-
-  /** In a federated tenant only through the provider. */
-  async function signInAs(email: string): Promise<string> {
-    provider.users.set(email, { email })
-    return (await signInThrough(test, tenant, email)).answer.body.accessToken
-  }
-})
-
-describe('cancelFederation', () => {
-  it('drops the draft', async () => {
-    expect(outcome(await test.call(cancelFederation, {}, { token }))).toEqual([409, 'federation_no_draft'])
-    await draft()
-    expect(outcome(await test.call(cancelFederation, { ifMatch: '"0"' }, { token }))).toEqual([412, 'version_conflict'])
-    expect((await test.call(cancelFederation, {}, { token })).body).toMatchObject({ federationState: 'INACTIVE', draft: null })
-  })
-})
-
-describe('disableFederation', () => {
-  it('as a test drops the draft', async () => {
-    await draft()
-    const answer = await test.call(disableFederation, { body: { IsTestIdp: true } }, { token })
-    expect(answer.body).toMatchObject({ federationState: 'INACTIVE', mailed: 0 })
-  })
-
-  it('takes everybody back to passwords: mails a link, ends sessions with the reason', async () => {
-    await connect(test, tenant, provider, { tester: 'boss' })
-    const { answer } = await signInThrough(test, tenant, 'boss')
-    const cookies = { [refreshCookie]: answer.cookies.find(({ name }) => name === refreshCookie)?.value ?? '' }
-    const impact = await test.call(getFederationImpact, {}, { token })
-    expect(impact.body).toMatchObject({ externalUsers: 1, federatedSessions: 1 })
-    expect(impact.body.breakGlassCandidates).toMatchObject([{ username: tenant.administrator.username }])
-    const disabled = await test.call(disableFederation, { body: { IsTestIdp: false } }, { token })
-    expect(disabled.body).toMatchObject({ federationState: 'INACTIVE', active: null, mailed: 1 })
-    expect((await test.call(refreshLogin, {}, { cookies })).body.parameters).toEqual({ reason: 'sso_change' })
-    await test.app.background.runDue()
-    expect(mailServer.mails.map(({ to }) => to?.[0]?.address)).toEqual(['boss@idp.example'])
-    expect(mailServer.mails[0]?.text).toContain('/home/login/set-password#token=')
-    const row = await asOwner(test.db, 'operator', (tx) =>
-      tx.selectFrom('app_user').select('status').where('user_id', '=', answer.body.user.userId).executeTakeFirstOrThrow(),
-    )
-    expect(row.status).toBe('FORCE_CHANGE_PASSWORD')
-    // The way back leads here again, too.
-    await connect(test, tenant, provider, { tester: 'boss' })
-    expect((await signInThrough(test, tenant, 'boss')).answer.body.user.userId).toBe(answer.body.user.userId)
-  })
-
-  it('needs an active provider, an administrator who can sign in then, and the version', async () => {
-    const body = { IsTestIdp: false }
-    expect(outcome(await test.call(disableFederation, { body }, { token }))).toEqual([409, 'federation_inactive'])
-    await connect(test, tenant, provider, { tester: 'boss' })
-    const { username } = (await signInThrough(test, tenant, 'boss')).answer.body.user
-    const external = await test.call(disableFederation, { body: { ...body, adminUsername: username } }, { token })
-    expect(outcome(external)).toEqual([400, 'federation_break_glass_refused'])
-    expect(outcome(await test.call(disableFederation, { body, ifMatch: '"1"' }, { token }))).toEqual([412, 'version_conflict'])
-  })
-})
-
 describe('checkFederation', () => {
   it('says what metadata holds, and keeps nothing', async () => {
     const { body } = await test.call(checkFederation, { body: { metadataUrl: provider.metadataUrl } }, { token })
@@ -440,6 +262,17 @@ describe('keys', () => {
     } finally {
       await other.close()
     }
+  })
+
+  it('are there before anything is set up, for providers that are given our metadata first', async () => {
+    const ask = (name: string) => test.app.http.inject({ method: 'GET', url: `/auth/federation/${tenant.tenantName}/${name}` })
+    const [metadata, jwks] = await Promise.all([ask('metadata'), ask('jwks.json')])
+    expect(metadata.headers['content-type']).toContain('application/samlmetadata+xml')
+    const [key] = jwks.json().keys
+    expect(metadata.body).toContain(key.x5c[0].slice(0, 40))
+    expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use', 'x5c', 'x5t#S256'])
+    expect(await get()).toMatchObject({ version: 0, keys: [{ keyId: key.kid, status: 'active' }] })
+    expect((await test.app.http.inject({ method: 'GET', url: '/auth/federation/no-such-tenant/metadata' })).statusCode).toBe(404)
   })
 
   it('are for administrators', async () => {

@@ -41,10 +41,15 @@ async function makeKey(tx: TenantTransaction, cipher: Cipher, name: string, stat
     .execute()
 }
 
-/** Makes the first key where there is none. */
-export async function ensureKey(tx: TenantTransaction, cipher: Cipher, name: string, now: Date): Promise<void> {
+/** The keys of a tenant, the first of which is made where there is none: what is published names one from the beginning. */
+export async function ensureKeys(tx: TenantTransaction, cipher: Cipher, name: string, now: Date): Promise<KeyRow[]> {
   const keys = await findKeys(tx)
-  if (!keys.some(({ status }) => status === 'active')) await makeKey(tx, cipher, name, 'active', now)
+  if (keys.some(({ status }) => status === 'active')) return keys
+  // Of two who ask at once one makes it.
+  await sql`select pg_advisory_xact_lock(hashtextextended('federation_key' || current_tenant_id()::text, 0))`.execute(tx)
+  const present = await findKeys(tx)
+  if (!present.some(({ status }) => status === 'active')) await makeKey(tx, cipher, name, 'active', now)
+  return findKeys(tx)
 }
 
 /** Makes the key that will sign next, published at once. @throws federation_key_pending */

@@ -4,11 +4,11 @@ import { problem } from '@steward/contract/errors'
 import { systemContext, withTenant } from '../db/tenant.ts'
 import { clientOf } from '../session/client.ts'
 import type { Flows, Returned } from './flows.ts'
-import { jwksOf } from './keys.ts'
+import { ensureKeys, jwksOf } from './keys.ts'
 import type { createLogout } from './logout.ts'
 import type { FederationPorts } from './ports.ts'
 import type { Departure, Incoming, Protocol } from './protocol.ts'
-import { findKeys, findTenantByName } from './queries.ts'
+import { findTenantByName } from './queries.ts'
 import { relyingPartyOf } from './setup.ts'
 
 /** Assertions with many groups are long. */
@@ -59,12 +59,12 @@ export async function serveProviderRoutes(
     scope.get<Named>(`${base}/logout`, limited, receiveLogout)
     scope.post<Named>(`${base}/logout`, { ...limited, bodyLimit: formLimit }, receiveLogout)
 
-    scope.get<Named>(`${base}/jwks.json`, async (request, reply) => {
+    scope.get<Named>(`${base}/jwks.json`, limited, async (request, reply) => {
       const { keys } = await relyingParty(ports, request)
       return reply.header('cache-control', 'public, max-age=300').type('application/jwk-set+json').send(jwksOf(keys))
     })
 
-    scope.get<Named>(`${base}/metadata`, async (request, reply) => {
+    scope.get<Named>(`${base}/metadata`, limited, async (request, reply) => {
       const { tenant, keys } = await relyingParty(ports, request)
       const describing = ports.protocols.find((protocol) => protocol.relyingPartyMetadata !== undefined)
       const party = relyingPartyOf(publicUrl, tenant, keys, ports.cipher, describing?.protocol ?? 'saml')
@@ -79,11 +79,12 @@ export async function serveProviderRoutes(
   })
 }
 
-/** Keys are made when single sign-on is first set up; asked for before that, there is nothing to publish. */
+/** Providers are often given our metadata before we have theirs. */
 async function relyingParty(ports: FederationPorts, request: NamedRequest) {
   const tenant = await findTenantByName(ports.db, request.params.tenantName)
   if (!tenant) throw problem('not_found')
-  const keys = await withTenant(ports.db, systemContext(tenant.tenant_id, request.id), findKeys, { readOnly: true })
+  const ctx = systemContext(tenant.tenant_id, request.id)
+  const keys = await withTenant(ports.db, ctx, (tx) => ensureKeys(tx, ports.cipher, tenant.tenant_name, ports.settings.now()))
   return { tenant, keys }
 }
 

@@ -16,7 +16,7 @@ import {
   wantedOf,
   writeSetup,
 } from './drafting.ts'
-import { activateKey, addNextKey, dropKey, ensureKey } from './keys.ts'
+import { activateKey, addNextKey, dropKey, ensureKeys } from './keys.ts'
 import type { FederationPorts } from './ports.ts'
 import {
   type ProviderRow,
@@ -78,7 +78,7 @@ export function createFederationService(ports: FederationPorts) {
       // The active provider lends what it has to a draft of the same issuer.
       const lender = [slots.draft, slots.active].find((row) => row && isSameProvider(row, provider)) ?? base
       await writeSetup(tx, ports, ctx, { slot: 'draft', wanted, provider, base: lender, isReread: read !== undefined, names: enableNames })
-      await ensureKey(tx, cipher, (await findTenant(tx)).tenant_name, settings.now())
+      await ensureKeys(tx, cipher, (await findTenant(tx)).tenant_name, settings.now())
     })
   }
 
