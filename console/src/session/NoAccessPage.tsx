@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState, NoAccess } from '../ui/states.tsx'
@@ -47,7 +48,8 @@ function NeedsSingleSignOn() {
   return (
     <EmptyState
       level={1}
-      title={m.menu_scim()}
+      icon={<Lock />}
+      title={m.ui_no_access_title()}
       actions={
         <Link to="/company/sso" className={buttonClass('primary')}>
           {m.shell_scim_open_sso()}
