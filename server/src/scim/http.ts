@@ -4,7 +4,7 @@ import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import { clientOf } from '../session/client.ts'
 import { toProblem } from '../http/problems.ts'
-import { bulkLimits, isDiscovery } from './discovery.ts'
+import { bulkLimits } from './discovery.ts'
 import { ScimError, errorBody, invalid } from './error.ts'
 import type { ScimAnswer } from './operation.ts'
 import type { RunScimOperation } from './operation.ts'
@@ -16,7 +16,7 @@ import { scimError } from './run.ts'
 export const scimBase = '/scim/v2'
 const mediaType = 'application/scim+json'
 const methods: ScimMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const resources = new Set(['Users', 'Groups', 'Bulk', 'Me', '.search'])
+const tenantNameForm = /^[a-z\d][a-z\d-]*$/
 
 export interface ScimHttpOptions {
   run: RunScimOperation
@@ -94,7 +94,8 @@ async function handle(options: ScimHttpOptions, request: FastifyRequest): Promis
 async function pathOf(options: ScimHttpOptions, request: FastifyRequest, principal: Principal) {
   const path = request.url.split('?')[0]?.slice(scimBase.length) ?? ''
   const [, first = '', ...rest] = path.split('/')
-  if (first === '' || resources.has(first) || first.toLowerCase() === 'me' || isDiscovery(first)) return { path, tenantName: undefined }
+  // Names of tenants have no capitals; what has some is a resource, known or not.
+  if (!tenantNameForm.test(first)) return { path, tenantName: undefined }
   const tenantName = await options.tenantName(principal.tenantId)
   if (first !== tenantName) throw new ScimError(403, 'This token is not for this tenant.')
   return { path: `/${rest.join('/')}`, tenantName }

@@ -126,7 +126,8 @@ describe('what the server tells of itself', () => {
   test.each([
     ['GET', '/Me', 501],
     ['POST', '/.search', 501],
-    ['GET', '/Printers', 403],
+    ['GET', '/Printers', 404],
+    ['GET', '/users', 403],
     ['GET', '/Users/x/y', 404],
     ['PUT', '/Users', 405],
     ['POST', '/Users/01990000-0000-7000-8000-000000000000', 405],
@@ -335,6 +336,44 @@ describe('leavers', () => {
     const { id } = await createUser({ active: false })
     expect((await scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', value: { active: true } }] })).body.active).toBe(true)
   })
+})
+
+test('every attribute that changes is in the audit log, under the name of the token', async () => {
+  const { id, userName } = await createUser({ title: 'Old', [enterpriseUrn]: { department: 'Cat' } })
+  const { id: groupId } = await createGroup([id])
+  await scim('PATCH', `/Users/${id}`, {
+    Operations: [
+      { op: 'replace', value: { title: 'New', externalId: 'e', [`${enterpriseUrn}:department`]: 'Risk', 'name.givenName': 'Ada' } },
+    ],
+  })
+  await scim('DELETE', `/Users/${id}`)
+  const rows = await asOwner(app.db, 'operator', (tx) =>
+    tx
+      .selectFrom('audit_entry')
+      .select(['entity_name', 'field_name', 'previous_value', 'current_value', 'actor_type', 'actor_name'])
+      .where('tenant_id', '=', tenant.tenantId)
+      .where('entity_id', 'in', [id, groupId])
+      .where('field_name', 'in', ['title', 'department', 'externalId', 'givenName', 'usernames'])
+      .execute(),
+  )
+  const by = { entity_name: userName, actor_type: 'scim', actor_name: 'Entra ID' }
+  for (const [field_name, previous_value, current_value] of [
+    ['title', null, 'Old'],
+    ['department', null, 'Cat'],
+    ['title', 'Old', 'New'],
+    ['department', 'Cat', 'Risk'],
+    ['externalId', null, 'e'],
+    ['givenName', '', 'Ada'],
+    ['title', 'New', null],
+  ]) {
+    expect(rows).toContainEqual({ ...by, field_name, previous_value, current_value })
+  }
+  expect(
+    rows.filter(({ field_name }) => field_name === 'usernames').map(({ current_value, previous_value }) => [previous_value, current_value]),
+  ).toEqual([
+    [null, userName],
+    [userName, null],
+  ])
 })
 
 test('an operation of a dry run changes nothing and answers what it would have', async () => {
