@@ -19,8 +19,6 @@ export function dayIn(parameters: Parameters, name: string): string {
 
 export const protocolName = (protocol: FederationProtocol): string => (protocol === 'oidc' ? m.sso_protocol_oidc() : m.sso_protocol_saml())
 
-export const outcomeTone: Record<FederationCheck['outcome'], Tone> = { passed: 'success', warning: 'warning', failed: 'danger' }
-
 export function outcomeName(outcome: FederationCheck['outcome']): string {
   switch (outcome) {
     case 'passed':

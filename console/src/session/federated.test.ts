@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { readReturn } from './federated.ts'
+
+it('reads what the provider led back with, and nothing else', () => {
+  expect(readReturn('#code=Zk1&tenant=demo')).toEqual({
+    tenantName: 'demo',
+    code: 'Zk1',
+    refusal: undefined,
+    attemptId: undefined,
+    isTest: false,
+  })
+  expect(readReturn('refusal=user_disabled&attempt=0199&tenant=demo&test=true')).toEqual({
+    tenantName: 'demo',
+    code: undefined,
+    refusal: 'user_disabled',
+    attemptId: '0199',
+    isTest: true,
+  })
+  expect(readReturn('#code=Zk1')).toBeUndefined()
+  expect(readReturn('#tenant=demo')).toBeUndefined()
+  expect(readReturn('')).toBeUndefined()
+})
