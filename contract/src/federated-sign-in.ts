@@ -27,7 +27,7 @@ export const federatedSignIn = endpoint({
   query: z.strictObject({ isTestIdp: queryBoolean.optional(), loginHint: z.string().trim().max(254).optional() }),
   response: z.strictObject({ location: z.string() }),
   errors: ['federation_inactive', 'federation_no_draft', 'federation_provider_unreachable', 'unauthenticated', 'forbidden'],
-  ratePerMinute: 60,
+  ratePerMinute: 600,
   examples: {
     params: { tenantName: 'demo' },
     response: { location: 'https://login.northwind-re.example/authorize?client_id=steward' },
@@ -50,7 +50,7 @@ export const verifyAuthCode = endpoint({
   }),
   response: z.union([signedInSchema, z.strictObject({ test: testResultSchema })]),
   errors: ['federation_refused', 'address_refused'],
-  ratePerMinute: 60,
+  ratePerMinute: 600,
   examples: { query: { code: 'Zk1…', tenantName: 'demo' }, response: { test: exampleTestResult } },
 })
 

@@ -33,7 +33,8 @@ export async function serveProviderRoutes(
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     const base = '/auth/federation/:tenantName'
-    const limited = { config: { rateLimit: { max: 120, timeWindow: 60_000 } } }
+    // People of a company come from one address, and all in the same minute of the morning.
+    const limited = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } }
 
     const comeBack = (protocol: Protocol['protocol']) => async (request: NamedRequest, reply: FastifyReply) => {
       const { tenantName } = request.params

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { asOwner } from '../db/tenant.ts'
+import type { TestApp, TestTenant } from '../testing/app.ts'
+import { digestOf, randomText } from './secrets.ts'
+import { startFederatedApp } from './testing/setup.ts'
+
+let test: TestApp
+let tenant: TestTenant
+beforeAll(async () => {
+  test = await startFederatedApp()
+  tenant = await test.buildTenant()
+})
+afterAll(() => test.close())
+
+const action = 'https://idp.example/sso?a=1&b="2"'
+
+/** A flow of a provider that wants its request as a form. */
+async function buildFlow(returnedAt: Date | null): Promise<string> {
+  const flowId = randomText()
+  const departure = { kind: 'form', action, fields: { SAMLRequest: 'PHNhbWw+', RelayState: '"><script>alert(1)</script>' } }
+  await asOwner(test.db, 'operator', (tx) =>
+    tx
+      .insertInto('federation_flow')
+      .values({
+        tenant_id: tenant.tenantId,
+        flow_digest: digestOf(flowId),
+        browser_digest: digestOf('browser'),
+        attempt_id: randomUUID(),
+        slot: 'active',
+        revision: randomUUID(),
+        is_test: false,
+        remembered: '{}',
+        departure: JSON.stringify(departure),
+        created_at: new Date(),
+        expires_at: new Date(Date.now() + 60_000),
+        returned_at: returnedAt,
+      })
+      .execute(),
+  )
+  return flowId
+}
+const depart = (flowId: string) =>
+  test.app.http.inject({ method: 'GET', url: `/auth/federation/${tenant.tenantName}/depart?flow=${flowId}` })
+
+it('takes a browser to a provider that wants a form, by a page that can do nothing else', async () => {
+  const answer = await depart(await buildFlow(null))
+  expect(answer.statusCode).toBe(200)
+  const policy = String(answer.headers['content-security-policy'])
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; form-action https:\/\/idp\.example https:; base-uri 'none'/)
+  expect(answer.body).toContain('action="https://idp.example/sso?a=1&#38;b=&#34;2&#34;"')
+  expect(answer.body).toContain('name="SAMLRequest" value="PHNhbWw+"')
+  expect(answer.body).not.toContain('<script>alert')
+  expect(answer.headers['referrer-policy']).toBe('no-referrer')
+})
+
+it('has no such page for a flow that came back, or that nobody began', async () => {
+  expect((await depart(await buildFlow(new Date()))).statusCode).toBe(404)
+  expect((await depart(randomText())).statusCode).toBe(404)
+  expect((await depart('short')).statusCode).toBe(404)
+})
+
+it('takes posted forms only where providers post them', async () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const post = (url: string) => test.app.http.inject({ method: 'POST', url, headers: form, payload: 'tenantName=a&username=b&password=c' })
+  expect((await post('/auth/v1/Login')).statusCode).toBe(415)
+  const back = await post(`/auth/federation/${tenant.tenantName}/acs`)
+  expect([back.statusCode, back.headers.location]).toEqual([
+    303,
+    `http://localhost:8080/home/login#refusal=unsolicited&tenant=${tenant.tenantName}`,
+  ])
+})
+
+it('refuses a message that is too long', async () => {
+  const answer = await test.app.http.inject({
+    method: 'POST',
+    url: `/auth/federation/${tenant.tenantName}/acs`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `SAMLResponse=${'A'.repeat(1_100_000)}`,
+  })
+  expect(answer.statusCode).toBe(413)
+})
