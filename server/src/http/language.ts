@@ -1,3 +1,5 @@
+// For the cookies of a request, which its types add.
+import type {} from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import { acceptedLanguage, baseLanguage, isLanguage, type Language, languageCookie } from '@steward/contract/languages'
 
