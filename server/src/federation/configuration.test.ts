@@ -10,7 +10,7 @@ import {
   updateFederation,
 } from '@steward/contract/federation'
 import { asOwner } from '../db/tenant.ts'
-import { type TestAnswer, type TestApp, type TestTenant } from '../testing/app.ts'
+import type { TestAnswer, TestApp, TestTenant } from '../testing/app.ts'
 import { type OidcProvider, startOidcProvider } from './testing/oidc-provider.ts'
 import { adminGroup, clientSecret, connect, draftOf, signInThrough, startFederatedApp } from './testing/setup.ts'
 
