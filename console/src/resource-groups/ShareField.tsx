@@ -133,4 +133,4 @@ function Choices({ name, packageId, choices, table, most, onChoose }: Omit<Share
 }
 
 /** Packages are few, so an arrow leads to the next one and not to the next percent. */
-export const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }
+const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }

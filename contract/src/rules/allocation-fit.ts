@@ -52,7 +52,7 @@ export interface GroupFit {
 const idleShare = 0.5
 
 /** The quota labels that packages of a product share out. */
-export const sharedQuotas = (packages: readonly ResourceGroupPackage[]): string[] => [
+const sharedQuotas = (packages: readonly ResourceGroupPackage[]): string[] => [
   ...new Set(packages.flatMap((one) => one.definitions.map((definition) => definition.name))),
 ]
 
