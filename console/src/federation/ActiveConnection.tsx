@@ -40,10 +40,7 @@ export function ActiveConnection({ federation, active, etag, onChangeProvider }:
       </div>
       <Certificates active={active} />
       <Keys federation={federation} />
-      <Card
-        title={m.sso_values_title({ provider: active.providerName })}
-        actions={<GuideLink providerId={providerIdOf(federation, active)} />}
-      >
+      <Card title={m.sso_values_title()} actions={<GuideLink providerId={providerIdOf(federation, active)} />}>
         <ProviderValueList federation={federation} protocol={active.protocol} />
       </Card>
       <div className={css.cards}>

@@ -49,7 +49,7 @@ export function Certificates({ active }: { active: FederationSetup }) {
     )
   }
   return (
-    <Card title={m.sso_certificates()}>
+    <Card title={<span id="sso-certificates">{m.sso_certificates()}</span>}>
       <div className={css.stack}>
         <p className={css.muted}>{m.sso_certificates_text()}</p>
         <ul className={css.certificates}>

@@ -61,6 +61,8 @@ function Fix({ warning }: { warning: FederationWarning }) {
       return <Link to="/company/sso/connection">{m.sso_edit_connection()}</Link>
     case 'people':
       return <Link to="/company/sso/people">{m.sso_edit_people()}</Link>
+    case 'certificates':
+      return <a href="#sso-certificates">{m.sso_certificates()}</a>
     case 'keys':
       return <a href="#sso-keys">{m.sso_keys()}</a>
     case 'none':

@@ -51,8 +51,8 @@ export function DisableDialog({ active, etag, onClose }: DisableDialogProps) {
       ) : (
         <div className={css.stack}>
           <ul className={css.list}>
-            <li>{m.sso_disable_sessions({ count: query.data.federatedSessions })}</li>
-            <li>{m.sso_disable_mailed({ count: query.data.externalUsers })}</li>
+            {query.data.federatedSessions > 0 ? <li>{m.sso_disable_sessions({ count: query.data.federatedSessions })}</li> : null}
+            {query.data.externalUsers > 0 ? <li>{m.sso_disable_mailed({ count: query.data.externalUsers })}</li> : null}
             <li>{m.sso_disable_keeps({ username: chosen })}</li>
           </ul>
           <Select

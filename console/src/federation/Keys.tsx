@@ -94,8 +94,9 @@ function Key({ value, isBusy, onChange }: { value: RelyingPartyKey; isBusy: bool
         </div>
         <div>
           <dt>{m.sso_certificate_fingerprint()}</dt>
-          <dd className={css.mono}>
-            {value.fingerprint} <CopyButton value={value.certificate} label={m.sso_key_copy()} />
+          <dd className={css.copied}>
+            <span className={css.mono}>{value.fingerprint}</span>
+            <CopyButton value={value.certificate} label={m.sso_key_copy()} />
           </dd>
         </div>
       </dl>

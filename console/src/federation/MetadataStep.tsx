@@ -56,7 +56,7 @@ export function MetadataStep({ federation, provider, setup, values, onNext, onBa
     <div className={css.stack}>
       <section className={css.section} aria-labelledby="sso-values">
         <div className={css.sectionHead}>
-          <h3 id="sso-values">{m.sso_values_title({ provider: providerName })}</h3>
+          <h3 id="sso-values">{m.sso_values_title()}</h3>
           <GuideLink providerId={provider.providerId} />
         </div>
         <p className={css.muted}>{m.sso_values_text()}</p>

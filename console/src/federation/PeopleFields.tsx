@@ -63,7 +63,10 @@ function Mappings({ form, setup }: PeopleFieldsProps) {
   const { data } = useQuery({ ...mappableGroupsQuery, enabled: mayView })
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'groupMappings' })
   const rows = form.watch('groupMappings')
-  const groups = (data?.items ?? []).map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))
+  // Administrators have a field of their own.
+  const groups = (data?.items ?? [])
+    .filter(({ isReserved }) => !isReserved)
+    .map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))
   const known = (setup?.groupMappings ?? []).map(({ groupId, groupName }) => ({ value: groupId, label: groupName ?? m.sso_mapping_gone() }))
   const optionsFor = (groupId: string) => {
     const kept = known.find(({ value }) => value === groupId)

@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { dayIn, type Parameters, textIn } from './words.ts'
 
 /** Where a warning is dealt with. */
-export type WarningPlace = 'connection' | 'people' | 'keys' | 'none'
+export type WarningPlace = 'connection' | 'people' | 'certificates' | 'keys' | 'none'
 
 interface Words {
   tone: 'warning' | 'danger'
@@ -18,7 +18,7 @@ const day = (p: Parameters) => ({ date: dayIn(p, 'notAfter') })
 const words: Record<FederationWarningCode, Words> = {
   certificate_expiring: { tone: 'warning', place: 'connection', text: (p) => m.sso_warn_certificate_expiring(ends(p)) },
   certificate_expired: { tone: 'danger', place: 'connection', text: (p) => m.sso_warn_certificate_expired(ends(p)) },
-  certificate_kept: { tone: 'warning', place: 'connection', text: () => m.sso_warn_certificate_kept() },
+  certificate_kept: { tone: 'warning', place: 'certificates', text: () => m.sso_warn_certificate_kept() },
   client_secret_expiring: { tone: 'warning', place: 'connection', text: (p) => m.sso_warn_client_secret_expiring(day(p)) },
   client_secret_expired: { tone: 'danger', place: 'connection', text: (p) => m.sso_warn_client_secret_expired(day(p)) },
   key_expiring: { tone: 'warning', place: 'keys', text: (p) => m.sso_warn_key_expiring(day(p)) },
