@@ -1,5 +1,3 @@
-// For the cookies of a request, which its types add.
-import type {} from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import { acceptedLanguage, baseLanguage, isLanguage, type Language, languageCookie } from '@steward/contract/languages'
 
@@ -11,7 +9,7 @@ export const languageOf = (request: Pick<FastifyRequest, 'headers'>): Language =
   acceptedLanguage(request.headers['accept-language']) ?? baseLanguage
 
 /** The language of a page: the one chosen in this browser before, else what the browser asks for. */
-export function pageLanguageOf(request: Pick<FastifyRequest, 'headers' | 'cookies'>): Language {
+export function pageLanguageOf(request: Pick<FastifyRequest, 'headers'> & { cookies: Record<string, string | undefined> }): Language {
   const chosen = request.cookies[languageCookie]
   return isLanguage(chosen) ? chosen : languageOf(request)
 }
