@@ -22,6 +22,7 @@ import {
 import { type ProviderRow, type TenantName, findCertificates, findKeys, findProviders, findTenantByName } from './queries.ts'
 import { digestOf, isRandomText, openText, randomText, sealText } from './secrets.ts'
 import { relyingPartyOf, setupOf } from './setup.ts'
+import { failedTest, storeTest } from './test-results.ts'
 import { type Refused, beginAttempt, continueAttempt } from './trace.ts'
 
 const flowMs = 10 * 60_000
@@ -131,16 +132,6 @@ export function createFlows(ports: FederationPorts) {
     }
   }
 
-  /** The form that takes a browser to a provider which wants one; undefined for a flow that has none, or is over. */
-  async function departure(tenantName: string, flowId: string): Promise<{ action: string; fields: Record<string, string> } | undefined> {
-    const tenant = await findTenantByName(db, tenantName)
-    if (!tenant || !isRandomText(flowId)) return undefined
-    const flow = await withTenant(db, contextOf(tenant, ''), (tx) => findFlow(tx, digestOf(flowId)), { readOnly: true })
-    if (!flow?.departure || flow.returned_at || flow.expires_at <= settings.now()) return undefined
-    const form: { action: string; fields: Record<string, string> } = JSON.parse(flow.departure) // written by begin
-    return form
-  }
-
   /** Holds what came back against the flow it belongs to, and makes the code that the browser turns into a session. */
   async function comeBack(tenantName: string, protocolName: Protocol['protocol'], incoming: Incoming, client: Client): Promise<Returned> {
     const tenant = await findTenantByName(db, tenantName)
@@ -196,7 +187,7 @@ export function createFlows(ports: FederationPorts) {
     if (completion.kind === 'refused') {
       const refusal = { code: completion.code, parameters: completion.parameters }
       await refuse(ctx, flow, refusal, completion.steps, client)
-      if (isTest && loaded) await withTenant(db, ctx, (tx) => storeTest(tx, flow, loaded.row, failedTest(flow, refusal)))
+      if (isTest && loaded) await withTenant(db, ctx, (tx) => storeTest(tx, flow, loaded.row, failedTest(flow, refusal, settings.now())))
       return { kind: 'refused', refusal, attemptId: flow.attempt_id, isTest }
     }
     const code = randomText()
@@ -232,35 +223,6 @@ export function createFlows(ports: FederationPorts) {
         details: { reason: 'identity_provider', refusal: refusal.code, attemptId: flow.attempt_id },
       })
     })
-  }
-
-  const failedTest = (flow: FlowRow, refusal: Refused): FederationTestResult => ({
-    attemptId: flow.attempt_id,
-    at: settings.now().toISOString(),
-    testedBy: flow.started_by ?? '',
-    outcome: 'failure',
-    refusal,
-    claims: [],
-    subject: null,
-    email: null,
-    givenName: null,
-    familyName: null,
-    providerGroups: [],
-    username: null,
-    found: null,
-    isAdministrator: false,
-    joins: [],
-    leaves: [],
-  })
-
-  /** Keeps the result with exactly the setup that was tested. */
-  async function storeTest(tx: TenantTransaction, flow: FlowRow, row: ProviderRow, result: FederationTestResult): Promise<void> {
-    await tx
-      .updateTable('federation_provider')
-      .set({ test_result: JSON.stringify(result) })
-      .where('slot', '=', row.slot)
-      .where('revision', '=', flow.revision)
-      .execute()
   }
 
   /**
@@ -313,7 +275,7 @@ export function createFlows(ports: FederationPorts) {
     throw problem('federation_refused', { refusal: code, ...(flow ? { attemptId: flow.attempt_id } : {}) })
   }
 
-  return { begin, departure, comeBack, verify, load, toolsOf }
+  return { begin, comeBack, verify, load, toolsOf }
 }
 
 export type Flows = ReturnType<typeof createFlows>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { logoutContext } from './admission.ts'
+import { addressOfLogout } from './departures.ts'
 import type { Flows } from './flows.ts'
 import type { FederationPorts } from './ports.ts'
 import type { Departure, Incoming, Protocol, ProviderLogout, ProviderSession } from './protocol.ts'
@@ -21,7 +22,7 @@ export function createLogout(ports: FederationPorts, flows: Flows) {
 
   return {
     /** Where at the provider the session of a principal ends; undefined where it came from none that offers it. */
-    async begin(principal: Principal, ctx: TenantContext): Promise<Departure | undefined> {
+    async begin(principal: Principal, ctx: TenantContext): Promise<string | undefined> {
       const { sessionId } = principal
       if (sessionId === undefined) return undefined
       const found = await withTenant(
@@ -29,8 +30,9 @@ export function createLogout(ports: FederationPorts, flows: Flows) {
         ctx,
         async (tx) => {
           const row = await findSession(tx, sessionId)
-          const loaded = row && (await flows.load(tx, await findTenant(tx), 'active'))
-          return loaded && row.issuer === loaded.row.issuer ? { row, loaded } : undefined
+          const tenant = await findTenant(tx)
+          const loaded = row && (await flows.load(tx, tenant, 'active'))
+          return loaded && row.issuer === loaded.row.issuer ? { row, tenant, loaded } : undefined
         },
         { readOnly: true },
       )
@@ -38,7 +40,8 @@ export function createLogout(ports: FederationPorts, flows: Flows) {
       if (!found || sealed === undefined) return undefined
       const session: ProviderSession = JSON.parse(sealed) // sealed at sign-in
       const { protocol, setup } = found.loaded
-      return protocol.logout(setup, found.row.subject, session, flows.toolsOf(ctx))
+      const departure = await protocol.logout(setup, found.row.subject, session, flows.toolsOf(ctx))
+      return departure && addressOfLogout(ports, ctx, found.tenant, departure)
     },
 
     /** What came to the logout address: from the provider's server, or by way of a browser. */

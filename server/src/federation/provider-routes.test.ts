@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asOwner } from '../db/tenant.ts'
+import { asOwner, systemContext } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from '../testing/app.ts'
+import { addressOfLogout } from './departures.ts'
 import { digestOf, randomText } from './secrets.ts'
 import { startFederatedApp } from './testing/setup.ts'
 
@@ -52,6 +53,17 @@ it('takes a browser to a provider that wants a form, by a page that can do nothi
   expect(answer.body).toContain('name="SAMLRequest" value="PHNhbWw+"')
   expect(answer.body).not.toContain('<script>alert')
   expect(answer.headers['referrer-policy']).toBe('no-referrer')
+})
+
+it('takes a browser to a logout that wants a form by the same page', async () => {
+  const ctx = systemContext(tenant.tenantId)
+  const ports = { db: test.db, settings: { publicUrl: 'http://localhost:8080', now: () => new Date() } }
+  const named = { tenant_id: tenant.tenantId, tenant_name: tenant.tenantName, display_name: '' }
+  const address = new URL(await addressOfLogout(ports, ctx, named, { kind: 'form', action, fields: { SAMLRequest: 'bG9nb3V0' } }))
+  const answer = await test.app.http.inject({ method: 'GET', url: `${address.pathname}${address.search}` })
+  expect(answer.body).toContain('value="bG9nb3V0"')
+  const redirect = { kind: 'redirect' as const, url: 'https://idp.example/logout' }
+  expect(await addressOfLogout(ports, ctx, named, redirect)).toBe('https://idp.example/logout')
 })
 
 it('has no such page for a flow that came back, or that nobody began', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import { systemContext, withTenant } from '../db/tenant.ts'
 import { clientOf } from '../session/client.ts'
+import { findDeparture } from './departures.ts'
 import type { Flows, Returned } from './flows.ts'
 import { ensureKeys, jwksOf } from './keys.ts'
 import type { createLogout } from './logout.ts'
@@ -46,7 +47,7 @@ export async function serveProviderRoutes(
 
     scope.get<Named>(`${base}/depart`, limited, async (request, reply) => {
       const flowId = incomingOf(request, publicUrl).url.searchParams.get('flow') ?? ''
-      const form = await flows.departure(request.params.tenantName, flowId)
+      const form = await findDeparture(ports, request.params.tenantName, flowId)
       if (!form) throw problem('not_found')
       return sendForm(reply, form)
     })

@@ -92,10 +92,7 @@ function bindSignIn(bind: Bind, ports: FederationPorts, { flows, logout, settleC
     return ports.external.answer(session)
   })
 
-  bind(signIn.federatedSignOut, async (call) => {
-    const departure = await logout.begin(call.principal, callerOf(call))
-    return { location: departure?.kind === 'redirect' ? departure.url : null }
-  })
+  bind(signIn.federatedSignOut, async (call) => ({ location: (await logout.begin(call.principal, callerOf(call))) ?? null }))
 }
 
 /** A test of the draft is for those who may configure it, in their own tenant. @throws unauthenticated, forbidden, federation_inactive */

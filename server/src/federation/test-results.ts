@@ -1,0 +1,35 @@
+import type { FederationTestResult } from '@steward/contract/federation-schemas'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { FlowRow } from './flow-rows.ts'
+import type { ProviderRow } from './queries.ts'
+import type { Refused } from './trace.ts'
+
+/** The result of a test that the provider, or what it sent, let fail. */
+export const failedTest = (flow: FlowRow, refusal: Refused, now: Date): FederationTestResult => ({
+  attemptId: flow.attempt_id,
+  at: now.toISOString(),
+  testedBy: flow.started_by ?? '',
+  outcome: 'failure',
+  refusal,
+  claims: [],
+  subject: null,
+  email: null,
+  givenName: null,
+  familyName: null,
+  providerGroups: [],
+  username: null,
+  found: null,
+  isAdministrator: false,
+  joins: [],
+  leaves: [],
+})
+
+/** Keeps a result with exactly the setup that was tested. */
+export async function storeTest(tx: TenantTransaction, flow: FlowRow, row: ProviderRow, result: FederationTestResult): Promise<void> {
+  await tx
+    .updateTable('federation_provider')
+    .set({ test_result: JSON.stringify(result) })
+    .where('slot', '=', row.slot)
+    .where('revision', '=', flow.revision)
+    .execute()
+}
