@@ -125,7 +125,7 @@ async function emergencySignIn(browser: Browser, boss: Person): Promise<void> {
 }
 
 test('OpenID Connect, from nothing to an administrator who came from the provider, and back', async ({ page, browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const users = {
     grace: { email: 'grace@okafor.example', givenName: 'Grace', familyName: 'Okafor', groups: [adminGroup, 'Desk'] },
     nomail: { givenName: 'No', familyName: 'Mail', groups: [] },
@@ -219,7 +219,7 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
 })
 
 test('SAML 2.0, from nothing, through a change of certificate without a gap, and back', async ({ page, browser }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(300_000)
   const users = { grace: { email: 'grace@okafor.example', givenName: 'Grace', familyName: 'Okafor', groups: [adminGroup, 'Desk'] } }
   const provider = await startSamlProvider({ users })
   try {

@@ -30,7 +30,7 @@ export function CredentialsStep({ tenantName, methods, username, onSignIn, onCha
   // Of a federated tenant only one administrator has a password, for emergencies: reachable, and out of the way.
   const [isEmergency, setIsEmergency] = useState(false)
   const { identityProvider } = methods
-  const hasPassword = methods.password || isEmergency
+  const hasPassword = identityProvider === null || isEmergency
   return (
     <LoginCard
       title={m.login_title()}
@@ -53,7 +53,7 @@ export function CredentialsStep({ tenantName, methods, username, onSignIn, onCha
           {m.login_change()}
         </Button>
       </div>
-      {identityProvider === null || methods.password ? null : (
+      {identityProvider === null ? null : (
         <>
           {isEmergency ? null : notice}
           <ProviderButton name={identityProvider} isPrimary={!isEmergency} onFederated={onFederated} />
@@ -66,12 +66,6 @@ export function CredentialsStep({ tenantName, methods, username, onSignIn, onCha
         </>
       )}
       {hasPassword ? <PasswordForm username={username} onUsername={setTypedUsername} onSignIn={onSignIn} notice={notice} /> : null}
-      {identityProvider === null || !methods.password ? null : (
-        <>
-          <div className={css.or}>{m.login_or()}</div>
-          <ProviderButton name={identityProvider} isPrimary={false} onFederated={onFederated} />
-        </>
-      )}
     </LoginCard>
   )
 }

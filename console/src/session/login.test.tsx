@@ -142,7 +142,7 @@ describe('the credentials step', () => {
   it('offers the identity provider only where the tenant has one, and the emergency password out of the way', async () => {
     const user = userEvent.setup()
     const onFederated = vi.fn(async () => {})
-    await renderInRouter(credentials({ methods: { tenantName: 'demo', password: false, identityProvider: 'Okta' }, onFederated }))
+    await renderInRouter(credentials({ methods: { tenantName: 'demo', password: true, identityProvider: 'Okta' }, onFederated }))
     expect(screen.queryByLabelText('Password')).toBeNull()
     expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Emergency sign-in with a password' }))
@@ -155,7 +155,7 @@ describe('the credentials step', () => {
   it('says that the provider cannot be reached, and lets one try again', async () => {
     const user = userEvent.setup()
     const onFederated = vi.fn(() => Promise.reject(buildProblem('federation_provider_unreachable', 'No answer.')))
-    await renderInRouter(credentials({ methods: { tenantName: 'demo', password: false, identityProvider: 'Okta' }, onFederated }))
+    await renderInRouter(credentials({ methods: { tenantName: 'demo', password: true, identityProvider: 'Okta' }, onFederated }))
     await user.click(screen.getByRole('button', { name: 'Continue with Okta' }))
     expect((await screen.findByRole('alert')).textContent).toBe('Okta could not be reached. Try again in a moment.')
     await user.click(screen.getByRole('button', { name: 'Continue with Okta' }))
