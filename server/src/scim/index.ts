@@ -3,12 +3,13 @@ import type { ChangeListener } from '../db/listen.ts'
 import { systemContext, withTenant } from '../db/tenant.ts'
 import { createTenantCache } from '../db/tenant-cache.ts'
 import { runBulk } from './bulk.ts'
+import { createDurability } from './durable.ts'
 import { ScimError } from './error.ts'
 import { type ScimHttpOptions, serveScim } from './http.ts'
 import type { RunScimOperation } from './operation.ts'
 import { type ScimCore, refused, runSingle } from './run.ts'
 
-export interface ScimOptions extends Omit<ScimCore, 'documentation'> {
+export interface ScimOptions extends Omit<ScimCore, 'documentation' | 'durability'> {
   changes: ChangeListener
   publicUrl: string
   now: () => Date
@@ -22,7 +23,11 @@ export interface Scim {
 
 /** The SCIM 2.0 server: users and groups as an identity provider sees them (docs/adr/024). */
 export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): Scim {
-  const core: ScimCore = { ...ports, documentation: `${publicUrl}/help/site/company/scim-management` }
+  const core: ScimCore = {
+    ...ports,
+    durability: createDurability(ports.db),
+    documentation: `${publicUrl}/help/site/company/scim-management`,
+  }
   const names = createTenantCache<string>(changes, ['tenant'], now)
   const run: RunScimOperation = async (caller, request, options = {}) => {
     if (!/^\/bulk\/?$/i.test(request.path)) return runSingle(core, caller, request, options)

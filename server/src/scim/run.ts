@@ -6,6 +6,7 @@ import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { errorText } from '../http/problems.ts'
 import { refusalOf } from '../identity/constraints.ts'
 import type { ProvisioningRules } from '../identity/provisioning.ts'
+import type { Durability } from './durable.ts'
 import { ScimError, errorBody, scimErrorOf } from './error.ts'
 import type { ScimAnswer } from './operation.ts'
 import type { ScimCaller, ScimLogEntry, ScimPorts, ScimRequest } from './ports.ts'
@@ -17,6 +18,7 @@ export interface ScimCore extends ScimPorts {
   db: Db
   log: Logger
   rules: ProvisioningRules
+  durability: Durability
   /** Where people read how to set provisioning up. */
   documentation: string
 }
@@ -91,14 +93,20 @@ async function perform(
   { within }: SingleOptions,
   finish: Finish,
 ): Promise<Result> {
-  const { db, rules, brake } = core
+  const { db, rules, brake, durability } = core
   const { ifMatch, ifNoneMatch } = request
   const projection = projectionOfRequest(operation.type, request)
   const place = { baseUrl: caller.baseUrl, documentation: core.documentation }
   const run = (tx: TenantTransaction) => operation.run({ tx, caller, rules, brake, projection, ifMatch, ifNoneMatch }, place)
   if (within) return inSavepoint(within, async () => finish(await run(within), within))
   if (operation.isRead) return withTenant(db, caller, run, { readOnly: true })
-  return rules.change(caller, async (tx) => finish(await run(tx), tx))
+  const result = await rules.change(caller, async (tx) => {
+    // Sent together with the first query.
+    const [done] = await Promise.all([run(tx), durability.relax(tx)])
+    return finish(done, tx)
+  })
+  await durability.flush()
+  return result
 }
 
 async function inSavepoint(tx: TenantTransaction, work: () => Promise<Result>): Promise<Result> {
