@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listGroups } from '@steward/contract/groups'
-import { implicitLogin, login, refreshLogin, signOut as signOutEndpoint, type SignedIn } from '@steward/contract/session'
+import { implicitLogin, login, refreshLogin, signInMethods, signOut as signOutEndpoint, type SignedIn } from '@steward/contract/session'
 import { alerts } from '../ui/alerts.ts'
 import { Locks } from '../testing/locks.ts'
 import { buildUser } from '../testing/user.ts'
@@ -75,6 +75,24 @@ test('a 400 on the refresh signs out with the reason inactivity; the server know
   await expect(api(listGroups, {})).rejects.toMatchObject({ status: 401 })
   expect(led).toEqual(['inactivity'])
   expect(sent).not.toContain(signOutEndpoint.path)
+})
+
+test.each([
+  ['the tenant signs in another way now', 'Okta', 'ssoChange'],
+  ['the tenant signs in as before', null, 'expiredSession'],
+])('a session that the server ended: %s', async (_, identityProvider, reason) => {
+  const { signOutEnded } = await openConsole()
+  answers[signInMethods.path] = () => Response.json({ tenantName: 'demo', password: true, identityProvider })
+  await signOutEnded('expiredSession')
+  expect(led).toEqual([reason])
+  expect(sent).toEqual([signInMethods.path])
+})
+
+test('a session that the server ended, which cannot be asked why', async () => {
+  const { signOutEnded } = await openConsole()
+  answers[signInMethods.path] = refused(500)
+  await signOutEnded('inactivity')
+  expect(led).toEqual(['inactivity'])
 })
 
 test('a sign-out that is refused is not called again', async () => {
