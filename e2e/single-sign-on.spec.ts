@@ -11,6 +11,7 @@ import { at } from './support/server.ts'
 
 const path = '/home/company/sso'
 const adminGroup = 'Steward admins'
+const inTenDays = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
 const state = (page: Page) => page.getByRole('region', { name: 'State' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -194,8 +195,15 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
 
-    // The own key is replaced while people go on signing in.
+    // A secret that ends soon is warned of as soon as its end is known.
     await page.getByRole('link', { name: 'Connection', exact: true }).click()
+    await page.getByRole('link', { name: 'Edit the connection' }).click()
+    await dialog(page, 'Edit the connection').getByLabel('The secret’s last day').fill(inTenDays())
+    await expectNoViolations(page)
+    await dialog(page, 'Edit the connection').getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(/^The client secret ends on /)).toBeVisible()
+
+    // The own key is replaced while people go on signing in.
     await button(page, 'Make the next key').click()
     await button(page, 'Use this key').click()
     await expect(page.getByText('Previous: still published')).toBeVisible()
@@ -271,6 +279,14 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
     const after = await comeAs(browser, boss, 'Campus', 'grace')
     await after.waitForURL('**/launchpad')
     await after.context().close()
+
+    await page.getByRole('link', { name: 'Edit people and groups' }).click()
+    const panel = dialog(page, 'Edit people and groups')
+    await panel.getByRole('button', { name: 'Map a group' }).click()
+    await panel.getByLabel('Group at the provider', { exact: true }).last().fill('Second desk')
+    await panel.getByLabel('Group here').last().selectOption({ label: 'Treaty desk' })
+    await panel.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Second desk → Treaty desk')).toBeVisible()
 
     await emergencySignIn(browser, boss)
     await disable(browser, page, person, boss, 'Campus')

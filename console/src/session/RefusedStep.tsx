@@ -9,10 +9,12 @@ import type { Refused } from './federated.ts'
 
 /** The way back from the provider ended here: what to do, and the reference by which an administrator finds out why. */
 export function RefusedStep({ refused: { refusal, reference, error }, onRetry }: { refused: Refused; onRetry: () => void }) {
+  const reason = refusal === undefined ? undefined : plainRefusal(refusal)
   return (
     <LoginCard title={m.login_federated_refused_title()}>
       <Callout tone="danger" role="alert">
-        <p>{(refusal === undefined ? undefined : plainRefusal(refusal)) ?? problemMessage(error, m.login_federated_refused())}</p>
+        <p>{reason === undefined ? problemMessage(error, m.login_federated_refused()) : m.login_federated_refused()}</p>
+        {reason === undefined ? null : <p>{reason}</p>}
         {reference === undefined ? null : (
           <>
             <p>{m.login_federated_reference()}</p>
