@@ -7,6 +7,7 @@ import {
   getFederationImpact,
   updateFederation,
 } from '@steward/contract/federation'
+import { getGroup } from '@steward/contract/groups'
 import { implicitLogin, login, refreshLogin } from '@steward/contract/session'
 import { asOwner } from '../db/tenant.ts'
 import { type TestMailServer, startMailServer } from '../mail/testing.ts'
@@ -204,6 +205,18 @@ describe('disableFederation', () => {
     // The way back leads here again, too.
     await connect(test, tenant, provider, { tester: 'boss' })
     expect((await signInThrough(test, tenant, 'boss')).answer.body.user.userId).toBe(answer.body.user.userId)
+  })
+
+  it('gives the groups that the provider managed back to the console', async () => {
+    await connect(test, tenant, provider, { tester: 'boss' })
+    const { groupId } = await test.buildGroup(tenant)
+    const managed = { managed_by_provider: true }
+    await asOwner(test.db, 'operator', (tx) => tx.updateTable('user_group').set(managed).where('group_id', '=', groupId).execute(), {
+      tenantId: tenant.tenantId,
+    })
+    await test.call(disableFederation, { body: { IsTestIdp: false } }, { token })
+    const { body } = await test.call(getGroup, { params: { groupId } }, { token })
+    expect(body.isManagedByProvider).toBe(false)
   })
 
   it('needs an active provider, an administrator who can sign in then, and the version', async () => {
