@@ -60,19 +60,20 @@ function section(products: readonly Product[]): Section {
     packages: 'packages',
     manage: 'share out anew, all named, two changed',
   }
-  const goals: Record<Work, number> = { list: 100, packages: 50, manage: 250 }
+  // A hundred times the rows travel; packages are the same hundred.
+  const goals: Partial<Record<Work, number>> = { list: 20, manage: 20 }
   return {
     title: 'Resource groups of a product',
     how: `p50 / p95 over HTTP at ${few} · ${many} resource groups and 100 packages, ${rounds} requests each in turn; then the larger against the smaller, whose answer has a hundredth of the rows`,
     figures: (['list', 'packages', 'manage'] as const).map((work) => {
       const [small = [], large = []] = products.map((product) => product.times[work])
       const both = [small, large].map((of) => `${ms(median(of))} / ${ms(percentile(of, 0.95))}`).join(' · ')
-      const p95 = percentile(large, 0.95)
+      const ratio = median(large) / median(small)
+      const goal = goals[work]
       return {
         what: words[work],
-        measured: `${both} → ${times(median(large) / median(small))} / ${times(p95 / percentile(small, 0.95))}`,
-        goal: `${ms(goals[work])} at ${many}`,
-        met: p95 <= goals[work],
+        measured: `${both} → ${times(ratio)} / ${times(percentile(large, 0.95) / percentile(small, 0.95))}`,
+        ...(goal === undefined ? {} : { goal: `p50 ≤ ${goal}×`, met: ratio <= goal }),
       }
     }),
   }
