@@ -87,7 +87,7 @@ function Consequences({ draft, active }: Pick<EnableStepProps, 'draft' | 'active
     <ul className={css.list}>
       {active === null ? (
         <>
-          <li>{m.sso_enable_people({ count: passwordUsers, provider: draft.providerName })}</li>
+          {passwordUsers > 0 ? <li>{m.sso_enable_people({ count: passwordUsers, provider: draft.providerName })}</li> : null}
           {passwordSessions > 0 ? <li>{m.sso_enable_sessions({ count: passwordSessions })}</li> : null}
         </>
       ) : (

@@ -40,7 +40,7 @@ export function CredentialsStep({ tenantName, methods, username, onSignIn, onCha
             {m.login_forgot()}
           </Link>
         ) : (
-          <Button small kind="quiet" onClick={() => setIsEmergency(true)}>
+          <Button small kind="quiet" className={css.other} onClick={() => setIsEmergency(true)}>
             {m.login_password_instead()}
           </Button>
         )

@@ -24,7 +24,7 @@ export interface TenantStepProps {
 export function TenantStep({ tenantName, onContinue, onEmail, notice }: TenantStepProps) {
   const [by, setBy] = useState<'tenant' | 'email'>('tenant')
   const other = (
-    <Button small kind="quiet" onClick={() => setBy(by === 'tenant' ? 'email' : 'tenant')}>
+    <Button small kind="quiet" className={css.other} onClick={() => setBy(by === 'tenant' ? 'email' : 'tenant')}>
       {by === 'tenant' ? m.login_email_instead() : m.login_tenant_instead()}
     </Button>
   )
