@@ -8,7 +8,7 @@ import { sourcesIn } from './files.mjs'
 
 /** Folders that serve every area and are none themselves. */
 const shared = {
-  server: new Set(['db', 'http', 'mail', 'background', 'command', 'secrets', 'testing']),
+  server: new Set(['db', 'http', 'mail', 'background', 'command', 'outgoing', 'secrets', 'testing']),
   console: new Set(['ui', 'api', 'i18n', 'theme', 'shell', 'routes', 'testing']),
 }
 /** Shared folders that may not know an area. */

@@ -127,6 +127,19 @@ it('refuses an assertion the second time, on whichever process, even where its f
   expect(fragmentOf(await inject(url, form))).toContain('refusal=replayed')
 })
 
+it('sends people by a form where the provider takes nothing else', async () => {
+  const metadata = (await (await fetch(provider.metadataUrl)).text()).replace(/<SingleSignOnService [^>]*HTTP-Redirect[^>]*>/, '')
+  await test.call(enableFederation, { body: { AdminGroupName: adminGroup, IsTestIdp: true, metadata, ProviderName: 'samlp' } }, { token })
+  provider.trust((await inject(`${base()}/metadata`)).body)
+  const begun = await test.call(startFederationTest, {}, { token })
+  expect(begun.body.location).toContain(`${publicUrl}${base()}/depart?flow=`)
+  const page = await inject(begun.body.location)
+  expect(page.headers['content-security-policy']).toContain(`form-action ${provider.origin}`)
+  const request = /name="SAMLRequest" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+  const answer = await fetch(`${provider.origin}/sso`, { method: 'POST', body: new URLSearchParams({ SAMLRequest: request }) })
+  expect(await answer.text()).toContain('name="password"')
+})
+
 describe('logging out', () => {
   it('at the provider ends the session here, and the provider hears of it', async () => {
     await connect()
