@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { createClient } from '@steward/contract/http'
+import { createClient, urlOf } from '@steward/contract/http'
 import { login, setPasswordByLink } from '@steward/contract/session'
 import { createUser } from '@steward/contract/users'
 import { demoCredentials } from './demo.ts'
@@ -47,6 +47,12 @@ export async function followInvitation(username: string): Promise<Person> {
   const password = 'Correct-horse-7-battery'
   const { data } = await call()(setPasswordByLink, { body: { token, newPassword: password } })
   return { tenantName: data.tenantName, username, password }
+}
+
+/** Gives a page a session without the screens of signing in, for tests of what comes after them. */
+export async function enter(page: Page, { tenantName, username, password }: Person): Promise<void> {
+  const answer = await page.request.post(at(urlOf(login, {})), { data: { tenantName, username, password } })
+  expect(answer.status(), `${username} signs in`).toBe(200)
 }
 
 /** Signs in through the screens, from the tenant's name on. */

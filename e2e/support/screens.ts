@@ -3,7 +3,7 @@ import { createGroup, listGroups, type Group } from '@steward/contract/groups'
 import { createRole, type Role } from '@steward/contract/roles'
 import { createUser, type User } from '@steward/contract/users'
 import { demoCredentials } from './demo.ts'
-import { administratorCall, signIn } from './people.ts'
+import { administratorCall, enter } from './people.ts'
 import { at } from './server.ts'
 
 /** What the tests of the administration screens share: signing in, entities of their own. */
@@ -14,8 +14,7 @@ export const unique = (name: string): string => `${name}${(++count).toString(36)
 
 /** Opens a page as the demo administrator. */
 export async function asAdministrator(page: Page, path: string, heading: string): Promise<void> {
-  await signIn(page, demoCredentials())
-  await page.waitForURL('**/launchpad')
+  await enter(page, demoCredentials())
   await page.goto(at(path))
   // Behind an open panel the page is hidden from the accessibility tree.
   await expect(page.locator('h1', { hasText: heading })).toBeVisible()
