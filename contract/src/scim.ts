@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, entityId, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from './http.ts'
+import { endpoint, entityId, pageOf, paging, repeated, sortOf, timestamp } from './http.ts'
 import { scimTokenName } from './rules/names.ts'
 
 /**
@@ -211,6 +211,18 @@ const exampleDetail: ProvisioningEventDetail = {
   replayedByName: null,
 }
 
+/** What narrows the log; also its export. */
+export const provisioningFilter = {
+  search: z.string().trim().max(320).optional().meta({ description: 'Part of the name of a user or group, or an identifier' }),
+  outcome: repeated(z.enum(provisioningOutcomes)),
+  operation: repeated(z.enum(provisioningOperations)),
+  resourceType: z.enum(provisioningResources).optional(),
+  scimTokenId: z.uuid().optional(),
+  dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Only what was tried, or only what was meant' }),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+}
+
 export const listProvisioningEvents = endpoint({
   id: 'listProvisioningEvents',
   method: 'GET',
@@ -219,20 +231,24 @@ export const listProvisioningEvents = endpoint({
   description: 'Kept for 30 days. Reads are listed only where they are asked for by outcome.',
   tag,
   access,
-  query: z.strictObject({
-    search: z.string().trim().max(320).optional().meta({ description: 'Part of the name of a user or group, or an identifier' }),
-    outcome: repeated(z.enum(provisioningOutcomes)),
-    operation: repeated(z.enum(provisioningOperations)),
-    resourceType: z.enum(provisioningResources).optional(),
-    scimTokenId: z.uuid().optional(),
-    dryRun: queryBoolean.optional().meta({ description: 'Only what was tried, or only what was meant' }),
-    from: timestamp.optional(),
-    to: timestamp.optional(),
-    ...paging,
-  }),
+  query: z.strictObject({ ...provisioningFilter, ...paging }),
   response: pageOf(provisioningEventSchema),
   errors: [],
   examples: { response: { count: 1, items: [exampleEvent], limit: 20, offset: 0, totalCount: 1, totalIsExact: true } },
+})
+
+export const exportProvisioningEvents = endpoint({
+  id: 'exportProvisioningEvents',
+  method: 'GET',
+  path: '/scim/events/export',
+  summary: 'Export what providers sent as CSV, narrowed as the list is',
+  tag,
+  access,
+  query: z.strictObject(provisioningFilter),
+  response: z.string(),
+  media: { response: 'text/csv' },
+  errors: [],
+  examples: {},
 })
 
 export const getProvisioningEvent = endpoint({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { groupFilter } from './groups.ts'
 import { endpoint, entityId, pageOf, paging, repeated, sortOf, timestamp } from './http.ts'
 import { roleFilter } from './roles.ts'
+import { provisioningFilter } from './scim.ts'
 import { fileKinds } from './rules/exports.ts'
 import { userFilter } from './users.ts'
 
@@ -63,6 +64,7 @@ export const exportInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('users'), filter: z.strictObject(userFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('groups'), filter: z.strictObject(groupFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('roles'), filter: z.strictObject(roleFilter).prefault({}) }),
+  z.strictObject({ kind: z.literal('provisioning'), filter: z.strictObject(provisioningFilter).prefault({}) }),
 ])
 export type ExportInput = z.output<typeof exportInput>
 

@@ -47,7 +47,7 @@ import { addressIn, createMailTransport } from './mail/transport.ts'
 import { createMessages, publish } from './messages/index.ts'
 import { recordEvent } from './monitoring/system-log.ts'
 import { exceptionsFrom } from './outgoing/address.ts'
-import { createProvisioning, createScimAuthenticator, scimTokenExpiry } from './provisioning/index.ts'
+import { createProvisioning, createScimAuthenticator, exportedEvents, scimTokenExpiry } from './provisioning/index.ts'
 import { createScim } from './scim/index.ts'
 import { createServiceAuthenticator } from './service-tokens/authenticate.ts'
 import { deviceName } from './session/device.ts'
@@ -219,7 +219,7 @@ export async function buildApp({
     keys: session.keys,
     isGranted,
     isSessionOpen,
-    sourceOf: (input) => csvSourceOf(db, input),
+    sourceOf: (input) => (input.kind === 'provisioning' ? exportedEvents(db, input.filter) : csvSourceOf(db, input)),
     announce: (tx, message) => publish(tx, message, now()),
     recordEvent,
     settings: { publicUrl: config.publicUrl, bytesPerTenant: config.temporaryBytesPerTenant, now },

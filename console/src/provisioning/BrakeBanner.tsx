@@ -53,7 +53,7 @@ export function BrakeBanner({ brake, etag }: BrakeBannerProps) {
     </Button>
   )
   const waiting = (
-    <Link to="/company/scim-management" search={{ outcome: ['braked'] }} className={buttonClass('quiet')}>
+    <Link to="/company/scim-management" search={{ outcome: ['braked'], dryRun: 'false' }} className={buttonClass('quiet')}>
       {m.scim_brake_show({ count: brake.refused })}
     </Link>
   )

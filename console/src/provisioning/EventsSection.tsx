@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { provisioningOutcomes, type ProvisioningEvent, type ProvisioningResource } from '@steward/contract/scim'
+import { exportProvisioningEvents, provisioningOutcomes, type ProvisioningEvent, type ProvisioningResource } from '@steward/contract/scim'
+import { api } from '../api/client.ts'
+import { ExportButton } from '../temporary-files/ExportButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { FilterMenu, MultiFilterMenu } from '../ui/FilterMenu.tsx'
@@ -11,7 +13,7 @@ import { DataTable } from '../ui/table/DataTable.tsx'
 import { eventColumns } from './columns.tsx'
 import css from './provisioning.module.css'
 import { eventsQuery, tokensQuery } from './queries.ts'
-import { areEventsFiltered, noEventFilters, type EventOperation, type ProvisioningSearch } from './search.ts'
+import { areEventsFiltered, eventFilter, noEventFilters, type EventOperation, type ProvisioningSearch } from './search.ts'
 import { nameOf, outcomeWords } from './words.ts'
 
 const columns = eventColumns()
@@ -26,6 +28,7 @@ interface EventsSectionProps {
 export function EventsSection({ search, onChange }: EventsSectionProps) {
   const query = useQuery(eventsQuery(search))
   const open = useParams({ strict: false })
+  const filter = eventFilter(search)
   return (
     <section className={css.section} aria-labelledby="scim-events">
       <h2 id="scim-events">{m.scim_events()}</h2>
@@ -41,6 +44,13 @@ export function EventsSection({ search, onChange }: EventsSectionProps) {
         rowLink={(event) => ({ to: '/company/scim-management/events/$eventId', params: { eventId: event.eventId }, search: true })}
         openId={open.eventId}
         toolbar={<Filters search={search} onChange={onChange} />}
+        tools={
+          <ExportButton
+            input={{ kind: 'provisioning', filter }}
+            page={query.isPlaceholderData ? undefined : query.data}
+            atOnce={() => api(exportProvisioningEvents, { query: filter })}
+          />
+        }
         empty={<EmptyState title={m.scim_events_empty_title()}>{m.scim_events_empty_text()}</EmptyState>}
         isFiltered={areEventsFiltered(search)}
         onClearFilters={() => onChange(noEventFilters)}

@@ -74,15 +74,20 @@ export const noEventFilters = {
 } satisfies Partial<ProvisioningSearch>
 export const noTokenFilters = { tq: undefined, tstate: undefined } satisfies Partial<ProvisioningSearch>
 
-/** The list call behind the log. */
-export const eventsInput = (search: ProvisioningSearch) => ({
-  ...pageQuery({ page: search.page, limit: search.limit }),
+/** What narrows the log; also its export. */
+export const eventFilter = (search: ProvisioningSearch) => ({
   search: search.q,
   outcome: search.outcome,
   operation: search.operation,
   resourceType: search.resource,
   scimTokenId: search.token,
   dryRun: search.dryRun,
+})
+
+/** The list call behind the log. */
+export const eventsInput = (search: ProvisioningSearch) => ({
+  ...pageQuery({ page: search.page, limit: search.limit }),
+  ...eventFilter(search),
 })
 
 /** The list call behind the tokens. */

@@ -9,6 +9,7 @@ export const kindLabels: Record<FileKind, () => string> = {
   users: m.files_kind_users,
   groups: m.files_kind_groups,
   roles: m.files_kind_roles,
+  provisioning: m.files_kind_provisioning,
   rejectedUsers: m.files_kind_rejected_users,
 }
 
@@ -17,6 +18,7 @@ export const permissionLabels: Record<FileKind, () => string> = {
   users: m.users_view_permission,
   groups: m.groups_view_permission,
   roles: m.roles_view_permission,
+  provisioning: m.scim_permission,
   rejectedUsers: m.users_edit_permission,
 }
 

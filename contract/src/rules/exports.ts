@@ -5,6 +5,7 @@ export const exportPermissions = {
   users: 'Admin.ViewUsers',
   groups: 'Admin.ViewGroups',
   roles: 'Admin.ViewRoles',
+  provisioning: 'Admin.ManageScimTokens',
 } as const satisfies Record<string, PermissionName>
 
 export type ExportKind = keyof typeof exportPermissions

@@ -10,8 +10,11 @@ import { type Caller, type Identity, originOf } from './ports.ts'
 import { exportedRoles } from './roles/queries.ts'
 import { exportedUsers } from './users/export.ts'
 
+/** Exports of this area's lists. */
+export type IdentityExport = Extract<ExportInput, { kind: 'users' | 'groups' | 'roles' }>
+
 /** What an export of this area holds: the same whether it is streamed at once or written in the background. */
-export function csvSourceOf({ kysely }: Db, input: ExportInput): CsvSource {
+export function csvSourceOf({ kysely }: Db, input: IdentityExport): CsvSource {
   switch (input.kind) {
     case 'users':
       return exportedUsers(kysely, input.filter)
@@ -23,7 +26,7 @@ export function csvSourceOf({ kysely }: Db, input: ExportInput): CsvSource {
 }
 
 /** The filtered list as CSV, and an entry in the system log that says who took it. */
-export async function streamExport({ db, recordEvent }: Identity, caller: Caller, input: ExportInput): Promise<Readable> {
+export async function streamExport({ db, recordEvent }: Identity, caller: Caller, input: IdentityExport): Promise<Readable> {
   await withTenant(db, caller, (tx) =>
     recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: input.kind } }),
   )

@@ -3,7 +3,9 @@ import type { ErrorParameters } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
 import type { Language } from '@steward/contract/languages'
 import type { ProvisioningEvent, ProvisioningEventDetail, listProvisioningEvents } from '@steward/contract/scim'
+import type { CsvSource } from '../db/csv-copy.ts'
 import { literally } from '../db/like.ts'
+import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 import { errorText } from '../http/problems.ts'
@@ -44,7 +46,7 @@ function conditions(filter: Filter) {
   if (filter.operation && filter.operation.length > 0) all.push(sql`e.operation = any(${filter.operation}::text[])`)
   if (filter.resourceType) all.push(sql`e.resource_type = ${filter.resourceType}`)
   if (filter.scimTokenId) all.push(sql`e.scim_token_id = ${filter.scimTokenId}`)
-  if (filter.dryRun !== undefined) all.push(sql`e.is_dry_run = ${filter.dryRun}`)
+  if (filter.dryRun !== undefined) all.push(sql`e.is_dry_run = ${filter.dryRun === 'true'}`)
   if (filter.from) all.push(sql`e.occurred_at >= ${filter.from}::timestamptz`)
   if (filter.to) all.push(sql`e.occurred_at < ${filter.to}::timestamptz`)
   return sql.join(all, sql` and `)
@@ -63,6 +65,20 @@ export async function readEventPage(tx: TenantTransaction, filter: Filter, page:
       from (select from provisioning_event e where ${conditions(filter)} limit ${countedUpTo + 1}) matching`.execute(tx)
   const n = counted.rows[0]?.n ?? 0
   return { rows, totalCount: Math.min(n, countedUpTo), totalIsExact: n <= countedUpTo }
+}
+
+/** The filtered log, newest first, as CSV. */
+export function exportedEvents({ kysely }: Pick<Db, 'kysely'>, filter: Filter): CsvSource {
+  const matching = sql`from provisioning_event e where ${conditions(filter)}`
+  return {
+    rows: sql`
+      select csv_time(e.occurred_at) as "occurredTime", e.operation, e.resource_type as "resourceType", csv_text(e.resource_id) as "resourceId",
+             csv_text(e.resource_name) as "resourceName", e.outcome, e.is_dry_run as "dryRun", e.status, e.code, csv_text(e.detail) as detail,
+             e.change_count as changes, csv_text(e.token_name) as token, host(e.address) as address, csv_text(e.user_agent) as client,
+             e.request_id as "requestId", e.replay_of as "replayOf"
+        ${matching} order by e.provisioning_event_id desc`.compile(kysely),
+    count: sql<{ n: number }>`select count(*)::int as n ${matching}`.compile(kysely),
+  }
 }
 
 export async function findEvent(tx: TenantTransaction, eventId: string): Promise<EventRow | undefined> {

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getApiKey, createApiKey } from '@steward/contract/api-keys'
 import {
   type ProvisioningEvent,
+  exportProvisioningEvents,
   getProvisioning,
   getProvisioningEvent,
   listProvisioningEvents,
   putBrakeSettings,
   replayProvisioningEvent,
 } from '@steward/contract/scim'
+import { createExport, getTemporaryFile } from '@steward/contract/temporary-files'
 import { deleteUser, listUsers } from '@steward/contract/users'
 import { asOwner } from '../db/tenant.ts'
 import { type ScimClient, scimClient } from '../scim/testing/client.ts'
@@ -132,6 +134,24 @@ describe('the log', () => {
     expect(paged.items).toHaveLength(1)
     const refused = await test.call(listProvisioningEvents, { query: { outcome: 'odd' } as never }, { token: administrator })
     expect(refused.status).toBe(400)
+  })
+
+  it('is exported as it is filtered, at once and in the background', async () => {
+    const name = email()
+    await provider('POST', '/Users', user(name))
+    const csv = await test.call(exportProvisioningEvents, { query: { search: name, dryRun: 'false' } }, { token: administrator })
+    const [head, ...rows] = String(csv.body).trim().split('\n')
+    expect(head).toContain('occurredTime,operation,resourceType')
+    expect(rows).toEqual([expect.stringMatching(new RegExp(`,create,User,.*,${name},changed,f,201,`))])
+    const file = await test.call(
+      createExport,
+      { body: { kind: 'provisioning', filter: { search: name, operation: ['create'] } } },
+      { token: administrator },
+    )
+    expect(file.status, JSON.stringify(file.body)).toBe(202)
+    await test.app.background.runDue()
+    const params = { fileId: file.body.fileId }
+    expect((await test.call(getTemporaryFile, { params }, { token: administrator })).body).toMatchObject({ status: 'ready', rowCount: 1 })
   })
 
   it("is the tenant's own", async () => {

@@ -1,14 +1,25 @@
+import type { Readable } from 'node:stream'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
 import type { Language } from '@steward/contract/languages'
-import type { ProvisioningEventDetail, listProvisioningEvents } from '@steward/contract/scim'
+import type { ProvisioningEventDetail, exportProvisioningEvents, listProvisioningEvents } from '@steward/contract/scim'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { csvStream } from '../identity/csv-stream.ts'
 import { type Caller, originOf } from '../identity/ports.ts'
 import { recordEvent } from '../monitoring/system-log.ts'
 import type { RunScimOperation } from '../scim/operation.ts'
 import type { ScimCaller, ScimMethod, ScimRequest } from '../scim/ports.ts'
-import { type EventRow, findEvent, isReplayable, nextEventId, readEventPage, toEvent, toEventDetail } from './event-queries.ts'
+import {
+  type EventRow,
+  exportedEvents,
+  findEvent,
+  isReplayable,
+  nextEventId,
+  readEventPage,
+  toEvent,
+  toEventDetail,
+} from './event-queries.ts'
 
 export interface EventOptions {
   db: Db
@@ -31,6 +42,14 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
       const page = await withTenant(db, ctx, (tx) => readEventPage(tx, filter, { limit, offset }), { readOnly: true })
       const items = page.rows.map((row) => toEvent(row, language))
       return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: page.totalIsExact }
+    },
+
+    /** The filtered log as CSV, and an entry in the system log that says who took it. */
+    async export(caller: Caller, filter: QueryOf<typeof exportProvisioningEvents>): Promise<Readable> {
+      await withTenant(db, caller, (tx) =>
+        recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: 'provisioning' } }),
+      )
+      return csvStream(db, caller, exportedEvents(db, filter))
     },
 
     /** @throws not_found */

@@ -14,6 +14,7 @@ import { revokedDays } from './token-queries.ts'
 import { createScimTokenService } from './tokens.ts'
 import { type WatchOptions, createWatch } from './watch.ts'
 
+export { exportedEvents } from './event-queries.ts'
 export { createScimAuthenticator } from './authenticate.ts'
 export { scimTokenExpiry } from './tokens.ts'
 

@@ -1,6 +1,7 @@
 import {
   createScimToken,
   decideBrake,
+  exportProvisioningEvents,
   getProvisioning,
   getProvisioningEvent,
   listProvisioningEvents,
@@ -24,6 +25,10 @@ export function bindProvisioningRoutes(bind: Bind, services: { tokens: ScimToken
   bind(revokeScimToken, async (call) => tokens.revoke(callerOf(call), call.params.scimTokenId))
 
   bind(listProvisioningEvents, async (call) => events.list(callerOf(call), call.query, languageOf(call.request)))
+  bind(exportProvisioningEvents, async (call) => {
+    call.reply.header('content-disposition', 'attachment; filename="provisioning.csv"')
+    return events.export(callerOf(call), call.query)
+  })
   bind(getProvisioningEvent, async (call) => events.get(callerOf(call), call.params.eventId, languageOf(call.request)))
   bind(replayProvisioningEvent, async (call) =>
     events.replay(callerOf(call), call.params.eventId, call.body.dryRun, languageOf(call.request)),
