@@ -90,6 +90,7 @@ function resolved(value: Json, ids: ReadonlyMap<string, string>): Json {
 export async function runBulk(core: ScimCore, caller: ScimCaller, body: unknown, { dryRun }: { dryRun?: boolean }): Promise<ScimAnswer> {
   const request = readBulk(body)
   const answers = dryRun ? await tryAll(core, caller, request) : await runAll(request, runner(core, caller, {}))
+  if (!dryRun) await core.durability.flush()
   return {
     status: 200,
     body: {

@@ -90,7 +90,7 @@ async function perform(
   caller: ScimCaller,
   request: ScimRequest,
   operation: Operation,
-  { within }: SingleOptions,
+  { within, bulk }: SingleOptions,
   finish: Finish,
 ): Promise<Result> {
   const { db, rules, brake, durability } = core
@@ -105,7 +105,8 @@ async function perform(
     const [done] = await Promise.all([run(tx), durability.relax(tx)])
     return finish(done, tx)
   })
-  await durability.flush()
+  // A Bulk waits once, before it is answered.
+  if (!bulk) await durability.flush()
   return result
 }
 
