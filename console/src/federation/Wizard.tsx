@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Federation } from '@steward/contract/federation-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { Card } from '../ui/layout.tsx'
@@ -45,6 +45,7 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
   // A draft that somebody dropped meanwhile cannot be tested.
   const shown: Step = draft === null && (step === 'test' || step === 'enable') ? 'provider' : step
   const current = steps.indexOf(shown)
+  const top = useStepFocus(shown)
   const onCancel = draft === null ? onLeave : () => setIsCancelling(true)
   const drop = () => setIsCancelling(true)
   /** Of the draft, what still is true of the provider and protocol chosen now. */
@@ -52,9 +53,9 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
   const names = [m.sso_step_provider(), m.sso_step_metadata(), m.sso_step_people(), m.sso_step_test(), m.sso_step_enable()]
   return (
     <Card>
-      <div className={css.wizard}>
+      <div ref={top} className={css.wizard}>
         <Stepper label={m.sso_steps()} steps={names} current={current} onStep={(index) => setStep(steps[index] ?? 'provider')} />
-        <div className={css.step}>
+        <div role="group" aria-label={names[current]} tabIndex={-1} className={css.step}>
           {shown === 'provider' ? (
             <ProviderStep
               federation={federation}
@@ -116,4 +117,17 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
       ) : null}
     </Card>
   )
+}
+
+/** What held the focus is gone with the step before: the next one takes it, and is shown from its beginning. */
+function useStepFocus(step: Step) {
+  const wizard = useRef<HTMLDivElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    wizard.current?.querySelector<HTMLElement>('[role="group"]')?.focus({ preventScroll: true })
+    wizard.current?.scrollIntoView({ block: 'start' })
+  }, [step])
+  return wizard
 }
