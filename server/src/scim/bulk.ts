@@ -157,24 +157,34 @@ async function runAll({ operations, failOnErrors }: BulkRequest, run: RunOne, at
       for (const operation of waiting.splice(0)) finish(operation, await run(operation, ids, inCircle(operation)))
       break
     }
-    const window = waiting.splice(at, windowAt(waiting, at, failOnErrors === undefined ? atOnce : 1).length)
-    const done = await Promise.all(
-      window.map(async (operation) => {
-        const lost = operation.needs.find((id) => !ids.has(id))
-        return [operation, await run(operation, ids, lost === undefined ? undefined : unresolved(lost))] as const
-      }),
-    )
-    for (const [operation, answer] of done) finish(operation, answer)
+    const window = waiting.splice(at, windowAt(waiting, at, failOnErrors === undefined && atOnce > 1).length)
+    await inLanes(window, atOnce, async (operation) => {
+      const lost = operation.needs.find((id) => !ids.has(id))
+      finish(operation, await run(operation, ids, lost === undefined ? undefined : unresolved(lost)))
+    })
   }
   return answers
 }
 
+/** Runs `work` for each operation, some at once. */
+async function inLanes(
+  operations: readonly BulkOperation[],
+  atOnce: number,
+  work: (operation: BulkOperation) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    for (let operation; (operation = operations[next++]);) await work(operation)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, operations.length) }, lane))
+}
+
 /** Creations of different users in a row run together, everything else alone. */
-function windowAt(operations: readonly BulkOperation[], at: number, atOnce: number): BulkOperation[] {
+function windowAt(operations: readonly BulkOperation[], at: number, runsTogether: boolean): BulkOperation[] {
   const window = operations.slice(at, at + 1)
   const names = new Set(window.map(independentName))
-  if (names.has(undefined)) return window
-  for (const operation of operations.slice(at + 1, at + atOnce)) {
+  if (!runsTogether || names.has(undefined)) return window
+  for (const operation of operations.slice(at + 1)) {
     const name = independentName(operation)
     if (name === undefined || names.has(name)) break
     names.add(name)
