@@ -51,7 +51,7 @@ test('models are found by their words among thousands, filtered, and exported', 
   }))
   await ingest({ kind: 'model', rows })
   await asAdministrator(page, `${path}/models`, 'Licenses')
-  await expect(page.getByText('2,000', { exact: false }).first()).toBeVisible()
+  await expect(page.getByText(/2,0\d\d/).first()).toBeVisible()
   await page.getByRole('searchbox', { name: 'Search models' }).fill('quake hd-321')
   await expect(page.getByRole('row', { name: /Model 321 HD/ })).toHaveCount(1)
   await expect(page).toHaveURL(/q=quake/)

@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts'
 import type { Database } from '../db/types.ts'
 import { createTenant } from '../tenants/service.ts'
 import { type DemoGroup, type DemoResourceGroup, demoCompany } from './company.ts'
+import { demoData, demoModels } from './entitlements.ts'
 import { type DemoPerson, demoPerson } from './people.ts'
 import { addPrograms } from './programs.ts'
 import { addUsage } from './usage.ts'
@@ -125,15 +126,30 @@ class History {
 
 async function license(tx: Transaction<Database>, tenantId: string, now: number): Promise<void> {
   const inDays = (days: number) => new Date(now + days * day)
+  const lasting = ({ daysLeft }: { daysLeft: number }) => ({ tenant_id: tenantId, start_date: inDays(-400), end_date: inDays(daysLeft) })
   await tx
     .insertInto('application_license')
     .values(
       demoCompany.licences.map(({ productCode, packageName, daysLeft }) => ({
-        tenant_id: tenantId,
+        ...lasting({ daysLeft }),
         product_code: productCode,
         package_name: packageName,
-        start_date: inDays(-400),
-        end_date: inDays(daysLeft),
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('data_entitlement')
+    .values(demoData.map((data) => ({ ...lasting(data), product_code: data.productCode })))
+    .execute()
+  await tx
+    .insertInto('model_entitlement')
+    .values(
+      demoModels.map(({ productCode, productName, continent, peril, daysLeft }) => ({
+        ...lasting({ daysLeft }),
+        product_code: productCode,
+        product_name: productName,
+        continent,
+        peril,
       })),
     )
     .execute()
