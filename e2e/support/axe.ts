@@ -12,10 +12,17 @@ export async function expectNoViolations(page: Page): Promise<void> {
 /** Holds what is shown now against axe's rules, as it is coloured now. `what` is named where it fails. */
 export async function expectNoViolationsNow(page: Page, what = 'now'): Promise<void> {
   // What is still fading would be measured at half its contrast. Waiting for it would take for ever where the browser
-  // holds an animation back, as it does for what is out of sight.
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
-    return new Promise(requestAnimationFrame)
+  // holds an animation back, as it does for what is out of sight. A colour that is inherited begins to fade when the one it
+  // comes from has: level by level, a frame for each.
+  await page.evaluate(async () => {
+    const fading = () =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity)
+    for (let frames = 0, left = fading(); frames === 0 || (left.length > 0 && frames < 100); frames++, left = fading()) {
+      for (const animation of left) animation.finish()
+      await new Promise(requestAnimationFrame)
+    }
   })
   expect((await violationsOf(page)).map(({ id, nodes }) => `${what}: ${id}: ${nodes.join(' | ')}`)).toEqual([])
 }
