@@ -214,6 +214,7 @@ test('the brake stops a mass removal, asks, and lets it pass when released', asy
   await first?.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: /^Revoke token Google/ }).click()
+  await expect(panel(page, /^Revoke token Google/)).toBeHidden()
   await expect(tokens(page).getByRole('row', { name: /Google/ })).toHaveCount(0)
   expect((await client('GET', '/Users')).status).toBe(401)
 })
