@@ -17,10 +17,18 @@ export interface NoAccessPageProps {
 }
 
 /** What is missing, who can grant it, and the way to sign in as somebody who has it; that leads back to the wanted page. */
-export function NoAccessPage({ from, permission }: NoAccessPageProps) {
+export function NoAccessPage(props: NoAccessPageProps) {
   const { isAuthenticated } = useAuth()
-  const mayConnect = usePermission('Admin.ConfigureSSO')
-  if (isAuthenticated && mayConnect && permission === 'Navigation.ScimManagement') return <NeedsSingleSignOn />
+  // Only somebody signed in has permissions to ask for.
+  return isAuthenticated && props.permission === 'Navigation.ScimManagement' ? <NoProvisioning {...props} /> : <Refused {...props} />
+}
+
+function NoProvisioning(props: NoAccessPageProps) {
+  return usePermission('Admin.ConfigureSSO') ? <NeedsSingleSignOn /> : <Refused {...props} />
+}
+
+function Refused({ from, permission }: NoAccessPageProps) {
+  const { isAuthenticated } = useAuth()
   return (
     <NoAccess
       missing={permission === undefined ? undefined : permissionWords(permission)}
