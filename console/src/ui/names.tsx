@@ -9,10 +9,13 @@ import css from './names.module.css'
 export function NameList({ names, shown = 2, empty = '–' }: { names: readonly string[]; shown?: number; empty?: string }) {
   if (names.length === 0) return <span className={css.none}>{empty}</span>
   const rest = names.length - shown
+  const title = names.join('\n')
+  const some = joinNames(names.slice(0, shown))
+  if (rest <= 0) return <span title={title}>{some}</span>
+  // The count stays in sight where the names are cut.
   return (
-    <span title={names.join('\n')}>
-      {joinNames(names.slice(0, shown))}
-      {rest > 0 ? <span className={css.rest}> +{formatNumber(rest)}</span> : null}
+    <span className={css.list} title={title}>
+      <span className={css.some}>{some}</span> <span className={css.rest}>+{formatNumber(rest)}</span>
     </span>
   )
 }
