@@ -96,8 +96,8 @@ test('on a phone help fills the window, and comes from the user menu', async ({ 
   await page.getByRole('button', { name: /account|user menu/i }).click()
   await page.getByRole('menuitem', { name: 'Help' }).click()
   await expect(titleIn(page)).toHaveText('Roles')
-  const box = await panelOf(page, 'Help').boundingBox()
-  expect(box).toMatchObject({ x: 0, y: 0, height: 640 })
+  // Once it has slid in.
+  await expect.poll(() => panelOf(page, 'Help').boundingBox()).toMatchObject({ x: 0, y: 0, height: 640 })
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Close help' }).click()
   await expect(panelOf(page, 'Help')).toBeHidden()

@@ -155,7 +155,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup" className={cx(query.isPlaceholderData && css.stale)}>
+          <tbody role="rowgroup" className={cx(query.isPlaceholderData && css.stale)} aria-busy={query.isPlaceholderData || undefined}>
             {query.data === undefined ? <Bones columns={columns.length} /> : null}
             {rows.map((row) => {
               const choice = choiceOf(row)

@@ -163,7 +163,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               hasActions={hasActions}
             />
             {/* Moments in cells do not follow the time zone themselves: the body is made anew with it. */}
-            <tbody key={timeZone ?? ''} className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
+            <tbody
+              key={timeZone ?? ''}
+              className={cx(css.body, query.isPlaceholderData && css.stale)}
+              aria-busy={query.isPlaceholderData || undefined}
+              role="rowgroup"
+              ref={body}
+            >
               {pending ? (
                 <SkeletonRows columns={shown} count={Math.min(limit, 10)} selectable={isSelectable} hasActions={hasActions} />
               ) : (
