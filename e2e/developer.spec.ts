@@ -56,7 +56,7 @@ test('a key limited to one group calls the API, is watched, and is refused at on
 
   await page.goto(at(monitoring))
   await page.getByRole('region', { name: 'By key' }).getByRole('link', { name }).click()
-  await expect(page.getByRole('region', { name: 'By endpoint' }).getByText('GET /auth/v2/users')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'By endpoint' }).getByText('GET /auth/v2/users', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Last failures' }).getByText('403')).toBeVisible()
   await page.getByRole('button', { name: 'View as table' }).first().click()
   await expect(page.getByRole('region', { name: 'Calls and errors' }).getByRole('row').nth(1)).toContainText('2')
