@@ -48,7 +48,7 @@ test('SimpleSAMLphp signs somebody in, and is told when they leave', async ({ pa
     await person.getByRole('button', { name: /Ada Lovelace/ }).click()
     await person.getByRole('menuitem', { name: 'Sign out' }).click()
     // By way of the provider, which comes back to the sign-in page, and has forgotten them too: it asks again.
-    await expect(person.getByLabel('Tenant')).toHaveValue(tenantName)
+    await expect(person.getByRole('textbox', { name: 'Tenant' })).toHaveValue(tenantName)
     await person.goto(at(`/home/login?tenant=${tenantName}`))
     await person.getByRole('button', { name: 'Continue with Campus' }).click()
     await expect(person.locator('input[name="username"]')).toBeVisible()
