@@ -129,7 +129,9 @@ export const listModelEntitlements = endpoint({
   },
 })
 
-const exportQuery = z.strictObject({ search, state: z.enum(states).optional() })
+/** What narrows data and model entitlements. */
+export const entitlementFilter = { search, state: z.enum(states).optional() }
+const exportQuery = z.strictObject(entitlementFilter)
 const asCsv = { response: z.string(), media: { response: 'text/csv' as const }, errors: [] }
 
 export const exportDataEntitlements = endpoint({

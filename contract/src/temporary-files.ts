@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entitlementFilter } from './entitlements.ts'
 import { groupFilter } from './groups.ts'
 import { endpoint, entityId, pageOf, paging, repeated, sortOf, timestamp } from './http.ts'
 import { roleFilter } from './roles.ts'
@@ -64,6 +65,8 @@ export const exportInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('users'), filter: z.strictObject(userFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('groups'), filter: z.strictObject(groupFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('roles'), filter: z.strictObject(roleFilter).prefault({}) }),
+  z.strictObject({ kind: z.literal('data-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
+  z.strictObject({ kind: z.literal('model-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('provisioning'), filter: z.strictObject(provisioningFilter).prefault({}) }),
 ])
 export type ExportInput = z.output<typeof exportInput>

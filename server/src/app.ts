@@ -11,6 +11,7 @@ import { createKeyAuthenticator } from './developer/keys/authenticate.ts'
 import { bindApiKeyRoutes } from './developer/keys/routes.ts'
 import { createApiKeyService } from './developer/keys/service.ts'
 import { entitlementExpirySources } from './entitlements/expiry.ts'
+import { exportedData, exportedModels } from './entitlements/export.ts'
 import { bindEntitlementRoutes } from './entitlements/routes.ts'
 import { bindFlagRoutes } from './flags/routes.ts'
 import { createFlagService } from './flags/service.ts'
@@ -219,7 +220,12 @@ export async function buildApp({
     keys: session.keys,
     isGranted,
     isSessionOpen,
-    sourceOf: (input) => (input.kind === 'provisioning' ? exportedEvents(db, input.filter) : csvSourceOf(db, input)),
+    sourceOf: (input) => {
+      if (input.kind === 'provisioning') return exportedEvents(db, input.filter)
+      if (input.kind === 'data-entitlements') return exportedData(db.kysely, input.filter, now())
+      if (input.kind === 'model-entitlements') return exportedModels(db.kysely, input.filter, now())
+      return csvSourceOf(db, input)
+    },
     announce: (tx, message) => publish(tx, message, now()),
     recordEvent,
     settings: { publicUrl: config.publicUrl, bytesPerTenant: config.temporaryBytesPerTenant, now },

@@ -9,6 +9,7 @@ import {
 import { m } from '@steward/contract/paraglide/messages'
 import { isLicensed } from '@steward/contract/rules/licences'
 import { api } from '../api/client.ts'
+import { ExportButton } from '../temporary-files/ExportButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FilterMenu } from '../ui/FilterMenu.tsx'
 import { Mono } from '../ui/layout.tsx'
@@ -16,10 +17,9 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { DataTable, type TableQuery } from '../ui/table/DataTable.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { defaultLimit, patchSearch } from '../ui/table/search.ts'
 import { formatDate } from '../ui/time.ts'
 import { DaysLeft, LicenceState } from './EndDate.tsx'
-import { ExportCsv } from './ExportCsv.tsx'
 import { dataQuery, defaultSort, modelsQuery } from './queries.ts'
 import { isFiltered, noFilters, type LicensesSearch } from './search.ts'
 import { stateOptions } from './stateOptions.ts'
@@ -87,7 +87,7 @@ export function DataTab({ search }: { search: LicensesSearch }) {
       columns={dataColumns}
       query={useQuery(dataQuery(search))}
       search={search}
-      read={() => api(exportDataEntitlements, { query: { search: search.q, state: search.state } })}
+      atOnce={() => api(exportDataEntitlements, { query: filterOf(search) })}
       errorFallback={m.licences_error_data()}
     />
   )
@@ -103,26 +103,30 @@ export function ModelsTab({ search }: { search: LicensesSearch }) {
       columns={modelColumns}
       query={useQuery(modelsQuery(search))}
       search={search}
-      read={() => api(exportModelEntitlements, { query: { search: search.q, state: search.state } })}
+      atOnce={() => api(exportModelEntitlements, { query: filterOf(search) })}
       errorFallback={m.licences_error_models()}
     />
   )
 }
 
+const filterOf = ({ q, state: wanted }: LicensesSearch) => ({ search: q, state: wanted })
+
 interface EntitlementTableProps<Row extends Entitlement> {
-  name: string
+  /** Of the table and of its export. */
+  name: 'data-entitlements' | 'model-entitlements'
   label: string
   searchLabel: string
   columns: readonly DataColumn<Row>[]
   query: TableQuery<Row>
   search: LicensesSearch
   /** The filtered entitlements as CSV. */
-  read: () => Promise<BlobPart>
+  atOnce: () => Promise<string>
   errorFallback: string
 }
 
 function EntitlementTable<Row extends Entitlement>(props: EntitlementTableProps<Row>) {
-  const { search, name } = props
+  const { search, name, query } = props
+  const page = query.data && !query.isPlaceholderData ? { ...query.data, limit: search.limit ?? defaultLimit } : undefined
   const navigate = useNavigate()
   const change = (patch: Partial<LicensesSearch>) =>
     void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
@@ -131,7 +135,7 @@ function EntitlementTable<Row extends Entitlement>(props: EntitlementTableProps<
       name={name}
       label={props.label}
       columns={props.columns}
-      query={props.query}
+      query={query}
       rowId={(row) => row.id}
       rowName={(row) => row.productName}
       search={{ ...search, sort: search.sort ?? defaultSort }}
@@ -147,7 +151,7 @@ function EntitlementTable<Row extends Entitlement>(props: EntitlementTableProps<
           ) : null}
         </>
       }
-      tools={<ExportCsv name={name} read={async () => new Blob([await props.read()], { type: 'text/csv' })} />}
+      tools={<ExportButton input={{ kind: name, filter: filterOf(search) }} page={page} atOnce={props.atOnce} />}
       empty={<EmptyState title={m.licences_none_title()}>{m.licences_none_text()}</EmptyState>}
       isFiltered={isFiltered(search)}
       onClearFilters={() => change(noFilters)}

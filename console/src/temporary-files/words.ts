@@ -10,6 +10,8 @@ export const kindLabels: Record<FileKind, () => string> = {
   groups: m.files_kind_groups,
   roles: m.files_kind_roles,
   provisioning: m.files_kind_provisioning,
+  'data-entitlements': m.files_kind_data_entitlements,
+  'model-entitlements': m.files_kind_model_entitlements,
   rejectedUsers: m.files_kind_rejected_users,
 }
 
@@ -19,6 +21,8 @@ export const permissionLabels: Record<FileKind, () => string> = {
   groups: m.groups_view_permission,
   roles: m.roles_view_permission,
   provisioning: m.scim_permission,
+  'data-entitlements': m.licences_view_permission,
+  'model-entitlements': m.licences_view_permission,
   rejectedUsers: m.users_edit_permission,
 }
 

@@ -6,6 +6,8 @@ export const exportPermissions = {
   groups: 'Admin.ViewGroups',
   roles: 'Admin.ViewRoles',
   provisioning: 'Admin.ManageScimTokens',
+  'data-entitlements': 'Navigation.Licenses',
+  'model-entitlements': 'Navigation.Licenses',
 } as const satisfies Record<string, PermissionName>
 
 export type ExportKind = keyof typeof exportPermissions

@@ -10,6 +10,7 @@ import {
   listSkus,
 } from '@steward/contract/entitlements'
 import { getPermissions } from '@steward/contract/permissions'
+import { createExport, downloadTemporaryFile } from '@steward/contract/temporary-files'
 import { asOwner } from '../db/tenant.ts'
 import { createServiceToken, revokeServiceToken } from '../service-tokens/operator.ts'
 import { setTenantStatus } from '../tenants/service.ts'
@@ -249,6 +250,20 @@ describe('lists', () => {
       tx.selectFrom('system_log').select('kind').where('tenant_id', '=', tenant.tenantId).where('kind', '=', 'export').execute(),
     )
     expect(logged).toHaveLength(2)
+
+    // The same in the background, for lists that are longer than a page.
+    for (const [kind, search, atOnce] of [
+      ['model-entitlements', 'FLOOD europe', csv.body],
+      ['data-entitlements', 'intelligence', data.body],
+    ] as const) {
+      const filter = kind === 'model-entitlements' ? { search, state: 'licensed' as const } : { search }
+      const { fileId } = (await test.call(createExport, { body: { kind, filter } }, { token })).body
+      await test.app.background.runDue()
+      const file = await test.call(downloadTemporaryFile, { params: { fileId } }, { token })
+      expect([file.status, String(file.body).trim()]).toEqual([200, atOnce.trim()])
+    }
+    const plain = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewUsers'] }))
+    expect((await test.call(createExport, { body: { kind: 'model-entitlements', filter: {} } }, { token: plain })).status).toBe(403)
   })
 
   it('keeps tenants apart, and asks for a permission', async () => {
