@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { entitlementFilter } from './entitlement-filter.ts'
 import { endpoint, pageOf, paging, sortOf, timestamp } from './http.ts'
 
 /** What a tenant is licensed for (second specification file, sections 3 and 7); filled by platform services (docs/adr/019). */
@@ -46,13 +47,10 @@ export const modelEntitlementSchema = z.strictObject({
 })
 export type ModelEntitlement = z.output<typeof modelEntitlementSchema>
 
-const states = ['licensed', 'lapsed'] as const
-const search = z.string().max(200).optional().meta({ description: 'Words that all stand somewhere in its text' })
 const listQuery = <const F extends readonly [string, ...string[]]>(fields: F, fallback: F[number]) =>
   z.strictObject({
     ...paging,
-    search,
-    state: z.enum(states).optional(),
+    ...entitlementFilter,
     // The fallback is one of the fields.
     sort: sortOf(fields).default(fallback as never),
   })
@@ -129,8 +127,6 @@ export const listModelEntitlements = endpoint({
   },
 })
 
-/** What narrows data and model entitlements. */
-export const entitlementFilter = { search, state: z.enum(states).optional() }
 const exportQuery = z.strictObject(entitlementFilter)
 const asCsv = { response: z.string(), media: { response: 'text/csv' as const }, errors: [] }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entitlementFilter } from './entitlements.ts'
+import { entitlementFilter } from './entitlement-filter.ts'
 import { groupFilter } from './groups.ts'
 import { endpoint, entityId, pageOf, paging, repeated, sortOf, timestamp } from './http.ts'
 import { roleFilter } from './roles.ts'
