@@ -5,15 +5,23 @@ import { urlOf } from '@steward/contract/http'
 import { getPushKey } from '@steward/contract/messages'
 import { type App, buildApp } from '../server/src/app.ts'
 import { loadConfig } from '../server/src/config.ts'
+import type { Db } from '../server/src/db/pool.ts'
+import { systemContext, withTenant } from '../server/src/db/tenant.ts'
 import { openProgram } from '../server/src/program.ts'
 import { read, signIn } from './lib/api.ts'
 import { median, ms, ratePerSecond, timed } from './lib/measure.ts'
-import type { Section } from './lib/results.ts'
+import type { Figure, Section } from './lib/results.ts'
 import { prepareTenants, type SizedTenant } from './lib/tenants.ts'
 
 const rounds = 100
 const callsInRound = 50
 const concurrency = 8
+/** User changes a second, as a mass provisioning makes them; the calls of one program beside them; seconds of a turn, and turns. */
+const changesPerSecond = 300
+const callsPerSecond = 100
+const turnSeconds = 1
+const changesAtOnce = 4
+const changeTurns = 12
 
 async function call<T>(url: string, token: string, method: string, body?: object): Promise<T> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -33,9 +41,9 @@ async function makeKey(url: string, token: string): Promise<string> {
 
 /** What counting calls costs, four servers turn by turn in one process; and keys against access tokens on one of them. */
 export async function measure(): Promise<Section> {
-  const { dataDir, tenants, discard } = await prepareTenants([1_000])
-  const [tenant] = tenants
-  if (!tenant) throw new Error('no tenant was prepared')
+  const { dataDir, tenants, discard } = await prepareTenants([1_000, 500])
+  const [tenant, other] = tenants
+  if (!tenant || !other) throw new Error('no tenant was prepared')
   const config = loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'production', PORT: '0' })
   const log = pino({ level: 'warn' })
   const program = await openProgram(config, log)
@@ -49,7 +57,8 @@ export async function measure(): Promise<Section> {
     // A server that was made earlier is faster or slower for that alone: both kinds stand on both places.
     const servers: Server[] = []
     for (const kind of ['counted', 'bare', 'bare', 'counted'] as const) servers.push({ kind, url: await listen(kind === 'counted') })
-    return await compare(servers, tenant)
+    const section = await compare(servers, tenant)
+    return { ...section, figures: [...section.figures, ...(await besideChanges(program.db, servers, [tenant, other]))] }
   } finally {
     for (const app of apps) await app.close()
     await program.close()
@@ -92,7 +101,7 @@ async function compare(servers: readonly Server[], tenant: SizedTenant): Promise
   const ratio = median(byKey.map((rate, index) => rate / (byToken[index] ?? Number.NaN)))
   return {
     title: 'API keys and the counting of calls',
-    how: `A call that asks no table, two servers that count and two that do not in one process turn by turn (${rounds} turns of ${callsInRound} each); then keys against access tokens, ${concurrency} at once, seven turns of two seconds`,
+    how: `A call that asks no table, two servers that count and two that do not in one process turn by turn (${rounds} turns of ${callsInRound} each); then keys against access tokens, ${concurrency} at once, seven turns of two seconds; a program that calls ${callsPerSecond} times a second beside a stream of user changes, ${changeTurns} turns of a second`,
     figures: [
       {
         what: 'p50 of a call, counted / not counted, median of the turns',
@@ -102,5 +111,99 @@ async function compare(servers: readonly Server[], tenant: SizedTenant): Promise
       { what: 'calls with a key / with a token, a second', measured: `${median(byKey).toFixed(0)} / ${median(byToken).toFixed(0)}` },
       { what: 'ratio, turn by turn', measured: ratio.toFixed(2), goal: '≥ 0.9', met: ratio >= 0.9 },
     ],
+  }
+}
+
+/**
+ * What a mass provisioning costs who calls with keys: the same stream of user changes in the key's own tenant, where each makes
+ * what is remembered of the key old, and in another tenant, where it only takes its share of the machine.
+ */
+async function besideChanges(db: Db, [server]: readonly Server[], [own, other]: readonly [SizedTenant, SizedTenant]): Promise<Figure[]> {
+  if (!server) throw new Error('no server to ask')
+  const key = await makeKey(server.url, await signIn(server.url, own))
+  // What a program reads, and what takes no time but that of letting it in.
+  const calls = {
+    'asks no table': () => read(server.url, key, getPushKey, {}),
+    'lists groups': () => read(server.url, key, listGroups, {}),
+  }
+  const figures: Figure[] = []
+  for (const [name, ask] of Object.entries(calls)) {
+    const p50s = { none: [] as number[], other: [] as number[], own: [] as number[] }
+    const changes: number[] = []
+    for (let turn = -1; turn < changeTurns; turn++) {
+      for (const [kind, tenantId] of [
+        ['none', undefined],
+        ['other', other.tenantId],
+        ['own', own.tenantId],
+      ] as const) {
+        const stop = tenantId === undefined ? undefined : changeUsers(db, tenantId)
+        const spent: number[] = []
+        await paced(
+          callsPerSecond,
+          (done) => done < callsPerSecond * turnSeconds,
+          async () => void spent.push(await timed(ask)),
+        )
+        const rate = await stop?.()
+        if (turn < 0) continue
+        p50s[kind].push(median(spent))
+        if (rate !== undefined) changes.push(rate)
+      }
+    }
+    const ratio = median(p50s.own.map((value, turn) => value / (p50s.other[turn] ?? Number.NaN)))
+    figures.push(
+      {
+        what: `p50 of a call with a key that ${name}: alone / beside ${median(changes).toFixed(0)} user changes a second of another tenant / of its own`,
+        measured: `${ms(median(p50s.none))} / ${ms(median(p50s.other))} / ${ms(median(p50s.own))}`,
+      },
+      { what: `own / other, turn by turn, where the call ${name}`, measured: ratio.toFixed(2), goal: '≤ 1.5', met: ratio <= 1.5 },
+    )
+  }
+  return figures
+}
+
+/** Changes users until stopped; then answers how many a second there were. */
+function changeUsers(db: Db, tenantId: string): () => Promise<number> {
+  const started = performance.now()
+  let stopped = false
+  let changed = 0
+  const change = async (userId: string, time: number) => {
+    await withTenant(db, systemContext(tenantId), (tx) =>
+      tx
+        .updateTable('app_user')
+        .set({ given_name: `Ada ${time}` })
+        .where('user_id', '=', userId)
+        .execute(),
+    )
+    changed++
+  }
+  const running = (async () => {
+    const users = await withTenant(db, systemContext(tenantId), (tx) => tx.selectFrom('app_user').select('user_id').limit(100).execute())
+    const under = new Set<Promise<void>>()
+    await paced(
+      changesPerSecond,
+      () => !stopped,
+      async (done) => {
+        const one = change(users[done % users.length]?.user_id ?? '', done).finally(() => under.delete(one))
+        under.add(one)
+        if (under.size >= changesAtOnce) await Promise.race(under)
+      },
+    )
+    await Promise.all(under)
+  })()
+  return async () => {
+    stopped = true
+    await running
+    return changed / ((performance.now() - started) / 1000)
+  }
+}
+
+/** Runs `work` so many times a second, one after another, while `goesOn`; it catches up where it was held up. */
+async function paced(perSecond: number, goesOn: (done: number) => boolean, work: (done: number) => Promise<void>): Promise<void> {
+  const started = performance.now()
+  for (let done = 0; goesOn(done); done++) {
+    await work(done)
+    const ahead = ((done + 1) / perSecond) * 1000 - (performance.now() - started)
+    if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead))
+    else await new Promise((resolve) => setImmediate(resolve))
   }
 }

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { listScimTokens, putBrakeSettings, revokeScimToken } from '@steward/contract/scim'
 import { getTenant, putSetting } from '@steward/contract/tenant-info'
 import { expectNoViolations } from './support/axe.ts'
 import { federatedTenant, type FederatedTenant } from './support/federation.ts'
@@ -172,8 +173,18 @@ test('the brake stops a mass removal, asks, and lets it pass when released', asy
   await expectNoViolations(page)
   await settings.getByLabel('Share of all users, in percent').fill('1')
   await settings.getByLabel('At least, in users').fill('2')
+  // Another administrator is faster: both versions, and nothing that was entered is lost.
+  const call = await callAs(tenant.administrator)
+  await call(putBrakeSettings, { body: { isOn: true, sharePercent: 50, minimumUsers: 20 }, ifMatch: '*' })
   await settings.getByRole('button', { name: 'Save' }).click()
+  const conflict = panel(page, 'Someone else changed Brake meanwhile')
+  await expect(conflict.getByRole('radio', { name: /^Share of all users, in percent,.*: 50$/ })).toBeVisible()
+  await expectNoViolations(page)
+  await conflict.getByRole('button', { name: 'All mine' }).click()
+  await conflict.getByRole('button', { name: 'Save chosen version' }).click()
   await expect(page.getByText('Brake changed')).toBeVisible()
+  await expect(settings).toBeHidden()
+  await expect(page.getByText(/^Beyond 1% of all users, and at least 2,/)).toBeVisible()
 
   const leavers: string[] = []
   for (let n = 0; n < 4; n++) leavers.push((await client('POST', '/Users', scimUser(email(unique('Leaver')), 'Lea', 'Ver'))).body.id)
@@ -209,11 +220,15 @@ test('the brake stops a mass removal, asks, and lets it pass when released', asy
   await page.getByRole('button', { name: 'Watch again' }).click()
   await expect(page.getByText(/^Released until/)).toBeHidden()
 
-  // With the question that revoking asks.
+  // With the question that revoking asks; somebody else may answer it first.
   const [first] = await tokens(page).getByRole('row').filter({ hasText: 'Google' }).all()
   await first?.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
+  const { items } = (await call(listScimTokens, { query: { search: 'Google' } })).data
+  const [google] = items
+  await call(revokeScimToken, { params: { scimTokenId: google?.scimTokenId ?? '' } })
   await page.getByRole('button', { name: /^Revoke token Google/ }).click()
+  await expect(page.getByText('The token is revoked already.')).toBeVisible()
   await expect(panel(page, /^Revoke token Google/)).toBeHidden()
   await expect(tokens(page).getByRole('row', { name: /Google/ })).toHaveCount(0)
   expect((await client('GET', '/Users')).status).toBe(401)

@@ -148,6 +148,8 @@ test('the language is kept with the user, and the page loads again in it', async
   await page.goto(at('/home/launchpad#user-settings'))
   await page.getByRole('dialog').getByLabel('Language').selectOption('de')
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await page.goto(at('/help/site/login'))
+  await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
   await page.context().clearCookies({ name: 'steward_language' })
   await page.goto(at('/home/launchpad'))
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { activeUser, enterPassword, signIn, type Person } from './support/people.ts'
@@ -53,6 +53,33 @@ test('an unmatched route needs no sign-in and leads home', async ({ page }) => {
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
 
+test('a page that has no such part says so inside the shell', async ({ page }) => {
+  await asAdministrator(page, '/home/launchpad', 'Ada')
+  await page.goto(at('/home/company/company-licenses/nothing'))
+  await expect(heading(page, 'This page could not be found')).toBeVisible()
+  await expect(menu(page).getByRole('link', { name: 'Licenses' })).toBeVisible()
+})
+
+test('a list that opens while its panel slides in follows it', async ({ page }) => {
+  await asAdministrator(page, '/home/launchpad', 'Ada')
+  await page.evaluate(() => {
+    const slowly = new CSSStyleSheet()
+    slowly.replaceSync('[role="dialog"] { transition-duration: 1.5s !important }')
+    document.adoptedStyleSheets.push(slowly)
+    location.hash = 'user-settings'
+  })
+  const drawer = page.getByRole('dialog', { name: 'User settings' })
+  // Filling waits for no animation.
+  await drawer.getByRole('combobox', { name: 'Time zone' }).fill('berlin')
+  const left = async (part: Locator) => (await part.boundingBox())?.x ?? 0
+  const list = page.getByRole('listbox')
+  await expect(list).toBeVisible()
+  await expect.poll(() => drawer.evaluate((element) => element.getAnimations().length)).toBe(0)
+  const field = drawer.locator('*:has(> [role="combobox"])').last()
+  // What lies between them is the padding of the list.
+  await expect.poll(async () => Math.abs((await left(list)) - (await left(field)))).toBeLessThan(8)
+})
+
 test('title, breadcrumbs, focus and menu follow navigation', async ({ page }) => {
   await asAdministrator(page, '/home/user-administration/users', 'Users')
   await menu(page).getByRole('link', { name: 'Groups', exact: true }).click()
@@ -65,6 +92,22 @@ test('title, breadcrumbs, focus and menu follow navigation', async ({ page }) =>
   await expect(page.getByRole('dialog')).toBeVisible()
   // Behind the panel the menu is hidden from the accessibility tree.
   await expect(page.locator('nav a[href="/home/user-administration/groups"]')).toHaveAttribute('aria-current', 'page')
+})
+
+test('long names of company and user leave room for the title and the way out of the menu', async ({ page }) => {
+  await page.route('**/Login/implicit', async (route) => {
+    const answer = await route.fetch()
+    const { user, ...rest } = (await answer.json()) as { user?: object }
+    const long = { company: 'Allgemeine Rückversicherung für Naturkatastrophen und Sonderrisiken AG', givenName: 'Maximiliane '.repeat(5) }
+    await route.fulfill({ response: answer, json: user === undefined ? rest : { ...rest, user: { ...user, ...long } } })
+  })
+  await page.setViewportSize({ width: 1000, height: 640 })
+  await asAdministrator(page, '/home/user-administration/users', 'Users')
+  const title = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByText('Users')
+  expect(await title.evaluate((text) => text.scrollWidth <= text.clientWidth)).toBe(true)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await expect(page.getByRole('dialog', { name: 'Main menu' }).getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
 })
 
 test('going back restores the scroll position', async ({ page }) => {
@@ -147,6 +190,17 @@ test.describe('the side menu', () => {
     await expect(heading(page, 'Groups')).toBeVisible()
     await expect(drawer).toBeHidden()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+
+    // Going back leaves it behind, and so does a window that has room for the menu.
+    await open.click()
+    await expect(drawer).toBeVisible()
+    await page.goBack()
+    await expect(heading(page, 'Users')).toBeVisible()
+    await expect(drawer).toBeHidden()
+    await open.click()
+    await expect(drawer).toBeVisible()
+    await page.setViewportSize({ width: 1200, height: 640 })
+    await expect(drawer).toBeHidden()
   })
 
   test('is not there for a user without permissions, whose top bar says Launchpad', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { updateFederation } from '@steward/contract/federation'
 import { createGroup } from '@steward/contract/groups'
 import { startOidcProvider } from '../server/src/federation/testing/oidc-provider.ts'
 import { startSamlProvider } from '../server/src/federation/testing/saml-provider.ts'
@@ -116,6 +117,7 @@ async function disable(browser: Browser, page: Page, person: Page, boss: Person,
 async function emergencySignIn(browser: Browser, boss: Person): Promise<void> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(at(`/home/login?tenant=${boss.tenantName}`))
+  await expect(button(page, 'Emergency sign-in with a password')).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
   await expectNoViolations(page)
   await button(page, 'Emergency sign-in with a password').click()
@@ -285,8 +287,21 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
     await panel.getByRole('button', { name: 'Map a group' }).click()
     await panel.getByLabel('Group at the provider', { exact: true }).last().fill('Second desk')
     await panel.getByLabel('Group here').last().selectOption({ label: 'Treaty desk' })
+    // Another administrator saves meanwhile: both versions are shown, and neither is lost.
+    await (
+      await callAs(boss)
+    )(updateFederation, { body: { slot: 'active', adminGroupName: 'Other admins' } })
+    await expect(panel.getByText('Someone else changed this meanwhile')).toBeVisible()
     await panel.getByRole('button', { name: 'Save' }).click()
+    const question = dialog(page, 'Someone else changed Single Sign-On meanwhile')
+    await expect(question.getByRole('radio', { name: 'Second desk → Treaty desk, Your version: Mapped' })).toBeChecked()
+    await expect(question.getByRole('radio', { name: /, Saved meanwhile: Other admins$/ })).toBeChecked()
+    await expectNoViolations(page)
+    await question.getByRole('button', { name: 'Save chosen version' }).click()
+    await expect(question).toHaveCount(0)
+    await page.goto(at(path))
     await expect(page.getByText('Second desk → Treaty desk')).toBeVisible()
+    await expect(page.getByText('Other admins')).toBeVisible()
 
     await emergencySignIn(browser, boss)
     await disable(browser, page, person, boss, 'Campus')

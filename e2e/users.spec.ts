@@ -189,7 +189,10 @@ test.describe("a user's page", () => {
     const user = await buildUser()
     await asAdministrator(page, `${users}/${user.userId}/groups`)
     const page1 = panel(page, `${user.givenName} Tester`)
-    await page1.getByRole('combobox', { name: 'Add to group' }).fill('internal')
+    const find = page1.getByRole('combobox', { name: 'Add to group' })
+    // A click waits until the panel has come to rest; the list would open where the panel was.
+    await find.click()
+    await find.fill('internal')
     await page.getByRole('option', { name: 'Internal Audit' }).click()
     const effect = page1.getByRole('region', { name: 'What saving will change' })
     await expect(effect.getByText('Auditor')).toBeVisible()

@@ -1288,7 +1288,8 @@ create table tenant_domain (
   created_at timestamp with time zone not null default now(),
   verified_at timestamp with time zone,
   last_checked_at timestamp with time zone,
-  last_outcome text
+  last_outcome text,
+  missing_since timestamp with time zone
 );
 alter table tenant_domain add constraint tenant_domain_pk PRIMARY KEY (tenant_id, domain);
 alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -1297,9 +1298,9 @@ alter table tenant_domain add constraint tenant_domain_outcome_known CHECK ((las
 create UNIQUE INDEX tenant_domain_owner_unique ON public.tenant_domain USING btree (domain) WHERE (verified_at IS NOT NULL);
 alter table tenant_domain enable row level security;
 create policy tenant_isolation on tenant_domain for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant_domain REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant_domain REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF verified_at ON public.tenant_domain FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome', '');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant_domain REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant_domain REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF verified_at ON public.tenant_domain FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
 grant delete, insert, select, update on tenant_domain to steward_app;
 
 create table usage_batch (

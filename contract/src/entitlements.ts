@@ -76,7 +76,7 @@ export const listApplicationLicenses = endpoint({
       productName: 'Risk Modeler',
       packageName: 'Large',
       ...example,
-      package: { packageName: 'Large', description: '40 concurrent model runs, 50 million modelled locations a day' },
+      package: { packageName: 'Large', description: '40 concurrent model runs, 50 million modeled locations a day' },
       hasCompletePackageInfo: true,
     }),
   },

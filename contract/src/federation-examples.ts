@@ -85,6 +85,8 @@ export const exampleDomain: TenantDomain = {
   domain: 'northwind-re.example',
   isVerified: true,
   verifiedAt: '2026-03-14T09:26:53.589Z',
+  missingSince: null,
+  routesUntil: null,
   recordName: 'northwind-re.example',
   recordValue: 'steward-verification=Zb3kP0mXw1Rk7sVnQe5tYg',
   createdAt: '2026-03-14T09:20:00.000Z',

@@ -199,6 +199,10 @@ export const tenantDomainSchema = z.strictObject({
   /** Proven, and so routing sign-ins. */
   isVerified: z.boolean(),
   verifiedAt: timestamp.nullable(),
+  /** Since when the record of a domain that was proven is gone. */
+  missingSince: timestamp.nullable(),
+  /** Until when it still routes sign-ins, where its record is gone. */
+  routesUntil: timestamp.nullable(),
   /** The TXT record to set. */
   recordName: z.string(),
   recordValue: z.string(),

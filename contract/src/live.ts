@@ -14,8 +14,8 @@ export type LiveClientMessage = z.output<typeof liveClientMessage>
 
 export const liveServerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
-  /** Another transaction of the tenant changed rows of these tables. */
-  z.strictObject({ type: z.literal('changed'), tables: z.array(z.string()) }),
+  /** Another transaction of the tenant changed rows of these tables; without them any may have changed, because some changes went unheard. */
+  z.strictObject({ type: z.literal('changed'), tables: z.array(z.string()).optional() }),
   /** The facts behind the own permissions may have changed. */
   z.strictObject({ type: z.literal('permissions') }),
   /**

@@ -35,6 +35,7 @@ describe('every message type', () => {
       'GroupUpdated',
       'ExpiringScimTokenEvent',
       'ExpiringSingleSignOnEvent',
+      'DomainProofMissing',
       'ProvisioningStopped',
       'ExportReady',
       'ExportFailed',
@@ -56,12 +57,18 @@ describe('every message type', () => {
 
 it('says when something ends in UTC, and counts what it does not name', () => {
   expect(messageText('ExpiringAppEntitlementsEvent', facts, 'en')).toEqual({
-    header: 'Application licences end soon',
-    message: 'The licences for Risk Modeler (Tier 1), ExposureIQ and 2 more end on 14 March 2026 (UTC).',
+    header: 'Application licenses end soon',
+    message: 'The licenses for Risk Modeler (Tier 1), ExposureIQ and 2 more end on 14 March 2026 (UTC).',
   })
   expect(messageText('ExpiringDataEntitlementsEvent', { ...facts, parameters: { names: ['Geocoding'], count: 1 } }, 'en')?.message).toBe(
-    'The data licence for Geocoding ends on 14 March 2026 (UTC).',
+    'The data license for Geocoding ends on 14 March 2026 (UTC).',
   )
+})
+
+it('says until when a domain without its record routes sign-ins, and that it does no more', () => {
+  const parameters = { names: ['company.example'], count: 1 }
+  expect(messageText('DomainProofMissing', { ...facts, parameters }, 'en')?.message).toContain('14 March 2026')
+  expect(messageText('DomainProofMissing', { parameters }, 'en')?.message).toMatch(/company\.example.*no longer/)
 })
 
 it('names the quota that is nearly used up, with numbers as the language writes them', () => {

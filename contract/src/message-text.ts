@@ -118,6 +118,14 @@ const words: Record<MessageTypeName, Words> = {
     description: (locale) => m.messages_expiring_sso_description({}, { locale }),
     message: (facts, locale) => m.messages_expiring_sso_text(ending(facts, locale), { locale }),
   },
+  DomainProofMissing: {
+    name: (locale) => m.messages_domain_proof({}, { locale }),
+    description: (locale) => m.messages_domain_proof_description({}, { locale }),
+    message: (facts, locale) =>
+      facts.ExpiresAt === undefined
+        ? m.messages_domain_proof_ended({ names: listOf(facts, locale) }, { locale })
+        : m.messages_domain_proof_text(ending(facts, locale), { locale }),
+  },
   ProvisioningStopped: {
     name: (locale) => m.messages_provisioning_stopped({}, { locale }),
     description: (locale) => m.messages_provisioning_stopped_description({}, { locale }),

@@ -11,8 +11,10 @@ export async function expectNoViolations(page: Page): Promise<void> {
 
 /** Holds what is shown now against axe's rules, as it is coloured now. `what` is named where it fails. */
 export async function expectNoViolationsNow(page: Page, what = 'now'): Promise<void> {
+  // Before its first page is there, a window is empty.
+  await expect(page.locator('h1, [role="dialog"] h2').first()).toBeAttached()
   // Rows of the question before are dimmed until the answer to the new one is there.
-  await expect(page.locator('tbody[aria-busy=true]')).toHaveCount(0)
+  await expect(page.locator('table[aria-busy=true]')).toHaveCount(0)
   // What is still fading would be measured at half its contrast. Waiting for it would take for ever where the browser
   // holds an animation back, as it does for what is out of sight. A colour that is inherited begins to fade when the one it
   // comes from has: level by level, a frame for each.

@@ -16,7 +16,7 @@ interface Started extends TestServer {
  */
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const started = await Promise.all(Array.from({ length: config.workers }, startOne))
-  announceServers(started.map(({ url, dataDir, mails, credentials }) => ({ url, dataDir, mails, credentials })))
+  announceServers(started)
   return async () => {
     await Promise.all(started.map(({ stop }) => stop()))
   }
@@ -27,11 +27,12 @@ async function startOne(): Promise<Started> {
   const mails = join(directory, 'mails')
   mkdirSync(mails)
   const smtp = await startMailCatcher(mails)
+  const smtpUrl = `smtp://127.0.0.1:${smtp.port}`
   const server = await startServer({
     dataDir: join(directory, 'data'),
     environment: {
       FEEDBACK_ADDRESS: feedbackAddress,
-      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      SMTP_URL: smtpUrl,
       // Identity providers that tests start beside it.
       STEWARD_INTERNAL_PROVIDERS: '127.0.0.0/8',
     },
@@ -39,6 +40,7 @@ async function startOne(): Promise<Started> {
   return {
     url: server.url,
     dataDir: server.dataDir,
+    smtpUrl,
     mails,
     credentials: server.credentials,
     async stop() {

@@ -5,7 +5,8 @@ export interface TestServer {
   url: string
   /** What `steward` commands are given as STEWARD_DATA_DIR. */
   dataDir: string
-  /** Where the mails it sent are kept. */
+  /** Where it sends mails, and where those are kept. */
+  smtpUrl: string
   mails: string
   credentials: DemoCredentials
 }

@@ -197,6 +197,7 @@ export async function buildApp({
       sendActivations: (tx, userIds) => session.links.sendActivations(tx, userIds),
       endSessions: (tx, which, reason) => endSessionsOfTenant(tx, which, reason, now()),
       recordEvent,
+      publish: (tx, message) => publish(tx, message, now()),
       deviceName,
       authenticate: (request) => session.authenticator.authenticate(request),
       isGranted,

@@ -73,7 +73,7 @@ describe('flags that are off', () => {
   it('say which share decided', () => {
     const facts = { ...nobody, flags: { AuditLog: { value: false, source: 'tenant' as const, percentage: 25 } } }
     const [reason] = [question('FeatureFlags.AuditLog').answer(facts)]
-    expect(reason?.kind === 'flag' && factWords(reason, facts.asOf).found).toBe('Off, for 25 % of the users of this tenant')
+    expect(reason?.kind === 'flag' && factWords(reason, facts.asOf).found).toBe('Off, for 25% of the users of this tenant')
   })
 })
 
@@ -144,7 +144,7 @@ describe('what the tenant has', () => {
     expect(texts).toContain('Ask your operator to license Risk Modeler (application).')
     expect(texts).toContain('Ask your operator to license Location Intelligence (data or application).')
     const [words] = foundFor('Monitoring.LocationIntelligence', 'licence', buildFacts({ licences: [ended('data')] }))
-    expect(words).toMatchObject({ needs: 'A licence for Location Intelligence (data or application)', found: 'Ended on Jun 1, 2025' })
+    expect(words).toMatchObject({ needs: 'A license for Location Intelligence (data or application)', found: 'Ended on Jun 1, 2025' })
     const [held] = foundFor(
       'Monitoring.LocationIntelligence',
       'licence',

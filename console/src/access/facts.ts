@@ -36,7 +36,7 @@ const flagSourceWords: Readonly<Record<FlagFact['source'], () => string>> = {
 }
 const licenceKindWords = { application: m.access_licence_application, data: m.access_licence_data, model: m.access_licence_model } as const
 
-/** What decided a flag: "set for this tenant", "for 25 % of all users". */
+/** What decided a flag: "set for this tenant", "for 25% of all users". */
 function flagSource({ source, percentage }: Extract<Fact, { kind: 'flag' }>): string {
   if (percentage === undefined) return flagSourceWords[source ?? 'default']()
   const share = { percentage: formatNumber(percentage) }

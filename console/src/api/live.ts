@@ -49,7 +49,14 @@ export function startLive(handlers: LiveHandlers): () => void {
 
   const heard = (to: WebSocket) => {
     clearTimeout(silence)
-    silence = setTimeout(() => to.close(), silenceMs)
+    silence = setTimeout(() => {
+      // A browser waits for the other side to close, too, and on a dead line it never does.
+      to.onclose = null
+      to.onmessage = null
+      to.close()
+      handlers.connected(false)
+      again()
+    }, silenceMs)
   }
 
   const connect = async () => {
@@ -58,9 +65,10 @@ export function startLive(handlers: LiveHandlers): () => void {
     if (token === undefined) return again()
     const opened = new WebSocket(livePath)
     socket = opened
+    // Also while it is being opened: what stands between may take the request and never answer.
+    heard(opened)
     opened.onopen = () => {
       opened.send(JSON.stringify({ type: 'authenticate', accessToken: token }))
-      heard(opened)
     }
     opened.onmessage = (event: MessageEvent<string>) => {
       heard(opened)
@@ -86,6 +94,9 @@ export function startLive(handlers: LiveHandlers): () => void {
           handlers.notificationsChanged()
           break
         case 'ended':
+          // The server closes, too; there is nothing to renew, and the reason is known.
+          opened.onclose = null
+          clearTimeout(silence)
           handlers.ended()
           break
         case 'ping':

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ApiKey } from '@steward/contract/api-keys'
 import { m } from '@steward/contract/paraglide/messages'
@@ -10,11 +10,11 @@ import { PageHeader } from '../ui/layout.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { keyColumns } from './columns.tsx'
 import { keyMenu } from './keyMenu.tsx'
 import { keysQuery } from './queries.ts'
-import { defaultSort, isFiltered, noFilters, type KeysSearch, type KeyUse } from './search.ts'
+import { defaultSort, isFiltered, keysSearch, noFilters, type KeysSearch, type KeyUse } from './search.ts'
 import { useKeyActions } from './useKeyActions.tsx'
 import { editReason } from './words.ts'
 
@@ -25,12 +25,11 @@ const keyName = (key: ApiKey) => key.apiKeyName
 
 /** The API keys of the tenant (product decisions, "Access credentials"). Panels over it are its child routes. */
 export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
-  const navigate = useNavigate()
   const query = useQuery(keysQuery(search))
   const mayEdit = usePermission('Admin.EditApiKeys')
   const open = useParams({ strict: false })
   const actions = useKeyActions()
-  const change = (patch: Partial<KeysSearch>) => void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = useSearchChange(keysSearch)
   const uses: { value: KeyUse; label: string }[] = [
     { value: 'never', label: m.keys_use_never() },
     { value: 'used', label: m.keys_use_used() },

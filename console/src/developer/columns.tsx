@@ -5,7 +5,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Mono } from '../ui/layout.tsx'
 import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { formatLastDay, hasEnded } from './expiry.ts'
+import { formatLastDay, hasEnded } from '../ui/expiry.ts'
 
 /** Columns of the table of API keys. */
 export const keyColumns = (): DataColumn<ApiKey>[] => [
@@ -18,8 +18,8 @@ export const keyColumns = (): DataColumn<ApiKey>[] => [
   },
   { id: 'prefix', header: m.keys_column_prefix(), cell: (key) => <Mono>{key.prefix}…</Mono>, width: 'narrow', from: 'laptop' },
   { id: 'groups', header: m.keys_column_groups(), cell: (key) => <Groups apiKey={key} />, width: 'wide', from: 'tablet' },
-  { id: 'used', header: m.keys_column_last_used(), cell: (key) => <LastUse value={key.lastUsedAt} />, sort: 'lastUsedAt', width: 'narrow' },
-  { id: 'expires', header: m.keys_column_expires(), cell: (key) => <Expiry apiKey={key} />, sort: 'expiresAt', width: 'narrow' },
+  { id: 'used', header: m.keys_column_last_used(), cell: (key) => <LastUse value={key.lastUsedAt} />, sort: 'lastUsedAt', width: 'time' },
+  { id: 'expires', header: m.keys_column_expires(), cell: (key) => <Expiry apiKey={key} />, sort: 'expiresAt', width: 'time' },
   { id: 'creator', header: m.keys_column_created_by(), cell: (key) => key.createdBy, from: 'desktop' },
   {
     id: 'created',
@@ -27,7 +27,7 @@ export const keyColumns = (): DataColumn<ApiKey>[] => [
     cell: (key) => timeCell(key.createdAt),
     sort: 'createdAt',
     from: 'desktop',
-    width: 'narrow',
+    width: 'time',
   },
 ]
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
+import { Outlet, useParams } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import type { FederationAttempt } from '@steward/contract/federation-schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -11,12 +11,12 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { attemptPage } from './attemptPage.ts'
 import css from './federation.module.css'
 import { attemptsQuery } from './queries.ts'
 import { refusalText } from './refusalWords.ts'
-import { type AttemptOutcome, type AttemptsSearch, isFiltered, noFilters } from './search.ts'
+import { attemptsSearch, isFiltered, noFilters, type AttemptOutcome, type AttemptsSearch } from './search.ts'
 import { attemptOutcome, attemptTone, protocolName } from './words.ts'
 
 const path = '/company/sso/attempts'
@@ -61,11 +61,9 @@ const nameOf = ({ username }: FederationAttempt) => (username === null ? m.sso_a
 
 /** The last sign-ins through the provider, newest first. */
 export function AttemptsTab({ search }: { search: AttemptsSearch }) {
-  const navigate = useNavigate()
   const query = useQuery(attemptsQuery)
   const open = useParams({ strict: false })
-  const change = (patch: Partial<AttemptsSearch>) =>
-    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = useSearchChange(attemptsSearch)
   const outcomes: { value: AttemptOutcome; label: string }[] = [
     { value: 'failure', label: m.sso_attempt_failure() },
     { value: 'success', label: m.sso_attempt_success() },

@@ -6,14 +6,15 @@ import { apiWithEtag } from '../api/client.ts'
 import { alertFailure } from '../ui/alertFailure.ts'
 import { alerts } from '../ui/alerts.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { keepFederation } from './queries.ts'
+import { keepFederation, type VersionedFederation } from './queries.ts'
 
 export interface CancelDialogProps {
   draft: FederationSetup
   active: FederationSetup | null
   etag: string | undefined
   onClose: () => void
-  onDone: () => void
+  /** With the version that is left. */
+  onDone: (left: VersionedFederation) => void
 }
 
 /** Asks before a draft is dropped. */
@@ -24,7 +25,7 @@ export function CancelDialog({ draft, active, etag, onClose, onDone }: CancelDia
     onSuccess: (answer) => {
       keepFederation(answer.data, answer.etag)
       alerts.success(m.sso_draft_dropped())
-      onDone()
+      onDone(answer)
     },
     onError: (error) => {
       alertFailure(error, m.sso_error_save())

@@ -7,6 +7,7 @@ import type { TenantDomain } from '@steward/contract/federation-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { formatLastDay } from '../ui/expiry.ts'
 import { alertFailure } from '../ui/alertFailure.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Status } from '../ui/Badge.tsx'
@@ -114,9 +115,7 @@ function Domain({ domain }: { domain: TenantDomain }) {
           <h2 id={id} className={css.domainName}>
             {domain.domain}
           </h2>
-          <Status tone={domain.isVerified ? 'success' : 'warning'}>
-            {domain.isVerified ? m.sso_domain_verified() : m.sso_domain_waiting()}
-          </Status>
+          <Standing domain={domain} />
           <span className={css.push}>
             <IconButton
               small
@@ -126,16 +125,34 @@ function Domain({ domain }: { domain: TenantDomain }) {
             />
           </span>
         </div>
-        {domain.isVerified ? (
-          <p className={css.muted}>
-            {m.sso_domain_since()} <RelativeTime value={domain.verifiedAt} />
-          </p>
-        ) : (
-          <Proof domain={domain} />
-        )}
+        <div className={css.stack}>
+          {domain.isVerified ? (
+            <p className={css.muted}>
+              {m.sso_domain_since()} <RelativeTime value={domain.verifiedAt} />
+            </p>
+          ) : null}
+          {domain.missingSince === null ? null : <Missing domain={domain} />}
+          {domain.isVerified && domain.missingSince === null ? null : <Proof domain={domain} />}
+        </div>
       </Card>
       {isRemoving ? <RemoveDialog domain={domain.domain} onClose={() => setIsRemoving(false)} /> : null}
     </li>
+  )
+}
+
+function Standing({ domain: { isVerified, missingSince } }: { domain: TenantDomain }) {
+  if (missingSince !== null) {
+    return isVerified ? <Status tone="warning">{m.sso_domain_missing()}</Status> : <Status tone="danger">{m.sso_domain_lapsed()}</Status>
+  }
+  return <Status tone={isVerified ? 'success' : 'warning'}>{isVerified ? m.sso_domain_verified() : m.sso_domain_waiting()}</Status>
+}
+
+/** The record was there once: until when the domain counts all the same, or that it counts no more. */
+function Missing({ domain: { routesUntil } }: { domain: TenantDomain }) {
+  return (
+    <Callout tone={routesUntil === null ? 'danger' : 'warning'}>
+      {routesUntil === null ? m.sso_domain_lapsed_text() : m.sso_domain_missing_text({ date: formatLastDay(routesUntil) })}
+    </Callout>
   )
 }
 
@@ -146,7 +163,8 @@ function Proof({ domain }: { domain: TenantDomain }) {
     mutationFn: () => api(verifyTenantDomain, { params: { domain: domain.domain } }),
     onSuccess: (looked) => {
       void invalidateTables(domainTables)
-      if (looked.isVerified) alerts.success(m.sso_domain_verified_now({ domain: looked.domain }))
+      // One whose record is gone goes on counting for a while.
+      if (looked.lastOutcome === 'found') alerts.success(m.sso_domain_verified_now({ domain: looked.domain }))
     },
     onError: (error) => alertFailure(error, m.sso_domain_verify_failed()),
   })

@@ -1,19 +1,24 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { updateFederation } from '@steward/contract/federation'
 import type { Federation, FederationSetup } from '@steward/contract/federation-schemas'
 import type { CallInput } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
 import { alerts } from '../ui/alerts.ts'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useEditBase } from '../ui/form/useEditBase.ts'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { connectionConflict, peopleConflict, resolvedConnection, resolvedPeople, saysTheSame } from './conflicts.ts'
 import { MetadataFields } from './MetadataFields.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
-import { federationQuery, keepFederation } from './queries.ts'
+import { federationQuery, keepFederation, readFederationAgain } from './queries.ts'
 import { metadataSchema, peopleSchema } from './schemas.ts'
 import {
   clientBody,
@@ -25,36 +30,39 @@ import {
   providerIdOf,
   sourceBody,
 } from './setup.ts'
+import { useGroupName } from './useGroupName.ts'
 
 type Body = CallInput<typeof updateFederation>['body']
 
-interface Opened {
-  federation: Federation
-  active: FederationSetup
-  /** The version that is edited: of the moment the panel opened. */
+/** The active setup with the version of the configuration that it was read in. */
+interface VersionedSetup {
+  setup: FederationSetup
   etag: string | undefined
 }
+
+const connectionOf = ({ setup }: VersionedSetup): MetadataValues => metadataValues(setup)
+const peopleOf = ({ setup }: VersionedSetup): PeopleValues => peopleValues(setup)
 
 /** The panel for connection or people, once what it edits is known. */
 export function EditPanel({ part }: { part: 'connection' | 'people' }) {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/company/sso' })
-  const query = useQuery(federationQuery)
-  const [opened, setOpened] = useState<Opened>()
-  const active = query.data?.data.active ?? null
-  // Kept as it was opened: what others change meanwhile must not replace what is being typed; saving tells of it.
-  if (opened === undefined && query.data !== undefined && active !== null) {
-    setOpened({ federation: query.data.data, active, etag: query.data.etag })
-  }
-  if (opened !== undefined) {
-    return part === 'connection' ? <ConnectionForm {...opened} onClose={close} /> : <PeopleForm {...opened} onClose={close} />
+  const { data, error, refetch, isFetching } = useQuery(federationQuery)
+  const active = data?.data.active ?? null
+  if (data !== undefined && active !== null) {
+    const latest = { setup: active, etag: data.etag }
+    return part === 'connection' ? (
+      <ConnectionForm federation={data.data} latest={latest} onClose={close} />
+    ) : (
+      <PeopleForm latest={latest} onClose={close} />
+    )
   }
   return (
     <SidePanel size="medium" title={part === 'connection' ? m.sso_edit_connection() : m.sso_edit_people()} onClose={close}>
       <PanelBody>
-        {query.error ? (
-          <ErrorState error={query.error} fallback={m.sso_error_get()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        ) : query.data === undefined ? (
+        {error ? (
+          <ErrorState error={error} fallback={m.sso_error_get()} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : data === undefined ? (
           <SkeletonLines count={8} />
         ) : (
           <EmptyState title={m.sso_gone_title()}>{m.sso_gone_text()}</EmptyState>
@@ -64,80 +72,134 @@ export function EditPanel({ part }: { part: 'connection' | 'people' }) {
   )
 }
 
-function useUpdate(etag: string | undefined) {
-  return useMutation({
-    mutationKey: ['sso_update'],
-    mutationFn: (body: Body) => apiWithEtag(updateFederation, { body, ifMatch: etag }),
-    onSuccess: (answer) => {
-      keepFederation(answer.data, answer.etag)
+/** The active setup as it is now. @throws where there is none any more; the panel then says so itself */
+async function readSetupAgain(): Promise<VersionedSetup> {
+  const { data, etag } = await readFederationAgain()
+  if (data.active === null) throw new Error('federation_inactive')
+  return { setup: data.active, etag }
+}
+
+async function saveSetup(body: Body, etag: string | undefined): Promise<VersionedSetup> {
+  const answer = await apiWithEtag(updateFederation, { body: { slot: 'active', ...body }, ifMatch: etag })
+  keepFederation(answer.data, answer.etag)
+  if (answer.data.active === null) throw new Error('federation_inactive')
+  return { setup: answer.data.active, etag: answer.etag }
+}
+
+interface FormProps {
+  latest: VersionedSetup
+  onClose: () => void
+}
+
+function ConnectionForm({ federation, latest, onClose }: FormProps & { federation: Federation }) {
+  const form = useContractForm({ schema: metadataSchema(needsOf(latest.setup)), defaultValues: connectionOf(latest) })
+  const [base, rebase] = useEditBase(form, latest, connectionOf)
+  const { setup } = base
+  const { protocol } = setup
+  const save = useVersionedSave<VersionedSetup, MetadataValues>({
+    key: 'sso_update',
+    save: (values, ifMatch) =>
+      saveSetup({ providerName: values.providerName, ...sourceBody(values), ...clientBody(values, protocol) }, ifMatch),
+    latest: readSetupAgain,
+    isSame: (before, theirs) => saysTheSame(before.setup, theirs.setup, form.getValues()),
+    onSaved: (saved) => {
+      rebase(saved)
       alerts.success(m.sso_saved())
     },
   })
-}
-
-type FormProps = Opened & { onClose: () => void }
-
-function ConnectionForm({ federation, active, etag, onClose }: FormProps) {
-  const { protocol } = active
-  const needs = { protocol, hasFile: active.metadataUrl === null, hasSecret: active.hasClientSecret }
-  const form = useContractForm({
-    schema: metadataSchema(needs),
-    defaultValues: metadataValues(active),
-  })
-  const update = useUpdate(etag)
-  const provider = federation.supportedProviders.find(({ id }) => id === providerIdOf(federation, active))
+  const { conflict } = save
+  const versions = conflict && { base: conflict.base.setup, mine: conflict.mine, theirs: conflict.theirs.setup }
+  const provider = federation.supportedProviders.find(({ id }) => id === providerIdOf(federation, setup))
   return (
-    <PanelForm
-      form={form}
-      size="medium"
-      title={m.sso_edit_connection()}
-      description={m.sso_edit_connection_text()}
-      onSubmit={(values: MetadataValues) =>
-        update.mutateAsync({
-          slot: 'active',
-          providerName: values.providerName,
-          ...sourceBody(values),
-          ...clientBody(values, protocol),
-        })
-      }
-      onClose={onClose}
-      submitError={update.error}
-      loading={update.isPending}
-      submitLabel={m.sso_save()}
-      errorFallback={m.sso_error_save()}
-    >
-      <FormTextField
-        control={form.control}
-        name="providerName"
-        label={m.sso_provider_name()}
-        hint={m.sso_provider_name_hint({ name: active.providerName })}
-        autoComplete="off"
-        maxLength={64}
-      />
-      <MetadataFields form={form} protocol={protocol} setup={active} example={provider?.metadataUrlExample ?? ''} />
-    </PanelForm>
+    <>
+      <PanelForm
+        form={form}
+        size="medium"
+        title={m.sso_edit_connection()}
+        description={m.sso_edit_connection_text()}
+        onSubmit={(values: MetadataValues) => save.submit(values, base)}
+        onClose={onClose}
+        submitError={save.error}
+        loading={save.isPending && conflict === undefined}
+        submitLabel={m.sso_save()}
+        errorFallback={m.sso_error_save()}
+      >
+        <StaleNotice show={form.formState.isDirty && !saysTheSame(setup, latest.setup)} onTakeTheirs={() => rebase(latest)} />
+        <FormTextField
+          control={form.control}
+          name="providerName"
+          label={m.sso_provider_name()}
+          hint={m.sso_provider_name_hint({ name: setup.providerName })}
+          autoComplete="off"
+          maxLength={64}
+        />
+        <MetadataFields form={form} protocol={protocol} setup={setup} example={provider?.metadataUrlExample ?? ''} />
+      </PanelForm>
+      {conflict && versions ? (
+        <ConflictDialog
+          key={conflict.theirs.etag}
+          name={m.menu_sso()}
+          fields={connectionConflict(versions)}
+          onResolve={(sides) => save.resolve(resolvedConnection(versions, sides))}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.sso_error_save()) : undefined}
+        />
+      ) : null}
+    </>
   )
 }
 
-function PeopleForm({ active, etag, onClose }: FormProps) {
-  const form = useContractForm({ schema: peopleSchema, defaultValues: peopleValues(active) })
-  const update = useUpdate(etag)
+const needsOf = ({ protocol, metadataUrl, hasClientSecret }: FederationSetup) => ({
+  protocol,
+  hasFile: metadataUrl === null,
+  hasSecret: hasClientSecret,
+})
+
+function PeopleForm({ latest, onClose }: FormProps) {
+  const form = useContractForm({ schema: peopleSchema, defaultValues: peopleOf(latest) })
+  const [base, rebase] = useEditBase(form, latest, peopleOf)
+  const save = useVersionedSave<VersionedSetup, PeopleValues>({
+    key: 'sso_update',
+    save: (values, ifMatch) => saveSetup({ adminGroupName: values.adminGroupName, ...peopleBody(values) }, ifMatch),
+    latest: readSetupAgain,
+    isSame: (before, theirs) => saysTheSame(before.setup, theirs.setup),
+    onSaved: (saved) => {
+      rebase(saved)
+      alerts.success(m.sso_saved())
+    },
+  })
+  const { conflict } = save
+  const versions = conflict && { base: conflict.base.setup, mine: conflict.mine, theirs: conflict.theirs.setup }
+  const nameOf = useGroupName(conflict?.theirs.setup ?? base.setup)
   return (
-    <PanelForm
-      form={form}
-      size="medium"
-      title={m.sso_edit_people()}
-      description={m.sso_edit_people_text()}
-      onSubmit={(values: PeopleValues) =>
-        update.mutateAsync({ slot: 'active', adminGroupName: values.adminGroupName, ...peopleBody(values) })
-      }
-      onClose={onClose}
-      submitError={update.error}
-      loading={update.isPending}
-      submitLabel={m.sso_save()}
-      errorFallback={m.sso_error_save()}
-    >
-      <PeopleFields form={form} setup={active} />
-    </PanelForm>
+    <>
+      <PanelForm
+        form={form}
+        size="medium"
+        title={m.sso_edit_people()}
+        description={m.sso_edit_people_text()}
+        onSubmit={(values: PeopleValues) => save.submit(values, base)}
+        onClose={onClose}
+        submitError={save.error}
+        loading={save.isPending && conflict === undefined}
+        submitLabel={m.sso_save()}
+        errorFallback={m.sso_error_save()}
+      >
+        <StaleNotice show={form.formState.isDirty && !saysTheSame(base.setup, latest.setup)} onTakeTheirs={() => rebase(latest)} />
+        <PeopleFields form={form} setup={base.setup} />
+      </PanelForm>
+      {conflict && versions ? (
+        <ConflictDialog
+          key={conflict.theirs.etag}
+          name={m.menu_sso()}
+          fields={peopleConflict(versions, nameOf)}
+          onResolve={(sides) => save.resolve(resolvedPeople(versions, sides))}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.sso_error_save()) : undefined}
+        />
+      ) : null}
+    </>
   )
 }

@@ -1,30 +1,38 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { enableFederation } from '@steward/contract/federation'
-import type { Federation, FederationSetup } from '@steward/contract/federation-schemas'
+import { enableFederation, updateFederation } from '@steward/contract/federation'
+import type { FederationSetup } from '@steward/contract/federation-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
 import { useUser } from '../session/state.ts'
 import { alerts } from '../ui/alerts.ts'
+import type { Side } from '../ui/conflict.ts'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { draftConflict, resolvedPeople, saysTheSame } from './conflicts.ts'
 import { PeopleFields } from './PeopleFields.tsx'
-import { impactQuery, keepFederation } from './queries.ts'
+import { impactQuery, keepFederation, readFederationAgain, type VersionedFederation } from './queries.ts'
 import { peopleSchema } from './schemas.ts'
 import { clientBody, type MetadataValues, peopleBody, type PeopleValues, type ProviderValues, sourceBody } from './setup.ts'
 import { StepSecondary } from './StepSecondary.tsx'
+import { useGroupName } from './useGroupName.ts'
 
 export interface PeopleStepProps {
   provider: ProviderValues
   metadata: MetadataValues
   setup: FederationSetup | null
   values: PeopleValues
-  onNext: (federation: Federation) => void
+  /** The version that the steps began with: what others save meanwhile is not lost. */
+  base: VersionedFederation
+  onNext: (saved: VersionedFederation) => void
   onBack: (values: PeopleValues) => void
   onCancel: (() => void) | undefined
 }
 
 /** Who may do what, and who keeps a password; then everything is kept as a draft. */
-export function PeopleStep({ provider, metadata, setup, values, onNext, onBack, onCancel }: PeopleStepProps) {
+export function PeopleStep({ provider, metadata, setup, values, base, onNext, onBack, onCancel }: PeopleStepProps) {
   const form = useContractForm({ schema: peopleSchema, defaultValues: values })
   const ownName = useUser().username
   const { data: impact } = useQuery(impactQuery)
@@ -33,42 +41,79 @@ export function PeopleStep({ provider, metadata, setup, values, onNext, onBack, 
     // Known only once the candidates are: whoever sets it up is the likeliest.
     if (mayKeepPassword && form.getValues('adminUsername') === '') form.setValue('adminUsername', ownName)
   }, [mayKeepPassword, ownName, form])
-  const draft = useMutation({
-    mutationKey: ['sso_draft'],
-    mutationFn: (people: PeopleValues) => {
-      const { metadataUrl, metadata: text } = sourceBody(metadata)
-      return apiWithEtag(enableFederation, {
-        body: {
-          IsTestIdp: true,
-          ProviderName: provider.providerName,
-          AdminGroupName: people.adminGroupName,
-          ...(metadataUrl === undefined ? {} : { MetadataUrl: metadataUrl }),
-          ...(text === undefined ? {} : { metadata: text }),
-          protocol: provider.protocol,
-          ...clientBody(metadata, provider.protocol),
-          ...peopleBody(people),
-        },
-      })
-    },
-    onSuccess: ({ data, etag }) => {
-      keepFederation(data, etag)
+  const save = useVersionedSave<VersionedFederation, DraftValues>({
+    key: 'sso_draft',
+    save: (wanted, ifMatch) => saveDraft({ provider, metadata, ...wanted }, ifMatch),
+    latest: readFederationAgain,
+    isSame: ({ data: before }, { data: theirs }) => theirs.draft === null || saysTheSame(before.draft, theirs.draft, metadata),
+    onSaved: (saved) => {
       alerts.success(m.sso_draft_saved())
-      onNext(data)
+      onNext(saved)
     },
   })
+  const { conflict } = save
+  const versions = conflict && { base: conflict.base.data.draft, mine: conflict.mine.people, theirs: conflict.theirs.data.draft }
+  const nameOf = useGroupName(conflict?.theirs.data.draft ?? setup)
   return (
-    <FormShell
-      form={form}
-      onSubmit={draft.mutateAsync}
-      onDone={() => {}}
-      submitError={draft.error}
-      loading={draft.isPending}
-      submitLabel={m.sso_draft_save()}
-      errorFallback={m.sso_error_save()}
-      fieldNames={{ AdminGroupName: 'adminGroupName' }}
-      secondary={<StepSecondary onBack={() => onBack(form.getValues())} onCancel={onCancel} />}
-    >
-      <PeopleFields form={form} setup={setup} />
-    </FormShell>
+    <>
+      <FormShell
+        form={form}
+        onSubmit={(people) => save.submit({ people, connection: 'mine' }, base)}
+        onDone={() => {}}
+        submitError={save.error}
+        loading={save.isPending && conflict === undefined}
+        submitLabel={m.sso_draft_save()}
+        errorFallback={m.sso_error_save()}
+        fieldNames={{ AdminGroupName: 'adminGroupName' }}
+        secondary={<StepSecondary onBack={() => onBack(form.getValues())} onCancel={onCancel} />}
+      >
+        <PeopleFields form={form} setup={setup} />
+      </FormShell>
+      {conflict && versions ? (
+        <ConflictDialog
+          key={conflict.theirs.etag}
+          name={m.menu_sso()}
+          fields={draftConflict(versions, { provider, metadata }, nameOf)}
+          onResolve={(sides) => save.resolve({ people: resolvedPeople(versions, sides), connection: sides['connection'] ?? 'theirs' })}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.sso_error_save()) : undefined}
+        />
+      ) : null}
+    </>
   )
+}
+
+interface DraftValues {
+  people: PeopleValues
+  /** Whose connection is kept; another one that is there already stays as it is. */
+  connection: Side
+}
+
+async function saveDraft(
+  { provider, metadata, people, connection }: DraftValues & Pick<PeopleStepProps, 'provider' | 'metadata'>,
+  ifMatch: string | undefined,
+): Promise<VersionedFederation> {
+  const { metadataUrl, metadata: text } = sourceBody(metadata)
+  const saved =
+    connection === 'theirs'
+      ? await apiWithEtag(updateFederation, {
+          body: { slot: 'draft', adminGroupName: people.adminGroupName, ...peopleBody(people) },
+          ifMatch,
+        })
+      : await apiWithEtag(enableFederation, {
+          body: {
+            IsTestIdp: true,
+            ProviderName: provider.providerName,
+            AdminGroupName: people.adminGroupName,
+            ...(metadataUrl === undefined ? {} : { MetadataUrl: metadataUrl }),
+            ...(text === undefined ? {} : { metadata: text }),
+            protocol: provider.protocol,
+            ...clientBody(metadata, provider.protocol),
+            ...peopleBody(people),
+          },
+          ifMatch,
+        })
+  keepFederation(saved.data, saved.etag)
+  return saved
 }

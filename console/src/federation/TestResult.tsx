@@ -6,6 +6,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { formatList } from '../i18n/format.ts'
 import { Callout } from '../ui/Callout.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 import css from './federation.module.css'
 import { refusalAdvice, refusalText } from './refusalWords.ts'
 
@@ -82,9 +83,7 @@ function Claims({ claims }: Pick<FederationTestResult, 'claims'>) {
   return (
     <div className={css.would}>
       <h4>{m.sso_test_received()}</h4>
-      {/* A region that scrolls is reached by the keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={css.frame} role="region" aria-label={m.sso_test_received()} tabIndex={0}>
+      <ScrollRegion label={m.sso_test_received()} className={css.frame}>
         <table className={css.table}>
           <thead>
             <tr>
@@ -111,7 +110,7 @@ function Claims({ claims }: Pick<FederationTestResult, 'claims'>) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
     </div>
   )
 }

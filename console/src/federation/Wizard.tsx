@@ -9,6 +9,7 @@ import css from './federation.module.css'
 import { MetadataStep } from './MetadataStep.tsx'
 import { PeopleStep } from './PeopleStep.tsx'
 import { ProviderStep } from './ProviderStep.tsx'
+import type { VersionedFederation } from './queries.ts'
 import { metadataValues, type MetadataValues, peopleValues, type PeopleValues, providerValues, type ProviderValues } from './setup.ts'
 import { TestStep } from './TestStep.tsx'
 
@@ -38,6 +39,7 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
     metadata: metadataValues(draft),
     people: peopleValues(draft ?? active),
   }))
+  const [begun, setBegun] = useState<VersionedFederation>(() => ({ data: federation, etag }))
   const keep = (part: Partial<Collected>, next: Step) => {
     setCollected((before) => ({ ...before, ...part }))
     setStep(next)
@@ -81,7 +83,12 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
               metadata={collected.metadata}
               setup={draft ?? active}
               values={collected.people}
-              onNext={({ draft: kept }) => keep({ metadata: metadataValues(kept), people: peopleValues(kept) }, 'test')}
+              base={begun}
+              onNext={(saved) => {
+                const { draft: kept } = saved.data
+                setBegun(saved)
+                keep({ provider: providerValues(saved.data, kept), metadata: metadataValues(kept), people: peopleValues(kept) }, 'test')
+              }}
               onBack={(people) => keep({ people }, 'metadata')}
               onCancel={onCancel}
             />
@@ -107,8 +114,9 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
           active={active}
           etag={etag}
           onClose={() => setIsCancelling(false)}
-          onDone={() => {
+          onDone={(left) => {
             setIsCancelling(false)
+            setBegun(left)
             setCollected({ provider: providerValues(federation, null), metadata: metadataValues(null), people: peopleValues(active) })
             setStep('provider')
             onLeave?.()

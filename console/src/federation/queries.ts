@@ -21,6 +21,14 @@ export const domainsQuery = endpointQuery(listTenantDomains, ['tenant_domain'], 
 /** The groups that one of the provider may be mapped to; a tenant has at most 100. */
 export const mappableGroupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })
 
+/** The configuration with the version that was read. */
+export interface VersionedFederation {
+  data: Federation
+  etag: string | undefined
+}
+
+export const readFederationAgain = (): Promise<VersionedFederation> => queryClient.fetchQuery({ ...federationQuery, staleTime: 0 })
+
 /** Shows an answer at once; what else was read follows by the announced change. */
 export function keepFederation(data: Federation, etag: string | undefined): void {
   queryClient.setQueryData(federationQuery.queryKey, { data, etag })

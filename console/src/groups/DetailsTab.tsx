@@ -153,11 +153,16 @@ function Whole({ group }: { group: Group }) {
       <ul className={css.whole}>
         {groupMenu(group, { mayEdit, start: actions.start }).map((action) => (
           <li key={action.label}>
-            <span>
+            <span className={css.wholeText}>
               {texts[action.label]}
               {action.disabledReason === undefined ? null : <span className={css.why}>{action.disabledReason}</span>}
             </span>
-            <Button small kind={action.danger ? 'danger' : 'secondary'} disabledReason={action.disabledReason} onClick={action.onSelect}>
+            <Button
+              icon={action.icon}
+              kind={action.danger ? 'danger' : 'secondary'}
+              disabledReason={action.disabledReason}
+              onClick={action.onSelect}
+            >
               {action.label}
             </Button>
           </li>

@@ -59,22 +59,21 @@ export function GroupPanel({ groupId }: { groupId: string }) {
         </PanelBody>
       ) : (
         <>
-          <div className={css.tabs}>
-            <TabLinks
-              label={m.groups_tabs()}
-              tabs={[
-                { label: m.groups_tab_details(), link: { to: path, params: { groupId }, search: true }, exact: true },
-                {
-                  label: <Counted text={m.groups_tab_members()} count={usersOf(group)} />,
-                  link: { to: `${path}/members`, params: { groupId }, search: true },
-                },
-                {
-                  label: <Counted text={m.groups_tab_roles()} count={rolesOf(group)} />,
-                  link: { to: `${path}/roles`, params: { groupId }, search: true },
-                },
-              ]}
-            />
-          </div>
+          <TabLinks
+            inPanel
+            label={m.groups_tabs()}
+            tabs={[
+              { label: m.groups_tab_details(), link: { to: path, params: { groupId }, search: true }, exact: true },
+              {
+                label: <Counted text={m.groups_tab_members()} count={usersOf(group)} />,
+                link: { to: `${path}/members`, params: { groupId }, search: true },
+              },
+              {
+                label: <Counted text={m.groups_tab_roles()} count={rolesOf(group)} />,
+                link: { to: `${path}/roles`, params: { groupId }, search: true },
+              },
+            ]}
+          />
           <PanelBody>
             <Suspense fallback={<SkeletonLines count={8} />}>
               <Outlet />

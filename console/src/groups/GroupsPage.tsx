@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Trash2, UserCheck, UserX, Plus } from 'lucide-react'
 import { exportGroups, type Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
 import { groupsPerTenant } from '@steward/contract/rules/name-rules'
 import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
 import { useCan, usePermission } from '../session/permissions.ts'
 import { ExportButton } from '../temporary-files/ExportButton.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -15,12 +16,12 @@ import { PageHeader } from '../ui/layout.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState, NoAccess } from '../ui/states.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { roleChoices } from '../users/choices.ts'
 import { groupColumns } from './columns.tsx'
 import { groupMenu } from './groupMenu.tsx'
 import { groupCountQuery, groupsQuery } from './queries.ts'
-import { defaultSort, filterQuery, isFiltered, noFilters, type GroupsSearch } from './search.ts'
+import { defaultSort, filterQuery, groupsSearch, isFiltered, noFilters, type GroupsSearch } from './search.ts'
 import { useGroupActions, type GroupActions } from './useGroupActions.tsx'
 import { editReason } from './words.ts'
 
@@ -70,14 +71,12 @@ function CreateLink() {
 }
 
 function GroupsTable({ search }: { search: GroupsSearch }) {
-  const navigate = useNavigate()
   const query = useQuery(groupsQuery(search))
   const filter = filterQuery(search)
   const mayEdit = usePermission('Admin.EditGroups')
   const open = useParams({ strict: false })
   const actions = useGroupActions()
-  const change = (patch: Partial<GroupsSearch>) =>
-    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = useSearchChange(groupsSearch)
   return (
     <>
       <DataTable
@@ -97,7 +96,7 @@ function GroupsTable({ search }: { search: GroupsSearch }) {
         tools={
           <ExportButton
             input={{ kind: 'groups', filter }}
-            page={query.isPlaceholderData ? undefined : query.data}
+            page={() => queryClient.ensureQueryData(groupsQuery(search))}
             atOnce={() => api(exportGroups, { query: filter })}
           />
         }

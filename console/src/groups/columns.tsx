@@ -1,14 +1,13 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
-import { Badge, Status } from '../ui/Badge.tsx'
-import { NameList } from '../ui/names.tsx'
+import { Status } from '../ui/Badge.tsx'
+import { BadgedName, NameList, type BadgeText } from '../ui/names.tsx'
 import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { TableLink } from '../ui/table/TableLink.tsx'
 import { formatNumber } from '../ui/time.ts'
 import { rolesOf, roleNamesOf, usersOf } from './words.ts'
-import css from './groups.module.css'
 
 /** Columns of the groups table (specification 2, section 2). */
 export const groupColumns = (): DataColumn<Group>[] => [
@@ -19,7 +18,7 @@ export const groupColumns = (): DataColumn<Group>[] => [
     cell: (group) => timeCell(group.groupDetails?.createdTime),
     sort: 'createdTime',
     from: 'tablet',
-    width: 'narrow',
+    width: 'time',
   },
   {
     id: 'users',
@@ -37,19 +36,17 @@ export const groupColumns = (): DataColumn<Group>[] => [
     align: 'end',
     width: 'narrow',
   },
-  { id: 'active', header: m.groups_column_active(), cell: (group) => <GroupStatusBadge group={group} />, sort: 'status', width: 'narrow' },
+  { id: 'active', header: m.groups_column_active(), cell: (group) => <GroupStatusBadge group={group} />, sort: 'status', width: 'time' },
   { id: 'roleNames', header: m.groups_column_role_names(), cell: (group) => <NameList names={roleNamesOf([group])} />, from: 'desktop' },
 ]
 
 /** The name, and what sets the group apart. */
-export function GroupName({ group }: { group: Group }) {
-  return (
-    <span className={css.named}>
-      <span title={group.groupName}>{group.groupName}</span>
-      {group.isReserved ? <Badge tone="info">{m.groups_reserved()}</Badge> : null}
-      {group.isManagedByProvider ? <Badge>{m.groups_managed()}</Badge> : null}
-    </span>
-  )
+function GroupName({ group }: { group: Group }) {
+  const badges: BadgeText[] = [
+    group.isReserved && { text: m.groups_reserved(), tone: 'info' },
+    group.isManagedByProvider && { text: m.groups_managed() },
+  ]
+  return <BadgedName name={group.groupName} badges={badges} />
 }
 
 /** Whether the group gives its roles to its members. */

@@ -46,10 +46,15 @@ export function setLanguage(language: Language): void {
   if (language !== currentLanguage()) window.location.reload()
 }
 
+/** Pages that the server answers in the language of the cookie: the console, and the help beside it. */
+const pagePaths = ['/home', '/help']
+
 /** Keeps a language for the first paint of the next page. */
 function storeLanguage(language: Language): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-  document.cookie = `${languageCookie}=${language}; Path=/home; Max-Age=${keptForSeconds}; SameSite=Lax${secure}`
+  for (const path of pagePaths) {
+    document.cookie = `${languageCookie}=${language}; Path=${path}; Max-Age=${keptForSeconds}; SameSite=Lax${secure}`
+  }
 }
 
 /**
@@ -57,7 +62,7 @@ function storeLanguage(language: Language): void {
  * again for it. A browser that keeps no cookies stays in the language it asks for.
  */
 export function followLanguage(wanted: string | undefined): boolean {
-  if (!isLanguage(wanted) || (wanted === currentLanguage() && wanted === (storedLanguage() ?? wanted))) return false
+  if (!isLanguage(wanted) || (wanted === currentLanguage() && storedLanguage() === undefined)) return false
   storeLanguage(wanted)
   if (wanted === currentLanguage() || storedLanguage() !== wanted) return false
   window.location.reload()

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { noteEntity } from '../palette/recentEntities.ts'
 import { useAuth } from '../session/state.ts'
 import { placeOf } from '../shell/menu.ts'
-import { afterPaint } from '../ui/afterPaint.ts'
 
 const remembered = 12
 const keyOf = (userId: string) => `steward.recent.${userId}`
@@ -43,6 +42,7 @@ export function useVisits(): void {
       noteEntity(userId, pathname)
     }
     note(router.state.location.pathname)
-    return router.subscribe('onResolved', ({ toLocation }) => void afterPaint(() => note(toLocation.pathname)))
+    // Before the page is drawn: who leaves it at once finds it among the last ones all the same.
+    return router.subscribe('onLoad', ({ toLocation }) => note(toLocation.pathname))
   }, [router, userId])
 }

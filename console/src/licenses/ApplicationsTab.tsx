@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import type { ApplicationLicenseItem } from '@steward/contract/entitlements'
 import { m } from '@steward/contract/paraglide/messages'
 import { daysLeft, expiryUrgency } from '@steward/contract/rules/licences'
@@ -11,22 +10,20 @@ import { FilterMenu } from '../ui/FilterMenu.tsx'
 import { ItemCard, ItemCards } from '../ui/ItemCards.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { EndDate, LicenceState } from './EndDate.tsx'
 import { ExportCsv } from './ExportCsv.tsx'
 import css from './licenses.module.css'
 import { applicationsQuery } from './queries.ts'
-import { isFiltered, noFilters, type LicensesSearch } from './search.ts'
+import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './search.ts'
 import { stateOptions } from './stateOptions.ts'
 
 const nameOf = (licence: ApplicationLicenseItem): string => licence.productName || licence.productCode
 
 /** Licences of applications, a card each. */
 export function ApplicationsTab({ search }: { search: LicensesSearch }) {
-  const navigate = useNavigate()
   const query = useQuery(applicationsQuery)
-  const change = (patch: Partial<LicensesSearch>) =>
-    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = useSearchChange(licensesSearch)
   const all = query.data?.items
   const shown = all?.filter((licence) => isShown(licence, search))
   return (

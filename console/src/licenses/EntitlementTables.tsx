@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import {
   exportDataEntitlements,
   exportModelEntitlements,
@@ -9,6 +8,7 @@ import {
 import { m } from '@steward/contract/paraglide/messages'
 import { isLicensed } from '@steward/contract/rules/licences'
 import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../temporary-files/ExportButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FilterMenu } from '../ui/FilterMenu.tsx'
@@ -16,12 +16,13 @@ import { Mono } from '../ui/layout.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { DataTable, type TableQuery } from '../ui/table/DataTable.tsx'
-import { defaultLimit, patchSearch } from '../ui/table/search.ts'
+import { DataTable, type TablePage, type TableQuery } from '../ui/table/DataTable.tsx'
+import { defaultLimit } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { formatDate } from '../ui/time.ts'
 import { DaysLeft, LicenceState } from './EndDate.tsx'
 import { dataQuery, defaultSort, modelsQuery } from './queries.ts'
-import { isFiltered, noFilters, type LicensesSearch } from './search.ts'
+import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './search.ts'
 import { stateOptions } from './stateOptions.ts'
 
 interface Entitlement {
@@ -86,6 +87,7 @@ export function DataTab({ search }: { search: LicensesSearch }) {
       searchLabel={m.licences_search_data()}
       columns={dataColumns}
       query={useQuery(dataQuery(search))}
+      page={() => queryClient.ensureQueryData(dataQuery(search))}
       search={search}
       atOnce={() => api(exportDataEntitlements, { query: filterOf(search) })}
       errorFallback={m.licences_error_data()}
@@ -102,6 +104,7 @@ export function ModelsTab({ search }: { search: LicensesSearch }) {
       searchLabel={m.licences_search_models()}
       columns={modelColumns}
       query={useQuery(modelsQuery(search))}
+      page={() => queryClient.ensureQueryData(modelsQuery(search))}
       search={search}
       atOnce={() => api(exportModelEntitlements, { query: filterOf(search) })}
       errorFallback={m.licences_error_models()}
@@ -118,6 +121,8 @@ interface EntitlementTableProps<Row extends Entitlement> {
   searchLabel: string
   columns: readonly DataColumn<Row>[]
   query: TableQuery<Row>
+  /** The page that the query shows, once it is there. */
+  page: () => Promise<TablePage<Row>>
   search: LicensesSearch
   /** The filtered entitlements as CSV. */
   atOnce: () => Promise<string>
@@ -126,10 +131,8 @@ interface EntitlementTableProps<Row extends Entitlement> {
 
 function EntitlementTable<Row extends Entitlement>(props: EntitlementTableProps<Row>) {
   const { search, name, query } = props
-  const page = query.data && !query.isPlaceholderData ? { ...query.data, limit: search.limit ?? defaultLimit } : undefined
-  const navigate = useNavigate()
-  const change = (patch: Partial<LicensesSearch>) =>
-    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const page = async () => ({ ...(await props.page()), limit: search.limit ?? defaultLimit })
+  const change = useSearchChange(licensesSearch)
   return (
     <DataTable
       name={name}

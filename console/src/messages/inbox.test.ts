@@ -12,6 +12,9 @@ const build = (digit: number, given: Partial<Notification> = {}): Notification =
 let asked: URL[] = []
 /** What the server has for who asks: the transport is replaced, not the server. */
 let server = { unreadCount: 2, cursor: 'a1', items: [] as Notification[] }
+/** Answers that wait, oldest first; undefined: each comes at once. */
+let held: (() => void)[] | undefined
+let isDown = false
 
 async function openConsole() {
   vi.resetModules()
@@ -27,14 +30,18 @@ async function openConsole() {
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
+  held = undefined
+  isDown = false
   server = { unreadCount: 2, cursor: 'a1', items: [] }
   vi.stubGlobal('fetch', (url: string) => {
     const address = new URL(url, 'http://localhost')
     asked.push(address)
+    if (isDown) return Promise.reject(new TypeError('Failed to fetch'))
     const { unreadCount, cursor, items } = server
-    return Promise.resolve(
-      Response.json(address.pathname === getUnreadCount.path ? { unreadCount, cursor } : { items, hasMore: false, unreadCount, cursor }),
+    const answer = Response.json(
+      address.pathname === getUnreadCount.path ? { unreadCount, cursor } : { items, hasMore: false, unreadCount, cursor },
     )
+    return held === undefined ? Promise.resolve(answer) : new Promise((resolve) => held?.push(() => resolve(answer)))
   })
 })
 
@@ -45,10 +52,24 @@ afterEach(() => {
 
 test('counts up by what the websocket tells, without asking; what it tells twice counts once', async () => {
   const { receive, known } = await openConsole()
+  await vi.advanceTimersByTimeAsync(5_000)
   receive([build(1), build(2)])
   receive([build(2)])
   expect(known()).toMatchObject({ unreadCount: 4 })
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(asked).toEqual([])
+})
+
+test('what an answer may have counted before it was told is set right soon', async () => {
+  const { receive, known } = await openConsole()
+  // The server had counted it: it was committed just before the count, and told just after.
+  receive([build(1)])
+  receive([build(2)])
+  expect(known()).toMatchObject({ unreadCount: 4 })
+  server = { unreadCount: 3, cursor: 'b2', items: [build(1), build(2)] }
+  await vi.advanceTimersByTimeAsync(6_000)
+  expect(known()).toEqual({ unreadCount: 3, cursor: 'b2' })
+  expect(asked).toHaveLength(1)
 })
 
 test('what the user has read already is no news', async () => {
@@ -83,5 +104,37 @@ test('while the websocket is away it is asked at intervals, and no longer once i
   noteConnection(true)
   await vi.advanceTimersByTimeAsync(120_000)
   // One more, to catch up.
+  expect(asked).toHaveLength(3)
+})
+
+test('an answer from before never comes last: one question at a time, and one more for all who asked meanwhile', async () => {
+  const { catchUp, known } = await openConsole()
+  held = []
+  server = { unreadCount: 1, cursor: 'b2', items: [] }
+  void catchUp()
+  await vi.advanceTimersByTimeAsync(0)
+  server = { unreadCount: 0, cursor: 'c3', items: [] }
+  void catchUp()
+  void catchUp()
+  await vi.advanceTimersByTimeAsync(0)
+  // Were both on their way, the newer could come first.
+  for (const answer of held.toReversed()) answer()
+  await vi.advanceTimersByTimeAsync(0)
+  for (const answer of held.slice(1)) answer()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(known()).toEqual({ unreadCount: 0, cursor: 'c3' })
+  expect(asked).toHaveLength(2)
+})
+
+test('what could not be asked when the connection came back is asked at intervals until it is answered', async () => {
+  const { noteConnection, known } = await openConsole()
+  noteConnection(false)
+  isDown = true
+  noteConnection(true)
+  await vi.advanceTimersByTimeAsync(40_000)
+  isDown = false
+  server = { unreadCount: 3, cursor: 'b2', items: [build(1)] }
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(known()).toEqual({ unreadCount: 3, cursor: 'b2' })
   expect(asked).toHaveLength(3)
 })

@@ -36,8 +36,13 @@ export function addUnread(change: number): void {
   queryClient.setQueryData(
     unreadQuery.queryKey,
     (known) => known && { ...known, unreadCount: Math.min(mostCounted, Math.max(0, known.unreadCount + change)) },
+    // It is no answer of the server.
+    { updatedAt: answeredAt() },
   )
 }
+
+/** When the server last said how many are unread, in ms. */
+const answeredAt = (): number => queryClient.getQueryState(unreadQuery.queryKey)?.dataUpdatedAt ?? 0
 
 /** Whatever list is shown is read again. */
 const refreshLists = () => void queryClient.invalidateQueries({ queryKey: [listNotifications.id] })
@@ -49,15 +54,55 @@ export function receive(items: readonly Notification[]): void {
   addUnread(fresh.length)
   refreshLists()
   setNews(fresh)
+  // The answer before, if it has only just come, may have counted some of them.
+  if (Date.now() - answeredAt() < tellingMs) countAgain()
 }
 
-/** Asks for what came since the last answer, and how many are unread now. Without a network it comes with a later one. */
-export async function catchUp(): Promise<void> {
+/** By when consoles have been told of what is committed. */
+const tellingMs = 2_000
+/** Then it is safe to ask; spread, because many consoles may have been told at the same moment. */
+const countAgainMs = { least: 2_000, spread: 4_000 }
+let countingAgain: ReturnType<typeof setTimeout> | undefined
+
+/** Asks once more, soon. */
+function countAgain(): void {
+  countingAgain ??= setTimeout(
+    () => {
+      countingAgain = undefined
+      void catchUp()
+    },
+    countAgainMs.least + Math.random() * countAgainMs.spread,
+  )
+}
+
+let running: Promise<void> | undefined
+let isAskedAgain = false
+/** The last question was not answered: it is asked again at intervals, live or not. */
+let isOwed = false
+
+/**
+ * Asks for what came since the last answer, and how many are unread now. One question at a time: whoever asks meanwhile is answered by
+ * one more after it, so that an older answer never comes last. What fails is made up for later.
+ */
+export function catchUp(): Promise<void> {
+  isAskedAgain = running !== undefined
+  running ??= ask().finally(() => {
+    running = undefined
+    if (isAskedAgain) void catchUp()
+  })
+  return running
+}
+
+async function ask(): Promise<void> {
   const known = queryClient.getQueryData(unreadQuery.queryKey)
   // The count is on its way for the first time.
   if (known === undefined) return
   const answer = await api(listNotifications, { query: { since: known.cursor, limit: 100 } }, { retry: false }).catch(() => undefined)
-  if (answer === undefined) return
+  isOwed = answer === undefined
+  if (answer === undefined) {
+    polling.register('notifications', whileAway)
+    return
+  }
   queryClient.setQueryData(unreadQuery.queryKey, { unreadCount: answer.unreadCount, cursor: answer.cursor })
   refreshLists()
   const fresh = onlyNew(answer.items)
@@ -67,7 +112,7 @@ export async function catchUp(): Promise<void> {
 let isLive = false
 
 const whileAway: PollTarget = {
-  isActive: () => !isLive && authState().isAuthenticated,
+  isActive: () => (!isLive || isOwed) && authState().isAuthenticated,
   poll: catchUp,
 }
 

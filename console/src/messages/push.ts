@@ -54,8 +54,10 @@ export async function enablePush(): Promise<PushState> {
   const registration = await navigator.serviceWorker.ready
   const { publicKey } = await api(getPushKey, {})
   const known = await registration.pushManager.getSubscription()
-  // One for another key, of a server that was set up anew, takes none of ours.
-  if (known !== null && keyOf(known) !== publicKey) await known.unsubscribe()
+  // One for another key, of a server that was set up anew, takes none of ours; one of somebody else, who may even be of another
+  // tenant, would go on showing their notifications to this user.
+  const isOwn = readKept().userId === authState().user?.userId
+  if (known !== null && (keyOf(known) !== publicKey || !isOwn)) await known.unsubscribe()
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   await tellServer(subscription)
   return { kind: 'on', endpoint: subscription.endpoint }

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { deferred } from '../ui/deferred.tsx'
 import { isSingleKey } from '../ui/singleKeys.ts'
@@ -18,13 +19,23 @@ const close = () => showOverlay(undefined)
 /** The command palette (Ctrl K or ⌘ K) and the list of shortcuts ('?'), for who is signed in. */
 export function PaletteHost() {
   const overlay = useOverlay()
+  const router = useRouter()
   useEffect(() => {
+    // Who goes back leaves them behind. A panel that was on its way takes the focus, which nothing may then stand over.
+    const stops = [
+      router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && close()),
+      router.subscribe('onBeforeRouteMount', ({ pathChanged, toLocation }) => {
+        const isBelow = pathChanged && shownOverlay() !== undefined
+        if (isBelow && router.matchRoutes(toLocation).some((match) => match.staticData.panel)) close()
+      }),
+    ]
     document.addEventListener('keydown', onKey)
     return () => {
       document.removeEventListener('keydown', onKey)
+      for (const stop of stops) stop()
       close()
     }
-  }, [])
+  }, [router])
   return (
     <>
       <Palette open={overlay === 'palette'} onClose={close} />

@@ -11,6 +11,7 @@ import { Callout } from '../ui/Callout.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { DescriptionList, Mono } from '../ui/layout.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { ScrollRegion } from '../ui/ScrollRegion.tsx'
 import { PanelBody, PanelContent, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { formatNumber } from '../ui/time.ts'
@@ -127,11 +128,9 @@ function Received({ event: { method, path, body, isBodyCut } }: { event: Provisi
       {text === undefined ? (
         <p className={css.muted}>{m.scim_received_nothing()}</p>
       ) : (
-        // A region that scrolls is reached by the keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className={css.received} tabIndex={0} role="region" aria-label={m.scim_received()}>
-          {text}
-        </pre>
+        <ScrollRegion label={m.scim_received()} className={css.received}>
+          <pre>{text}</pre>
+        </ScrollRegion>
       )}
       {isBodyCut ? <p className={css.muted}>{m.scim_received_cut()}</p> : null}
     </section>

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportProvisioningEvents, provisioningOutcomes, type ProvisioningEvent, type ProvisioningResource } from '@steward/contract/scim'
 import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../temporary-files/ExportButton.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -47,7 +48,7 @@ export function EventsSection({ search, onChange }: EventsSectionProps) {
         tools={
           <ExportButton
             input={{ kind: 'provisioning', filter }}
-            page={query.isPlaceholderData ? undefined : query.data}
+            page={() => queryClient.ensureQueryData(eventsQuery(search))}
             atOnce={() => api(exportProvisioningEvents, { query: filter })}
           />
         }

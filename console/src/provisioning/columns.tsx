@@ -1,11 +1,11 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ProvisioningEvent, ScimToken } from '@steward/contract/scim'
-import { formatLastDay, hasEnded } from '../developer/expiry.ts'
+import { formatLastDay, hasEnded } from '../ui/expiry.ts'
 import { Badge, Status } from '../ui/Badge.tsx'
 import { Mono } from '../ui/layout.tsx'
+import { BadgedName, type BadgeText } from '../ui/names.tsx'
 import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import css from './provisioning.module.css'
 import { nameOf, operationText, outcomeText, outcomeTones } from './words.ts'
 
 /** Columns of the table of tokens. */
@@ -19,7 +19,7 @@ export const tokenColumns = (): DataColumn<ScimToken>[] => [
     sort: 'lastUsedAt',
     width: 'time',
   },
-  { id: 'expires', header: m.scim_column_expires(), cell: (token) => <TokenEnd token={token} />, sort: 'expiresAt', width: 'narrow' },
+  { id: 'expires', header: m.scim_column_expires(), cell: (token) => <TokenEnd token={token} />, sort: 'expiresAt', width: 'time' },
   { id: 'creator', header: m.scim_column_created_by(), cell: (token) => token.createdBy, from: 'desktop' },
   {
     id: 'created',
@@ -32,14 +32,7 @@ export const tokenColumns = (): DataColumn<ScimToken>[] => [
 ]
 
 function TokenName({ token }: { token: ScimToken }) {
-  return (
-    <span className={css.named}>
-      <span className={css.cut} title={token.tokenName}>
-        {token.tokenName}
-      </span>
-      {token.isDryRun ? <Badge tone="info">{m.scim_dry_run()}</Badge> : null}
-    </span>
-  )
+  return <BadgedName name={token.tokenName} badges={[token.isDryRun && { text: m.scim_dry_run(), tone: 'info' }]} />
 }
 
 function TokenEnd({ token: { expiresAt, revokedAt, revokedBy } }: { token: ScimToken }) {
@@ -69,16 +62,11 @@ export const eventColumns = (): DataColumn<ProvisioningEvent>[] => [
 ]
 
 function EventName({ event }: { event: ProvisioningEvent }) {
-  const name = nameOf(event)
-  return (
-    <span className={css.named}>
-      <span className={css.cut} title={name}>
-        {name}
-      </span>
-      {event.isDryRun ? <Badge tone="info">{m.scim_dry_run()}</Badge> : null}
-      {event.replayedBy === null ? null : <Badge>{m.scim_replayed()}</Badge>}
-    </span>
-  )
+  const badges: BadgeText[] = [
+    event.isDryRun && { text: m.scim_dry_run(), tone: 'info' },
+    event.replayedBy !== null && { text: m.scim_replayed() },
+  ]
+  return <BadgedName name={nameOf(event)} badges={badges} />
 }
 
 function Why({ event: { message, changeCount, operation } }: { event: ProvisioningEvent }) {

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { revokeScimToken, type ScimToken } from '@steward/contract/scim'
 import { api } from '../api/client.ts'
+import { problemStatus } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alertFailure } from '../ui/alertFailure.ts'
 import { alerts } from '../ui/alerts.ts'
@@ -16,12 +17,14 @@ export function useRevoke(): { ask: (token: ScimToken) => void; now: (token: Sci
   const revocation = useMutation({
     mutationKey: ['revoke_scim_token'],
     mutationFn: ({ scimTokenId }: ScimToken) => api(revokeScimToken, { params: { scimTokenId } }),
-    onSuccess: (_, token) => {
+    onSuccess: (_, token) => alerts.success(m.scim_revoke_done({ name: token.tokenName })),
+    // Somebody else was faster, to the same end.
+    onError: (error) =>
+      problemStatus(error) === 404 ? alerts.warning(m.scim_revoked_already()) : alertFailure(error, m.scim_error_revoke()),
+    onSettled: () => {
+      close()
       void invalidateTables(tokenTables)
-      alerts.success(m.scim_revoke_done({ name: token.tokenName }))
     },
-    onError: (error) => alertFailure(error, m.scim_error_revoke()),
-    onSettled: close,
   })
   return {
     ask: setAsked,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Plus, SlidersHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
@@ -17,7 +17,7 @@ import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { TabLinks } from '../ui/TabLinks.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { packageIdOf } from './assignments.ts'
 import { resourceGroupColumns } from './columns.tsx'
 import { pageOf } from './page.ts'
@@ -25,7 +25,7 @@ import { tabName } from './products.ts'
 import { packagesQuery, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
 import { QuotaBar } from './QuotaBar.tsx'
 import { resourceGroupMenu } from './resourceGroupMenu.tsx'
-import { defaultSort, type ResourceGroupsSearch } from './search.ts'
+import { defaultSort, resourceGroupsSearch, type ResourceGroupsSearch } from './search.ts'
 import { useResourceGroupActions } from './useResourceGroupActions.tsx'
 import css from './resource-groups.module.css'
 
@@ -93,14 +93,12 @@ function Quota({ productCode }: { productCode: ProductWithGroups }) {
 }
 
 function Table({ tab, productCode, search }: PageProps) {
-  const navigate = useNavigate()
   const query = useQuery(resourceGroupsQuery(productCode))
   const open = useParams({ strict: false })
   const actions = useResourceGroupActions({ tab, productCode })
   const items = query.data?.data.items
   const data = useMemo(() => (items === undefined ? undefined : pageOf(items, search)), [items, search])
-  const change = (patch: Partial<ResourceGroupsSearch>) =>
-    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = useSearchChange(resourceGroupsSearch)
   const isFiltered = search.q !== undefined
   return (
     <>

@@ -5,6 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { exportRoles, type Role } from '@steward/contract/roles'
 import { ExplainLink } from '../access/ExplainLink.tsx'
 import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { ExportButton } from '../temporary-files/ExportButton.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -13,12 +14,12 @@ import { PageHeader } from '../ui/layout.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState, NoAccess } from '../ui/states.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { actionChoices } from './actionChoices.ts'
 import { roleColumns } from './columns.tsx'
 import { rolesQuery } from './queries.ts'
 import { roleMenu } from './roleMenu.tsx'
-import { defaultSort, filterQuery, isFiltered, noFilters, type RolesSearch } from './search.ts'
+import { defaultSort, filterQuery, isFiltered, noFilters, rolesSearch, type RolesSearch } from './search.ts'
 import { useRoleDelete } from './useRoleDelete.tsx'
 import { editReason } from './words.ts'
 
@@ -72,8 +73,7 @@ function RolesTable({ search }: { search: RolesSearch }) {
   const mayEdit = usePermission('Admin.EditRoles')
   const open = useParams({ strict: false })
   const deletion = useRoleDelete()
-  const change = (patch: Partial<RolesSearch>) =>
-    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = useSearchChange(rolesSearch)
   const duplicate = (role: Role) => void navigate({ to: `${path}/new`, search: (previous) => ({ ...previous, from: role.roleId }) })
   return (
     <>
@@ -113,7 +113,7 @@ function RolesTable({ search }: { search: RolesSearch }) {
         tools={
           <ExportButton
             input={{ kind: 'roles', filter }}
-            page={query.isPlaceholderData ? undefined : query.data}
+            page={() => queryClient.ensureQueryData(rolesQuery(search))}
             atOnce={() => api(exportRoles, { query: filter })}
           />
         }

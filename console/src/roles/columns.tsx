@@ -1,12 +1,11 @@
 import { linkOptions } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles'
-import { Badge } from '../ui/Badge.tsx'
+import { BadgedName } from '../ui/names.tsx'
 import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { TableLink } from '../ui/table/TableLink.tsx'
 import { formatNumber } from '../ui/time.ts'
-import css from './roles.module.css'
 import { actionsOf, groupsOf, usersOf } from './words.ts'
 
 /** Columns of the roles table. */
@@ -14,12 +13,7 @@ export const roleColumns = (): DataColumn<Role>[] => [
   {
     id: 'name',
     header: m.roles_column_name(),
-    cell: (role) => (
-      <span className={css.named}>
-        <span title={role.roleName}>{role.roleName}</span>
-        {role.isReserved ? <Badge tone="info">{m.roles_reserved()}</Badge> : null}
-      </span>
-    ),
+    cell: (role) => <BadgedName name={role.roleName} badges={[role.isReserved && { text: m.roles_reserved(), tone: 'info' }]} />,
     sort: 'roleName',
     width: 'wide',
   },

@@ -36,5 +36,9 @@ export const Route = createFileRoute('/_shell')({
       <ErrorPage {...props} />
     </ShellLayout>
   ),
-  notFoundComponent: NotFoundPage,
+  notFoundComponent: () => (
+    <ShellLayout>
+      <NotFoundPage />
+    </ShellLayout>
+  ),
 })

@@ -7,6 +7,7 @@ import type { readPasswordLink } from '@steward/contract/session'
 import { problemCode } from '../api/problem.ts'
 import { LoginCard } from '../shell/LoginLayout.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 import { PasswordField } from '../ui/TextField.tsx'
 import { isAcceptable, newPasswordError, passwordChecklist } from './checklist.ts'
 import { FailureCallout, useFailure } from './FailureCallout.tsx'
@@ -106,7 +107,7 @@ export function LinkInvalid({ kind, tenantName, username }: { kind: LinkKind; te
       }
     >
       <p>{kind === 'activation' ? m.link_invalid_activation() : m.link_invalid_reset()}</p>
-      <Link to="/login/forgot-password" search={{ tenant: tenantName, username }} className={buttonClass('primary')}>
+      <Link to="/login/forgot-password" search={{ tenant: tenantName, username }} className={cx(buttonClass('primary'), css.another)}>
         {m.link_send_new()}
       </Link>
     </LoginCard>

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatTimeIn } from '../ui/time.ts'
-import { currentLanguage, languageChoices } from '../i18n/language.ts'
+import { languageChoices } from '../i18n/language.ts'
+import { useLanguageChoice } from '../i18n/useLanguageChoice.ts'
 import { usePreferences } from '../theme/preferences.ts'
 import { Combobox, type Choice } from '../ui/Combobox.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
@@ -12,6 +13,7 @@ import css from './UserSettings.module.css'
 /** How the console looks and speaks to this user. Every choice holds at once and is saved by itself. */
 export function PreferencesSection() {
   const { theme, density, timeZone } = usePreferences()
+  const { onChoice, ...language } = useLanguageChoice((chosen) => changeSettings({ language: chosen }))
   return (
     <section className={css.section}>
       <h3>{m.settings_appearance()}</h3>
@@ -36,13 +38,7 @@ export function PreferencesSection() {
           ]}
         />
       </div>
-      <Select
-        label={m.settings_language()}
-        hint={m.settings_language_hint()}
-        value={currentLanguage()}
-        options={languageChoices}
-        onChange={(language) => changeSettings({ language })}
-      />
+      <Select label={m.settings_language()} hint={m.settings_language_hint()} {...language} options={languageChoices} onChange={onChoice} />
       <TimeZone value={timeZone} />
     </section>
   )

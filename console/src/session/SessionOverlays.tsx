@@ -1,17 +1,22 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { changePassword } from '@steward/contract/session'
 import { api } from '../api/client.ts'
+import { deferred } from '../ui/deferred.tsx'
 import { signOut } from './actions.ts'
 import { changePasswordHash, userSettingsHash } from './hashes.ts'
 import { usePermission } from './permissions.ts'
 import { useAuth } from './state.ts'
+import type { ChangePasswordOverlayProps } from './ChangePasswordOverlay.tsx'
 
-// Seldom opened, so they stay out of the first chunk.
-const ChangePasswordOverlay = lazy(() =>
-  import('./ChangePasswordOverlay.tsx').then((module) => ({ default: module.ChangePasswordOverlay })),
+interface OverlayProps {
+  open: boolean
+  onClose: () => void
+}
+
+const ChangePassword = deferred<OverlayProps & ChangePasswordOverlayProps>(
+  async () => (await import('./ChangePasswordOverlay.tsx')).ChangePasswordOverlay,
 )
-const UserSettings = lazy(() => import('./UserSettings.tsx').then((module) => ({ default: module.UserSettings })))
+const UserSettings = deferred<OverlayProps>(async () => (await import('./UserSettings.tsx')).UserSettings)
 
 /** What stands over any page of a signed-in user, by the hash of the URL (specification 1, section 2). */
 export function SessionOverlays() {
@@ -22,10 +27,10 @@ export function SessionOverlays() {
   if (user === null) return null
   const close = () => void navigate({ to: '.', search: true, hash: '', replace: true, resetScroll: false })
   return (
-    <Suspense>
-      {hash === changePasswordHash ? <ChangePasswordOverlay username={user.username} onClose={close} onChange={changeOwnPassword} /> : null}
-      {hash === userSettingsHash && hasSettings ? <UserSettings onClose={close} /> : null}
-    </Suspense>
+    <>
+      {hash === changePasswordHash ? <ChangePassword open username={user.username} onClose={close} onChange={changeOwnPassword} /> : null}
+      {hash === userSettingsHash && hasSettings ? <UserSettings open onClose={close} /> : null}
+    </>
   )
 }
 

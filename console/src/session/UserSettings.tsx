@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
+import type { ResponseOf } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { getProfile } from '@steward/contract/session'
 import { endpointQuery } from '../api/query.ts'
@@ -8,45 +9,67 @@ import { Button } from '../ui/Button.tsx'
 import { Avatar, DescriptionList } from '../ui/layout.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { changePasswordHash } from './hashes.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { usePermission } from './permissions.ts'
 import { PreferencesSection } from './PreferencesSection.tsx'
 import css from './UserSettings.module.css'
 
+const profileQuery = endpointQuery(getProfile, ['app_user'], {})
+
 /** The own profile, looks, password and sessions, in a drawer of 480 px (specification 1, section 9). */
 export function UserSettings({ onClose }: { onClose: () => void }) {
-  const { data: profile } = useSuspenseQuery(endpointQuery(getProfile, ['app_user'], {}))
-  const name = `${profile.givenName} ${profile.familyName}`.trim() || profile.username
+  const { data: profile, error, refetch, isFetching } = useQuery(profileQuery)
+  const isManagedElsewhere = profile?.status === 'EXTERNAL_PROVIDER'
   return (
     <SidePanel size="drawer" title={m.settings_title()} onClose={onClose}>
       <PanelBody>
         <div className={css.sections}>
           <section className={css.section} aria-label={m.settings_profile()}>
-            <div className={css.who}>
-              <Avatar name={name} large />
-              <div>
-                <h3>{name}</h3>
-                <p className={css.muted}>{profile.company}</p>
-              </div>
-            </div>
-            <DescriptionList
-              items={[
-                { term: m.login_username(), value: profile.username },
-                ...(profile.email === profile.username ? [] : [{ term: m.settings_email(), value: profile.email }]),
-                { term: m.login_tenant(), value: profile.tenantName },
-                { term: m.settings_roles(), value: profile.roles.length === 0 ? m.settings_roles_none() : profile.roles.join(', ') },
-                { term: m.settings_last_sign_in(), value: <RelativeTime value={profile.lastSignInTime} /> },
-              ]}
-            />
-            <Names userId={profile.userId} isManagedElsewhere={profile.status === 'EXTERNAL_PROVIDER'} />
+            {profile === undefined ? (
+              error === null ? (
+                <SkeletonLines count={6} />
+              ) : (
+                <ErrorState error={error} fallback={m.settings_profile_failed()} onRetry={() => void refetch()} retrying={isFetching} />
+              )
+            ) : (
+              <>
+                <Who profile={profile} />
+                <Names userId={profile.userId} isManagedElsewhere={isManagedElsewhere} />
+              </>
+            )}
           </section>
           <PreferencesSection />
-          <Password changedTime={profile.passwordChangedTime} isManagedElsewhere={profile.status === 'EXTERNAL_PROVIDER'} />
+          {profile === undefined ? null : <Password changedTime={profile.passwordChangedTime} isManagedElsewhere={isManagedElsewhere} />}
           <OwnSessions />
         </div>
       </PanelBody>
     </SidePanel>
+  )
+}
+
+function Who({ profile }: { profile: ResponseOf<typeof getProfile> }) {
+  const name = `${profile.givenName} ${profile.familyName}`.trim() || profile.username
+  return (
+    <>
+      <div className={css.who}>
+        <Avatar name={name} large />
+        <div>
+          <h3>{name}</h3>
+          <p className={css.muted}>{profile.company}</p>
+        </div>
+      </div>
+      <DescriptionList
+        items={[
+          { term: m.login_username(), value: profile.username },
+          ...(profile.email === profile.username ? [] : [{ term: m.settings_email(), value: profile.email }]),
+          { term: m.login_tenant(), value: profile.tenantName },
+          { term: m.settings_roles(), value: profile.roles.length === 0 ? m.settings_roles_none() : profile.roles.join(', ') },
+          { term: m.settings_last_sign_in(), value: <RelativeTime value={profile.lastSignInTime} /> },
+        ]}
+      />
+    </>
   )
 }
 

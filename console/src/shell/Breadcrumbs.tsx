@@ -37,5 +37,11 @@ function CrumbText({ crumb, isLast }: { crumb: Crumb; isLast: boolean }) {
       </span>
     )
   }
-  return crumb.pathname === undefined ? <span>{crumb.title}</span> : <Link to={crumb.pathname}>{crumb.title}</Link>
+  return crumb.pathname === undefined ? (
+    <span>{crumb.title}</span>
+  ) : (
+    <Link to={crumb.pathname} activeOptions={{ exact: true }}>
+      {crumb.title}
+    </Link>
+  )
 }

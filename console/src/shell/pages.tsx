@@ -6,7 +6,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage, problemStatus, requestIdOf } from '../api/problem.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/states.tsx'
-import { isChunkFailure, reloadOnce } from './chunkReload.ts'
+import { isChunkFailure, reloadOnce } from '../ui/chunkReload.ts'
 import css from './Shell.module.css'
 import { useDocumentTitle } from './titles.ts'
 

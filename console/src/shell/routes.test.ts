@@ -1,11 +1,11 @@
-import { createMemoryHistory, createRouter } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionUser } from '@steward/contract/session'
 import { isGranted, permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
 import { consoleRoutes, systemUsageProducts } from '@steward/contract/rules/routes'
 import { buildFacts } from '@steward/contract/rules/facts.fixtures'
 import { queryClient } from '../api/query.ts'
-import { routeTree } from '../routeTree.gen.ts'
+import { createConsoleRouter } from '../router.ts'
 import { permissionsQuery } from '../session/permissions.ts'
 import { dropToken, holdSignedIn } from '../session/token.ts'
 import { Locks } from '../testing/locks.ts'
@@ -59,7 +59,7 @@ function signInWith(granted: (name: PermissionName) => boolean): void {
   queryClient.setQueryData(permissionsQuery.queryKey, { username: user.username, permissions, facts: buildFacts({}) } as never)
 }
 
-const routerAt = (path: string) => createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) })
+const routerAt = (path: string) => createConsoleRouter(createMemoryHistory({ initialEntries: [`/home${path}`] }))
 const samplePath = (path: string) => path.replace('{app}', systemUsageProducts[0].tab).replace(/\{\w+\}/g, 'sample')
 
 /** Where one ends up who goes to a path. */
@@ -122,6 +122,13 @@ describe('a route whose permission is missing', () => {
     expect(pathname).toBe(leadsOn[path] ?? samplePath(path))
   })
 
+  test('another spelling of its address leads around no permission, and to no page', async () => {
+    signInWith(() => false)
+    expect((await arriveAt('/company/scim-management/')).search).toMatchObject({ from: '/company/scim-management' })
+    expect((await arriveAt('/company/%73cim-management')).pathname).toBe('/401')
+    expect(pageIdAt('/Company/Scim-Management')).toBe('/_shell/$')
+  })
+
   test('/401 leads on as soon as the permission is there', async () => {
     const refused = '/401?from=%2Fuser-administration%2Fusers%3Fpage%3D2&permission=Navigation.UserManagement'
     signInWith(() => false)
@@ -140,6 +147,12 @@ describe('a route whose permission is missing', () => {
 })
 
 const problemType = { 'content-type': 'application/problem+json' }
+
+test('a slash at the end changes nothing about the page', async () => {
+  signInWith(() => true)
+  expect((await arriveAt('/download/')).pathname).toBe('/download')
+  expect(routerAt('/').latestLocation.pathname).toBe('/')
+})
 
 test('a path that is nothing needs no sign-in, every other leads to it and back', async () => {
   globalThis.fetch = () => Promise.resolve(Response.json(buildProblemBody('unauthenticated', 401), { status: 401, headers: problemType }))

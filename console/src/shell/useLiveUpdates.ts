@@ -8,6 +8,24 @@ import { signOutEnded } from '../session/actions.ts'
 import { permissionsQuery } from '../session/permissions.ts'
 import { accessToken, renew } from '../session/token.ts'
 
+/**
+ * Reads flags and permissions anew, which come from the same evaluation. Routes ask again, so that a page whose permission is gone
+ * leads to /401; and with permissions it changes which notifications there are. Without a network it comes with a later change.
+ */
+export async function followPermissions(router: { invalidate: () => Promise<unknown> }): Promise<void> {
+  void refreshFlags().catch(() => undefined)
+  const known = () => queryClient.getQueryData(permissionsQuery.queryKey)?.permissions
+  const before = known()
+  const isRead = await queryClient.fetchQuery({ ...permissionsQuery, staleTime: 0 }).then(
+    () => true,
+    () => false,
+  )
+  if (!isRead) return
+  // What is equal stays the same object.
+  if (known() !== before) void catchUp()
+  await router.invalidate()
+}
+
 /** Keeps what is shown in step with what other administrators do, and pages in step with permissions. */
 export function useLiveUpdates(): void {
   const router = useRouter()
@@ -17,11 +35,7 @@ export function useLiveUpdates(): void {
         accessToken,
         renew,
         changed: (tables) => void invalidateTables(tables),
-        permissions: () => {
-          // Flags and permissions come from the same evaluation. Routes ask again, so that a page whose permission is gone leads to /401.
-          void refreshFlags().catch(() => undefined)
-          void queryClient.fetchQuery({ ...permissionsQuery, staleTime: 0 }).then(() => router.invalidate())
-        },
+        permissions: () => void followPermissions(router),
         notifications: receive,
         notificationsChanged: () => void catchUp(),
         connected: noteConnection,

@@ -15,11 +15,20 @@ import { datedName, saveFile } from '../ui/download.ts'
 import { fileQuery, fileTables } from './queries.ts'
 import { formatShare, shareOf, statusLabels } from './words.ts'
 
+interface ExportedPage {
+  totalCount: number
+  totalIsExact: boolean
+  limit: number
+}
+
 export interface ExportButtonProps {
   /** What is exported, as it is filtered. */
   input: CallInput<typeof createExport>['body']
-  /** The page in sight: what fits it is exported at once, whatever is longer in the background. */
-  page: { totalCount: number; totalIsExact: boolean; limit: number } | undefined
+  /**
+   * The page of the list that is in sight, or on its way: what fits it is exported at once, whatever is longer in the
+   * background.
+   */
+  page: () => Promise<ExportedPage>
   /** Exports the same at once. */
   atOnce: () => Promise<string>
 }
@@ -30,7 +39,8 @@ export function ExportButton({ input, page, atOnce }: ExportButtonProps) {
   const start = useMutation({
     mutationKey: [`export_${input.kind}`],
     mutationFn: async () => {
-      if (page === undefined || !page.totalIsExact || page.totalCount > page.limit) return api(createExport, { body: input })
+      const { totalCount, totalIsExact, limit } = await page()
+      if (!totalIsExact || totalCount > limit) return api(createExport, { body: input })
       saveFile(new Blob([await atOnce()], { type: 'text/csv' }), datedName(input.kind, 'csv'))
       return undefined
     },

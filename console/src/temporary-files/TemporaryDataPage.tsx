@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Ban, Download, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { temporaryFileDays } from '@steward/contract/rules/exports'
@@ -12,10 +12,10 @@ import type { MenuAction } from '../ui/Menu.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { fileColumns } from './columns.tsx'
 import { filesQuery, isUnfinished } from './queries.ts'
-import { defaultSort, isFiltered, noFilters, statuses, type FilesSearch } from './search.ts'
+import { defaultSort, filesSearch, isFiltered, noFilters, statuses, type FilesSearch } from './search.ts'
 import { type FileActions, useFileActions } from './useFileActions.tsx'
 import { statusLabels } from './words.ts'
 
@@ -25,11 +25,9 @@ const fileName = (file: TemporaryFile) => file.fileName
 
 /** What exports have left, own files or those of everybody (product decisions, "Temporary data"). */
 export function TemporaryDataPage({ search }: { search: FilesSearch }) {
-  const navigate = useNavigate()
   const query = useQuery(filesQuery(search))
   const actions = useFileActions()
-  const change = (patch: Partial<FilesSearch>) =>
-    void navigate({ to: '.', search: () => patchSearch(search, patch), replace: 'q' in patch })
+  const change = useSearchChange(filesSearch)
   return (
     <>
       <PageHeader title={m.files_title()} sentence={m.files_sentence({ count: temporaryFileDays })} />

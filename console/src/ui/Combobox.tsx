@@ -1,11 +1,12 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronDown, X } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import css from './Combobox.module.css'
 import { cx } from './cx.ts'
 import { Field, type FieldText } from './Field.tsx'
 import popup from './popup.module.css'
+import { positionMethodAt } from './positionMethod.ts'
 
 /** Something to choose: an id with the words people know it by. */
 export interface Choice {
@@ -40,6 +41,7 @@ const labelOf = (choice: Choice) => choice.label
 /** One of many, found by typing. */
 export function Combobox({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: ComboboxProps) {
   const items = useMemo(() => [...options], [options])
+  const [box, setBox] = useState<Element | null>(null)
   return (
     <Base.Root
       items={items}
@@ -53,7 +55,7 @@ export function Combobox({ value, onChange, options, placeholder, disabled, onSe
     >
       <Field {...text}>
         {(ids) => (
-          <Base.InputGroup className={css.box} data-invalid={text.error ? '' : undefined}>
+          <Base.InputGroup ref={setBox} className={css.box} data-invalid={text.error ? '' : undefined}>
             <Base.Input {...ids} aria-labelledby={`${ids.id}-label`} className={css.input} placeholder={placeholder} />
             <Base.Trigger className={css.trigger} aria-label={m.ui_combobox_open()}>
               <ChevronDown aria-hidden />
@@ -61,7 +63,7 @@ export function Combobox({ value, onChange, options, placeholder, disabled, onSe
           </Base.InputGroup>
         )}
       </Field>
-      <Options loading={loading === true} />
+      <Options loading={loading === true} box={box} />
     </Base.Root>
   )
 }
@@ -74,6 +76,7 @@ export interface MultiSelectProps extends PickerProps {
 /** Several of many, found by typing; what is chosen stands as chips in the field. */
 export function MultiSelect({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: MultiSelectProps) {
   const chosen = useMemo(() => [...value], [value])
+  const [box, setBox] = useState<Element | null>(null)
   // What is chosen stays in the list, also when the server's answer to the current text does not hold it.
   const items = useMemo(
     () => (onSearch ? [...options, ...value.filter((choice) => !options.some((option) => same(option, choice)))] : [...options]),
@@ -93,7 +96,7 @@ export function MultiSelect({ value, onChange, options, placeholder, disabled, o
     >
       <Field {...text}>
         {(ids) => (
-          <Base.InputGroup className={css.box} data-invalid={text.error ? '' : undefined}>
+          <Base.InputGroup ref={setBox} className={css.box} data-invalid={text.error ? '' : undefined}>
             <Base.Chips className={css.chips}>
               {value.map((choice) => (
                 <Base.Chip key={choice.value} className={css.chip} aria-label={choice.label}>
@@ -116,15 +119,15 @@ export function MultiSelect({ value, onChange, options, placeholder, disabled, o
           </Base.InputGroup>
         )}
       </Field>
-      <Options loading={loading === true} />
+      <Options loading={loading === true} box={box} />
     </Base.Root>
   )
 }
 
-function Options({ loading }: { loading: boolean }): ReactNode {
+function Options({ loading, box }: { loading: boolean; box: Element | null }): ReactNode {
   return (
     <Base.Portal>
-      <Base.Positioner className={popup.positioner} sideOffset={4}>
+      <Base.Positioner className={popup.positioner} positionMethod={positionMethodAt(box)} sideOffset={4}>
         <Base.Popup className={cx(popup.popup, popup.match)}>
           <Base.Status className={popup.empty}>{loading ? m.ui_loading() : null}</Base.Status>
           <Base.Empty className={popup.empty}>{loading ? null : m.ui_no_matches()}</Base.Empty>

@@ -87,6 +87,8 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
   const { label, columns, query, find, choiceOf, picked, onPick, reason } = props
   const id = useId()
   const rows = query.data?.items ?? []
+  // From the first letter on, not from when it is asked for: who sees or hears the rows is not told of those before.
+  const isBehind = query.isPlaceholderData || find.typed.trim() !== find.text
   const chosen = new Set(picked.map((choice) => choice.value))
   const open = rows.filter((row) => reason === undefined && props.rowReason?.(row) === undefined)
   const all = open.length > 0 && open.every((row) => chosen.has(choiceOf(row).value))
@@ -115,9 +117,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
       </div>
       {props.chips === true && picked.length > 0 ? <Picked picked={picked} onPick={onPick} label={label} /> : null}
       <div role="status" className="visually-hidden">
-        {query.data && !query.isPlaceholderData
-          ? m.ui_table_count({ count: totalText(query.data.totalCount, query.data.totalIsExact), name: label })
-          : ''}
+        {query.data && !isBehind ? m.ui_table_count({ count: totalText(query.data.totalCount, query.data.totalIsExact), name: label }) : ''}
       </div>
       {query.data === undefined && query.error ? (
         <ErrorState error={query.error} fallback={props.errorFallback} onRetry={() => query.refetch()} retrying={query.isFetching} />
@@ -135,7 +135,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
           />
         )
       ) : (
-        <table role="table" className={css.table} aria-label={label} aria-busy={query.isFetching}>
+        <table role="table" className={css.table} aria-label={label} aria-busy={query.isFetching || isBehind}>
           {/* Roles by name, because narrow screens lay rows out as blocks. */}
           <thead role="rowgroup">
             <tr role="row">
@@ -155,7 +155,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody role="rowgroup" className={cx(query.isPlaceholderData && css.stale)} aria-busy={query.isPlaceholderData || undefined}>
+          <tbody role="rowgroup" className={cx(query.isPlaceholderData && css.stale)}>
             {query.data === undefined ? <Bones columns={columns.length} /> : null}
             {rows.map((row) => {
               const choice = choiceOf(row)

@@ -1,5 +1,6 @@
-import { Link, type LinkOptions } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation, type LinkOptions } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { cx } from './cx.ts'
 import css from './Tabs.module.css'
 
 export interface TabLink {
@@ -9,10 +10,27 @@ export interface TabLink {
   exact?: boolean
 }
 
+interface TabLinksProps {
+  label: string
+  tabs: readonly TabLink[]
+  /** They stand over the body of a panel, as far from its edges as what is in it. */
+  inPanel?: boolean
+}
+
 /** Views of one thing, each with its own URL. */
-export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
+export function TabLinks({ label, tabs, inPanel }: TabLinksProps) {
+  const list = useRef<HTMLElement>(null)
+  const shown = useRef<string>(undefined)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  // Where there are more tabs than fit, the one that is shown comes into sight.
+  useEffect(() => {
+    const current = list.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (!list.current || !current || shown.current === pathname) return
+    shown.current = pathname
+    list.current.scrollLeft = current.offsetLeft - (list.current.clientWidth - current.offsetWidth) / 2
+  })
   return (
-    <nav aria-label={label} className={css.list}>
+    <nav ref={list} aria-label={label} className={cx(css.list, inPanel && css.inPanel)}>
       {tabs.map(({ label: text, link, exact }, index) => (
         <Link key={index} {...link} className={css.tab} activeOptions={{ exact: exact === true, includeSearch: false }}>
           {text}

@@ -30,16 +30,28 @@ const margin = 4
 /** Shows the tooltips of marked elements. Stands once, around everything. */
 export function TooltipLayer() {
   const [target, setTarget] = useState<HTMLElement>()
+  const [shown, setShown] = useState<{ text: string; beside: HTMLElement }>()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => watch(setTarget, box), [])
   useLayoutEffect(() => {
-    if (target && box.current) place(box.current, target)
+    // What is said of an element may change under the pointer: help that has just become available.
+    const read = () => {
+      const text = target?.dataset.tooltip
+      setShown(target === undefined || text === undefined ? undefined : { text, beside: target })
+    }
+    read()
+    const changes = new MutationObserver(read)
+    if (target) changes.observe(target, { attributeFilter: ['data-tooltip'] })
+    return () => changes.disconnect()
   }, [target])
-  if (target === undefined || !target.isConnected) return null
+  useLayoutEffect(() => {
+    if (shown && box.current) place(box.current, shown.beside)
+  }, [shown])
+  if (!shown?.beside.isConnected) return null
   return createPortal(
     // Assistive technology knows the same words as name or description of the element.
     <div ref={box} className={css.popup} aria-hidden data-tooltip-layer>
-      {target.dataset.tooltip}
+      {shown.text}
     </div>,
     document.body,
   )

@@ -24,11 +24,11 @@ export function relativeTime(value: string, now: number): string {
   return format.format(Math.trunc(distance / length), unit)
 }
 
-/** The moment in UTC and in the user's time zone, a line each. */
+/** The moment in UTC and in the user's time zone, a line each; one line where both are the same. */
 export function exactTime(value: string): string {
   const at = Date.parse(value)
   const utc = zoned('utc', { dateStyle: 'medium', timeStyle: 'medium' }, 'UTC').format(at)
-  const local = zoned('local', {
+  const zone = zoned('local', {
     year: 'numeric',
     month: 'short',
     day: 'numeric',
@@ -36,8 +36,8 @@ export function exactTime(value: string): string {
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',
-  }).format(at)
-  return `${utc} UTC\n${local}`
+  })
+  return zone.resolvedOptions().timeZone === 'UTC' ? `${utc} UTC` : `${utc} UTC\n${zone.format(at)}`
 }
 
 /** The date of a moment in the user's time zone: "14 Mar 2026". */

@@ -48,18 +48,17 @@ export function UserPanel({ userId }: { userId: string }) {
         </PanelBody>
       ) : (
         <>
-          <div className={css.tabs}>
-            <TabLinks
-              label={m.users_tabs()}
-              tabs={[
-                { label: m.users_tab_profile(), link: { to: path, params: { userId }, search: true }, exact: true },
-                { label: m.users_tab_groups(), link: { to: `${path}/groups`, params: { userId }, search: true } },
-                { label: m.users_tab_access(), link: { to: `${path}/access`, params: { userId }, search: true } },
-                { label: m.users_tab_sessions(), link: { to: `${path}/sessions`, params: { userId }, search: true } },
-                { label: m.users_tab_activity(), link: { to: `${path}/activity`, params: { userId }, search: true } },
-              ]}
-            />
-          </div>
+          <TabLinks
+            inPanel
+            label={m.users_tabs()}
+            tabs={[
+              { label: m.users_tab_profile(), link: { to: path, params: { userId }, search: true }, exact: true },
+              { label: m.users_tab_groups(), link: { to: `${path}/groups`, params: { userId }, search: true } },
+              { label: m.users_tab_access(), link: { to: `${path}/access`, params: { userId }, search: true } },
+              { label: m.users_tab_sessions(), link: { to: `${path}/sessions`, params: { userId }, search: true } },
+              { label: m.users_tab_activity(), link: { to: `${path}/activity`, params: { userId }, search: true } },
+            ]}
+          />
           <PanelBody>
             <Suspense fallback={<SkeletonLines count={8} />}>
               <Outlet />

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { MailPlus, Trash2, Upload, UserCheck, UserMinus, UserPlus, UserX } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportUsers, type User } from '@steward/contract/users'
 import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
-import { ExportButton, type ExportButtonProps } from '../temporary-files/ExportButton.tsx'
+import { ExportButton } from '../temporary-files/ExportButton.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { PageHeader } from '../ui/layout.tsx'
 import { EmptyState, NoAccess } from '../ui/states.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
-import { patchSearch } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { userColumns } from './columns.tsx'
 import type { IntentKind } from './intents.ts'
 import { usersQuery } from './queries.ts'
@@ -55,14 +56,12 @@ function CreateLink() {
 }
 
 function UsersTable({ search }: { search: UsersSearch }) {
-  const navigate = useNavigate()
   const query = useQuery(usersQuery(search))
   const mayEdit = usePermission('Admin.EditUsers')
   const ownId = useUser().userId
   const open = useParams({ strict: false })
   const actions = useUserActions()
-  const change = (patch: Partial<UsersSearch>) =>
-    void navigate({ to: '.', search: (previous) => patchSearch(usersSearch(previous), patch), replace: 'q' in patch })
+  const change = useSearchChange(usersSearch)
   return (
     <>
       <DataTable
@@ -79,7 +78,7 @@ function UsersTable({ search }: { search: UsersSearch }) {
         rowActions={(user) => userMenu(user, { mayEdit, ownId, start: actions.start })}
         bulkActions={(selected) => bulkButtons(selected, editReason(mayEdit), actions.start)}
         toolbar={<UserFilters search={search} onChange={change} />}
-        tools={<Tools search={search} page={query.isPlaceholderData ? undefined : query.data} />}
+        tools={<Tools search={search} />}
         empty={<FirstUser />}
         isFiltered={isFiltered(search)}
         onClearFilters={() => change(noFilters)}
@@ -110,7 +109,7 @@ function bulkButtons(selected: Selected<User>, reason: string | undefined, start
 }
 
 /** Export of what is filtered, and import. */
-function Tools({ search, page }: { search: UsersSearch; page: ExportButtonProps['page'] }) {
+function Tools({ search }: { search: UsersSearch }) {
   const filter = filterQuery(search)
   const reason = editReason(usePermission('Admin.EditUsers'))
   return (
@@ -125,7 +124,11 @@ function Tools({ search, page }: { search: UsersSearch; page: ExportButtonProps[
           {m.users_import()}
         </Button>
       )}
-      <ExportButton input={{ kind: 'users', filter }} page={page} atOnce={() => api(exportUsers, { query: filter })} />
+      <ExportButton
+        input={{ kind: 'users', filter }}
+        page={() => queryClient.ensureQueryData(usersQuery(search))}
+        atOnce={() => api(exportUsers, { query: filter })}
+      />
     </>
   )
 }

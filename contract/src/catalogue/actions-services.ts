@@ -60,7 +60,7 @@ export const serviceActions: readonly Action[] = [
     prefix: 'RiskInvestorIQ.',
     entitlements: ['RI-RISKINVESTERIQ'],
     rows: [
-      ['ViewSecurities', 'Securities', 'View', 'View securities', 'See bonds and their modelled losses'],
+      ['ViewSecurities', 'Securities', 'View', 'View securities', 'See bonds and their modeled losses'],
       ['RunAnalyses', 'Analyses', 'Run', 'Run analyses', 'Analyse portfolios of securities'],
     ],
   }),

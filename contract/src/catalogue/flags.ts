@@ -53,7 +53,7 @@ export const featureFlags = [
     flagName: 'CyberLaunchpadTile',
     isEnabled: false,
     isPreview: true,
-    description: 'The tile on the launchpad that opens cyber modelling',
+    description: 'The tile on the launchpad that opens cyber modeling',
   },
 ] as const satisfies readonly FeatureFlag[]
 

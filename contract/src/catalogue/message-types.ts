@@ -72,6 +72,14 @@ export const messageTypes = [
     permission: 'Admin.ConfigureSSO',
     path: '/company/sso',
   },
+  {
+    ...expiring,
+    messageType: 'DomainProofMissing',
+    namespace: 'federation',
+    kind: 'error',
+    permission: 'Admin.ConfigureSSO',
+    path: '/company/sso/domains',
+  },
   // Administrators are mailed whether they have subscribed or not; so there is no mail to subscribe to.
   {
     messageType: 'ProvisioningStopped',

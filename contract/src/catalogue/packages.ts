@@ -14,9 +14,9 @@ const packagesOf: Record<ProductCode, readonly Package[]> = {
     { packageName: 'Premium', description: 'Account pricing with marginal impact, 20,000 submitted locations a day' },
   ],
   'RI-RISKMODELER': [
-    { packageName: 'Small', description: '4 concurrent model runs, 1 million modelled locations a day' },
-    { packageName: 'Medium', description: '12 concurrent model runs, 10 million modelled locations a day' },
-    { packageName: 'Large', description: '40 concurrent model runs, 50 million modelled locations a day' },
+    { packageName: 'Small', description: '4 concurrent model runs, 1 million modeled locations a day' },
+    { packageName: 'Medium', description: '12 concurrent model runs, 10 million modeled locations a day' },
+    { packageName: 'Large', description: '40 concurrent model runs, 50 million modeled locations a day' },
   ],
   'RI-TREATYIQ': [
     { packageName: 'Standard', description: '60 portfolio roll-ups a year' },
@@ -40,7 +40,7 @@ const packagesOf: Record<ProductCode, readonly Package[]> = {
   ],
   'RI-OME-NASDAQ': [{ packageName: 'Standard', description: 'Models of other providers' }],
   'IC-RISKDATALAKE': [{ packageName: 'Standard', description: 'Queries over exposure and results of ten years' }],
-  'RI-RISKINVESTERIQ': [{ packageName: 'Standard', description: 'Securities with modelled losses' }],
+  'RI-RISKINVESTERIQ': [{ packageName: 'Standard', description: 'Securities with modeled losses' }],
   'RI-SITEIQ-GOLD': [{ packageName: 'Gold', description: 'Hazard scores of sites, all perils' }],
   'RI-RISKMODELER-EXPOSURE_ADDON': [{ packageName: 'Add-on', description: 'Accumulations inside Risk Modeler' }],
   'RI-COMETA': [{ packageName: 'Standard', description: 'Scores of counterparties' }],

@@ -23,6 +23,17 @@ export interface Background {
 }
 
 const concurrency = 4
+const dayMs = 86_400_000
+
+/**
+ * What runs once a day is made up for by the next start where nothing ran at its minute, and tried again where it failed: a server that
+ * is off at night would never do it. What runs oftener comes again by itself.
+ */
+function optionsOf({ name, cron }: ScheduledTask) {
+  const [, hour] = cron.split(' ')
+  const isDaily = hour !== '*'
+  return { backfillPeriod: isDaily ? dayMs : 0, maxAttempts: isDaily ? 5 : 1, jobKey: `schedule:${name}` }
+}
 
 export function createBackground({ db, log, tasks, schedule }: BackgroundOptions): Background {
   const taskList: Record<string, WorkerTask> = {}
@@ -33,12 +44,11 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
     }
   }
   for (const scheduled of schedule) taskList[scheduled.name] = () => scheduled.run()
-  const cronItems = schedule.map(({ name, cron }) => ({
-    task: name,
-    match: cron,
-    identifier: name,
-    // Missed runs are not made up for: each does whatever has become due.
-    options: { backfillPeriod: 0, maxAttempts: 1, jobKey: `schedule:${name}` },
+  const cronItems = schedule.map((scheduled) => ({
+    task: scheduled.name,
+    match: scheduled.cron,
+    identifier: scheduled.name,
+    options: optionsOf(scheduled),
   }))
   const logger = loggerTo(log)
   let pool: pg.Pool | undefined

@@ -8,7 +8,7 @@ import type {
   RootOperationNode,
   UnknownRow,
 } from 'kysely'
-import { DeleteQueryNode, InsertQueryNode, MergeQueryNode, TableNode, UpdateQueryNode, WithNode } from 'kysely'
+import { ColumnNode, DeleteQueryNode, InsertQueryNode, MergeQueryNode, TableNode, UpdateQueryNode, WithNode } from 'kysely'
 
 import type { Database } from './types.ts'
 
@@ -28,21 +28,38 @@ const CHANGED_ALONG: { readonly [table in TableName]?: readonly TableName[] } = 
   scim_group: ['user_group'],
 }
 
+/**
+ * Columns that something else hangs on: where others change, and where a row is new, nothing changes along. Users are created and
+ * renamed by the hundred a second, and would each time let every session, key and permission of the tenant be asked for anew.
+ */
+const HANGS_ON: { readonly [table in TableName]?: readonly string[] } = {
+  app_user: ['is_disabled', 'status', 'user_type'],
+}
+
+/** A table that a statement changed, and whether others change along. */
+interface Changed {
+  table: string
+  along: boolean
+}
+
 /** Collects the tables that a transaction changed, for the change event. One instance a transaction. */
 export class ChangedTables implements KyselyPlugin {
   readonly #tables = new Set<TableName>()
-  readonly #pending = new WeakMap<QueryId, string[]>()
+  /** Those of `#tables` that others change along with. */
+  readonly #reaching = new Set<TableName>()
+  readonly #pending = new WeakMap<QueryId, Changed[]>()
 
   /** The tables changed so far, with those that change along; sorted. */
   get names(): TableName[] {
     const all = new Set<TableName>(this.#tables)
-    for (const table of this.#tables) for (const along of CHANGED_ALONG[table] ?? []) all.add(along)
+    for (const table of this.#reaching) for (const along of CHANGED_ALONG[table] ?? []) all.add(along)
     return [...all].toSorted()
   }
 
   /** Notes a change the query builder cannot see, such as one made by a raw statement. */
-  note(table: TableName): void {
+  note(table: TableName, { along = true }: { along?: boolean } = {}): void {
     this.#tables.add(table)
+    if (along) this.#reaching.add(table)
   }
 
   transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
@@ -56,15 +73,18 @@ export class ChangedTables implements KyselyPlugin {
     // A statement that reports zero rows changed nothing; one inside WITH reports only its outer part.
     if (tables && (tables.length > 1 || result.numAffectedRows !== 0n)) {
       // The builder knows only the tables of Database.
-      for (const table of tables) this.#tables.add(table as TableName)
+      for (const { table, along } of tables) this.note(table as TableName, { along })
     }
     return result
   }
 }
 
-function* changedBy(node: OperationNode): Generator<string> {
+function* changedBy(node: OperationNode): Generator<Changed> {
   const target = targetOf(node)
-  if (target && TableNode.is(target)) yield target.table.identifier.name
+  if (target && TableNode.is(target)) {
+    const table = target.table.identifier.name
+    yield { table, along: changesAlong(node, table) }
+  }
   const common = (node as { with?: OperationNode }).with // every query node may carry WITH; the union has no common type for it
   if (common && WithNode.is(common)) {
     for (const part of common.expressions) yield* changedBy(part.expression)
@@ -77,4 +97,13 @@ function targetOf(node: OperationNode): OperationNode | undefined {
   if (DeleteQueryNode.is(node)) return node.from.froms[0]
   if (MergeQueryNode.is(node)) return node.into
   return undefined
+}
+
+function changesAlong(node: OperationNode, table: string): boolean {
+  // The builder knows only the tables of Database.
+  const columns = HANGS_ON[table as TableName]
+  if (columns === undefined) return true
+  if (InsertQueryNode.is(node)) return node.onConflict !== undefined
+  if (!UpdateQueryNode.is(node) || node.updates === undefined) return true
+  return node.updates.some(({ column }) => !ColumnNode.is(column) || columns.includes(column.column.name))
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 
-import type { CompiledQuery, QueryExecutorProvider, QueryResult, RawBuilder } from 'kysely'
+import type { Compilable, CompiledQuery, QueryExecutorProvider, QueryResult, RawBuilder } from 'kysely'
 import pg from 'pg'
 
 /**
@@ -17,8 +17,8 @@ export function prepareText(text: string): void {
 }
 
 /** Runs a query whose text is always the same as a prepared statement. */
-export function executePrepared<T>(executor: Executor, query: RawBuilder<T>): Promise<QueryResult<T>> {
-  const compiled = query.compile(executor)
+export function executePrepared<T>(executor: Executor, query: RawBuilder<T> | Compilable<T>): Promise<QueryResult<T>> {
+  const compiled = 'isRawBuilder' in query ? query.compile(executor) : query.compile()
   prepareText(compiled.sql)
   return executor.executeQuery(compiled)
 }

@@ -118,6 +118,32 @@ describe('withTenant', () => {
   })
 })
 
+test('all queries of a snapshot see the same moment', async () => {
+  const seenMeanwhile = (options: { readOnly: true; snapshot?: boolean }) =>
+    withTenant(
+      database.db,
+      here,
+      async (tx) => {
+        const count = () =>
+          tx
+            .selectFrom('role')
+            .select((eb) => eb.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+        const before = await count()
+        await withTenant(database.db, here, (other) =>
+          other
+            .insertInto('role')
+            .values({ tenant_id: here.tenantId, role_name: `Meanwhile ${randomUUID()}` })
+            .execute(),
+        )
+        return (await count()).n - before.n
+      },
+      options,
+    )
+  expect(await seenMeanwhile({ readOnly: true, snapshot: true })).toBe(0)
+  expect(await seenMeanwhile({ readOnly: true })).toBe(1)
+})
+
 test('a query outside any transaction sees nothing', async () => {
   await expect(database.db.kysely.selectFrom('app_user').selectAll().execute()).rejects.toThrow(/steward.tenant_id|type uuid: ""/)
 })
@@ -144,8 +170,11 @@ describe('change events', () => {
 
   test('name the changed tables once a transaction, with those that change along', async () => {
     const ctx = { ...here, requestId: randomUUID() }
+    const { user_id } = await addUser(ctx, 'event@example.com')
     const events = await eventsOf(async () => {
-      const { user_id } = await addUser(ctx, 'event@example.com')
+      await withTenant(database.db, ctx, (tx) =>
+        tx.updateTable('app_user').set({ is_disabled: true }).where('user_id', '=', user_id).execute(),
+      )
       await withTenant(database.db, ctx, (tx) => tx.deleteFrom('app_user').where('user_id', '=', user_id).execute())
     })
     const tables = ['app_user', 'group_member', 'user_group', 'user_session']
@@ -153,6 +182,18 @@ describe('change events', () => {
       { tenantId: ctx.tenantId, requestId: ctx.requestId, tables },
       { tenantId: ctx.tenantId, requestId: ctx.requestId, tables },
     ])
+  })
+
+  test('say of new and renamed users that nothing changed along', async () => {
+    const ctx = { ...here, requestId: randomUUID() }
+    const events = await eventsOf(async () => {
+      const { user_id } = await addUser(ctx, 'provisioned@example.com')
+      await withTenant(database.db, ctx, async (tx) => {
+        await tx.updateTable('app_user').set({ given_name: 'Ada', family_name: 'Lindqvist' }).where('user_id', '=', user_id).execute()
+        noteChange(tx, 'app_user', { along: false })
+      })
+    })
+    expect(events.map(({ tables }) => tables)).toEqual([['app_user'], ['app_user']])
   })
 
   test('are not sent for reads, for changes of no row, or after a rollback', async () => {

@@ -77,15 +77,16 @@ const changesOf = new WeakMap<object, ChangedTables>()
 /**
  * Runs `work` in one transaction as the role `steward_app`, with tenant, actor and request set, and announces the changed
  * tables when it commits. Pass only `tx` on, never the pool. With `readOnly` the database refuses changes, and the result
- * is handed back without waiting for the end of the transaction.
+ * is handed back without waiting for the end of the transaction; with `snapshot` all its queries see the same moment.
  */
 export function withTenant<T>(
   db: Db,
   ctx: TenantContext,
   work: (tx: TenantTransaction) => Promise<T>,
-  options: { readOnly?: boolean } = {},
+  options: { readOnly?: false } | { readOnly: true; snapshot?: boolean } = {},
 ): Promise<T> {
-  return transact(db, { role: 'steward_app', readOnly: options.readOnly ?? false, ...ctx }, work)
+  const snapshot = options.readOnly === true && options.snapshot === true
+  return transact(db, { role: 'steward_app', readOnly: options.readOnly ?? false, snapshot, ...ctx }, work)
 }
 
 /**
@@ -113,9 +114,12 @@ export function asOwner<T>(
   )
 }
 
-/** Adds a table to the change event of a transaction whose raw SQL changed it. */
-export function noteChange(tx: TenantTransaction, table: TableName): void {
-  changesOf.get(tx)?.note(table)
+/**
+ * Adds a table to the change event of a transaction whose raw SQL changed it; `along: false` where nothing that hangs on its
+ * rows changed (`changed-tables.ts`).
+ */
+export function noteChange(tx: TenantTransaction, table: TableName, options?: { along: boolean }): void {
+  changesOf.get(tx)?.note(table, options)
 }
 
 const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
@@ -124,7 +128,7 @@ prepareText(SET_CONTEXT)
 
 async function transact<T>(
   db: Db,
-  scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean; announceFor?: string },
+  scope: TenantContext & { role: 'steward_app' | 'none'; readOnly: boolean; snapshot?: boolean; announceFor?: string },
   work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   const changes = new ChangedTables()
@@ -132,6 +136,7 @@ async function transact<T>(
   let announced: ChangeEvent | undefined
   const plan = {
     readOnly: scope.readOnly,
+    isSnapshot: scope.snapshot ?? false,
     context: CompiledQuery.raw(SET_CONTEXT, [
       scope.role,
       scope.tenantId,

@@ -6,6 +6,8 @@ import type { DatabaseConnection, TransactionSettings } from 'kysely'
 /** What a transaction sends with its BEGIN and its COMMIT; made by `withTenant` and `asOwner`. */
 export interface TransactionPlan {
   readonly readOnly: boolean
+  /** All its queries see the database as of the first one. */
+  readonly isSnapshot: boolean
   /** The statement that sets role, tenant and actor. */
   readonly context: CompiledQuery
   /** The announcement of changes, asked for when the work is done; sent in the same round trip as COMMIT. */
@@ -44,7 +46,9 @@ export class TransactionDriver extends PostgresDriver {
     if (!next || !plan) return super.beginTransaction(connection, settings)
     next.plan = undefined // a transaction opened inside this one is its own
     const started = Promise.all([
-      connection.executeQuery(CompiledQuery.raw(plan.readOnly ? 'begin read only' : 'begin')),
+      connection.executeQuery(
+        CompiledQuery.raw(`begin${plan.isSnapshot ? ' isolation level repeatable read' : ''}${plan.readOnly ? ' read only' : ''}`),
+      ),
       connection.executeQuery(plan.context),
     ])
     started.catch(() => undefined) // read again at the end of the transaction

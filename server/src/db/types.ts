@@ -473,6 +473,7 @@ export interface TenantDomainTable {
   verified_at: OptionalMoment
   last_checked_at: OptionalMoment
   last_outcome: 'found' | 'no_record' | 'other_value' | 'no_answer' | null
+  missing_since: OptionalMoment
 }
 
 export interface DatastoreEntryTable {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { checkFederation, enableFederation, listFederationAttempts } from '@steward/contract/federation'
+import { cancelFederation, checkFederation, enableFederation, listFederationAttempts, updateFederation } from '@steward/contract/federation'
 import { federatedSignIn, verifyAuthCode } from '@steward/contract/federated-sign-in'
 import { asOwner } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from '../testing/app.ts'
@@ -232,6 +232,49 @@ describe('the cookie', () => {
     const { browser } = await goToProvider(test, tenant, '')
     expect((await goToProvider(test, tenant, '', { cookies: { [browserCookie]: browser } })).browser).toBe(browser)
     expect((await goToProvider(test, tenant, '', { cookies: { [browserCookie]: 'short' } })).browser).not.toBe('short')
+  })
+})
+
+describe('another provider beside the active one', () => {
+  /** Discovery as a file of somebody who would have codes and secrets sent to himself. */
+  async function diverted(changed: object): Promise<string> {
+    return JSON.stringify({ ...JSON.parse(await (await fetch(provider.metadataUrl)).text()), ...changed })
+  }
+  const elsewhere = () => ({ token_endpoint: `${provider.issuer}/elsewhere` })
+  const draft = (body: object, as: string) => test.call(enableFederation, { body: { IsTestIdp: true, ...body } }, { token: as })
+  async function configurer(): Promise<string> {
+    const { username } = await test.buildUser(tenant, { actions: ['ConfigureSSO'] })
+    provider.lies = { claims: (claims) => ({ ...claims, sub: username, email: username }), userInfo: { sub: username } }
+    return (await signInThrough(test, tenant, '')).answer.body.accessToken
+  }
+
+  it.each([
+    ['of the same issuer', elsewhere],
+    ['of another issuer', () => ({ ...elsewhere(), issuer: 'https://evil.example' })],
+    ['that only asks for user info elsewhere', () => ({ userinfo_endpoint: 'https://evil.example/userinfo' })],
+  ])('%s cannot be brought the codes of the first by somebody who is no administrator (mix-up)', async (_, changed) => {
+    const answer = await draft({ metadata: await diverted(changed()), clientSecret: 'another' }, await configurer())
+    expect([answer.status, answer.body.code]).toEqual([403, 'administrator_only'])
+  })
+
+  it('is not lent the secret of the first by a file that leads elsewhere', async () => {
+    const metadata = await diverted(elsewhere())
+    const field = { field: 'clientSecret', code: 'required' }
+    for (const answer of [
+      await draft({ metadata }, token),
+      await test.call(updateFederation, { body: { slot: 'active', metadata } }, { token }),
+    ]) {
+      expect([answer.status, answer.body.errors]).toMatchObject([400, [field]])
+    }
+  })
+
+  it('is tried by anybody who may configure where it is the same', async () => {
+    const document = await (await fetch(provider.metadataUrl)).text()
+    const as = await configurer()
+    for (const body of [{ metadata: document }, { MetadataUrl: provider.metadataUrl }]) {
+      expect((await draft(body, as)).body.draft).toMatchObject({ hasClientSecret: true })
+    }
+    expect((await test.call(cancelFederation, {}, { token })).status).toBe(200)
   })
 })
 

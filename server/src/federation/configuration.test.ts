@@ -202,6 +202,21 @@ describe('checkFederation', () => {
     expect((await get()).version).toBe(0)
   })
 
+  it('knocks at the endpoints: what browsers call may be out of reach, what this server calls may not', async () => {
+    const document = JSON.parse(await (await fetch(provider.metadataUrl)).text())
+    // Nothing listens on the port of nothing.
+    const away = { authorization_endpoint: 'http://127.0.0.1:1/authorize', token_endpoint: 'http://127.0.0.1:1/token' }
+    const { body } = await test.call(checkFederation, { body: { metadata: JSON.stringify({ ...document, ...away }) } }, { token })
+    const checks = body.checks.filter(({ code }: { code: string }) => code === 'endpoint')
+    const reason = 'unreachable'
+    expect(checks).toEqual([
+      { code: 'endpoint', outcome: 'warning', parameters: { endpoint: 'signIn', address: away.authorization_endpoint, reason } },
+      { code: 'endpoint', outcome: 'failed', parameters: { endpoint: 'token', address: away.token_endpoint, reason } },
+      { code: 'endpoint', outcome: 'passed', parameters: { endpoint: 'keys', address: document.jwks_uri } },
+    ])
+    expect(body.isUsable).toBe(false)
+  })
+
   it('finds an issuer that is another, or stands for every directory', async () => {
     const document = await (await fetch(provider.metadataUrl)).text()
     const many = document.replace(/"issuer":"[^"]*"/, '"issuer":"https://login.example/{tenantid}/v2.0"')

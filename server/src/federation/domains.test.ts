@@ -46,6 +46,8 @@ describe('a domain', () => {
         domain,
         isVerified: false,
         verifiedAt: null,
+        missingSince: null,
+        routesUntil: null,
         recordName: domain,
         recordValue: expect.stringMatching(/^steward-verification=[\w-]{24}$/),
         createdAt: expect.any(String),

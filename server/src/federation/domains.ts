@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import type { TenantDomain } from '@steward/contract/federation-schemas'
 import { constraintOf } from '../db/constraint.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
-import type { TenantDomainTable } from '../db/types.ts'
-import { type ProofOutcome, lookForProof, recordOf } from './dns.ts'
+import { lookForProof } from './dns.ts'
+import { storeOutcome, viewOf } from './domain-rows.ts'
 import type { FederationPorts } from './ports.ts'
 
 const mostDomains = 50
@@ -23,7 +23,7 @@ export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'se
         ctx,
         async (tx) => {
           const rows = await tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantId).orderBy('domain').execute()
-          return rows.map(view)
+          return rows.map(viewOf)
         },
         { readOnly: true },
       ),
@@ -46,7 +46,7 @@ export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'se
           .returningAll()
           .executeTakeFirst()
         if (!row) throw problem('domain_exists', {}, { field: 'domain' })
-        return view(row)
+        return viewOf(row)
       }),
 
     /** @throws not_found, domain_taken */
@@ -55,7 +55,9 @@ export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'se
       if (!named) throw problem('not_found')
       const outcome = await lookForProof(domain, named.token, settings.dnsServers)
       try {
-        return await withTenant(db, ctx, (tx) => store(tx, domain, outcome, settings.now()))
+        const row = await withTenant(db, ctx, (tx) => storeOutcome(tx, domain, outcome, settings.now()))
+        if (!row) throw problem('not_found')
+        return viewOf(row)
       } catch (error) {
         if (constraintOf(error) === 'tenant_domain_owner_unique') throw problem('domain_taken')
         throw error
@@ -77,31 +79,3 @@ export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'se
 }
 
 export type Domains = ReturnType<typeof createDomains>
-
-/** A record that cannot be seen any more takes nothing back: name servers fail, and sign-ins must not fail with them. */
-async function store(tx: TenantTransaction, domain: string, outcome: ProofOutcome, now: Date): Promise<TenantDomain> {
-  const row = await tx
-    .updateTable('tenant_domain')
-    .set({
-      last_checked_at: now,
-      last_outcome: outcome,
-      ...(outcome === 'found' ? { verified_at: sql<Date>`coalesce(verified_at, ${now})` } : {}),
-    })
-    .where('tenant_id', '=', tenantId)
-    .where('domain', '=', domain)
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw problem('not_found')
-  return view(row)
-}
-
-const view = (row: Selectable<TenantDomainTable>): TenantDomain => ({
-  domain: row.domain,
-  isVerified: row.verified_at !== null,
-  verifiedAt: row.verified_at?.toISOString() ?? null,
-  recordName: row.domain,
-  recordValue: recordOf(row.token),
-  createdAt: row.created_at.toISOString(),
-  lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
-  lastOutcome: row.last_outcome,
-})

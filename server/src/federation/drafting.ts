@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { type FieldFault, problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
@@ -86,6 +87,27 @@ export const describedBy = (row: ProviderRow): ProviderDescription => ({
 export const isSameProvider = (row: ProviderRow, provider: ProviderDescription): boolean =>
   row.issuer === provider.issuer && row.protocol === provider.protocol
 
+/**
+ * Whether what is sent to a provider goes where it went before: what its issuer's own address says is taken for it, a file can name the
+ * issuer of one and the endpoints of another.
+ */
+const isSameDestination = (row: ProviderRow, provider: ProviderDescription, isFile: boolean): boolean =>
+  isSameProvider(row, provider) && (!isFile || isDeepStrictEqual(endpointsOf(row), provider.endpoints))
+
+/**
+ * Beside an OpenID provider that is active, another one is tried by administrators only: both answer to the same address, so that the second could
+ * be brought the codes of the first (mix-up, RFC 9700, section 4.4). @throws administrator_only
+ */
+export async function mayDraft(
+  tx: TenantTransaction,
+  { people }: FederationPorts,
+  actor: Actor,
+  { active, provider, isFile }: { active: ProviderRow | undefined; provider: ProviderDescription; isFile: boolean },
+): Promise<void> {
+  const isBeside = active?.protocol === 'oidc' && provider.protocol === 'oidc'
+  if (isBeside && !isSameDestination(active, provider, isFile)) await people.mustBeAdministrator(tx, actor)
+}
+
 /** Writes a slot. `base` is what is taken over where nothing was written. */
 export async function writeSetup(
   tx: TenantTransaction,
@@ -114,7 +136,12 @@ export async function writeSetup(
   const protocol = ports.protocols.find((one) => one.protocol === provider.protocol)
   const clientId = wanted.clientId ?? same?.client_id ?? null
   if (protocol?.authentication && clientId === null) throw problem('federation_client_missing', {}, { field: 'clientId' })
-  const clientSecret = secretOf(ports, ctx.tenantId, wanted, same)
+  const lender = same && isSameDestination(same, provider, wanted.metadata !== undefined) ? same : undefined
+  // A secret that nobody can read here must not be sent somewhere else by those who do not know it.
+  if (wanted.clientSecret === undefined && same?.client_secret && !lender) {
+    throw problem('invalid_request', {}, { fields: [{ field: 'clientSecret', code: 'required' }] })
+  }
+  const clientSecret = secretOf(ports, ctx.tenantId, wanted, lender)
   const values = {
     protocol: provider.protocol,
     provider_name: fields.providerName,

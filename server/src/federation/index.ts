@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ScheduledTask } from '../background/jobs.ts'
 import type { Bind } from '../http/binding.ts'
+import { checkDomains } from './domain-checks.ts'
 import { createDomains } from './domains.ts'
 import { federationExpirySources } from './expiry.ts'
 import { cleanFlows } from './flow-rows.ts'
@@ -31,6 +32,7 @@ export function createFederation(ports: FederationPorts, settleCookie: Federatio
     schedule: [
       { name: 'clean_federation', cron: '37 * * * *', run: () => cleanFlows(ports.db, ports.settings.now()) },
       { name: 'refresh_federation_metadata', cron: '23 2 * * *', run: () => refreshMetadata(ports, service) },
+      { name: 'check_domains', cron: '53 3 * * *', run: () => checkDomains(ports) },
     ],
     async bind(http, bind) {
       bindFederationRoutes(bind, ports, { service, flows, logout, domains, settleCookie })

@@ -5,6 +5,7 @@ import type { Db } from '../db/pool.ts'
 import type { Actor, TenantTransaction } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import type { ExternalPerson, ExternalPlan, ExternalRefusal } from '../identity/external.ts'
+import type { Message } from '../messages/publish.ts'
 import type { SystemEvent } from '../monitoring/system-log.ts'
 import type { ExternalSignIn } from '../session/external.ts'
 import type { Cipher } from '../session/key-cipher.ts'
@@ -30,6 +31,8 @@ export interface FederationPorts {
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   endSessions(tx: TenantTransaction, which: SessionSelection, reason: 'sso_change' | 'provider_sign_out'): Promise<number>
   recordEvent(tx: TenantTransaction, event: SystemEvent): Promise<void>
+  /** Tells those who may configure single sign-on. */
+  publish(tx: TenantTransaction, message: Message): Promise<void>
   deviceName(userAgent: string): string
   authenticate(request: FastifyRequest): Promise<Principal>
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>

@@ -74,14 +74,38 @@ it('sends forms', async () => {
 })
 
 describe('internal addresses', () => {
-  it.each(['https://127.0.0.1', 'https://[::1]', 'https://0x7f000001', 'https://[::ffff:127.0.0.1]', 'https://localhost'])(
-    '%s is not reached without an exception',
-    async (address) => {
-      const { port, seen } = await serve(text)
-      expect(await faultOf(safeFetch({ exceptions: noExceptions })(`${address}:${port}/`))).toBe('not_public')
-      expect(seen).toHaveLength(0)
-    },
-  )
+  it.each([
+    'https://127.0.0.1',
+    'https://[::1]',
+    'https://localhost',
+    // The same in other spellings.
+    'https://0x7f000001',
+    'https://2130706433',
+    'https://017700000001',
+    'https://127.1',
+    'https://①②⑦.⓪.⓪.①',
+    'https://[::ffff:127.0.0.1]',
+    'https://[::127.0.0.1]',
+    // This machine, its link and the metadata of clouds.
+    'https://0.0.0.0',
+    'https://0',
+    'https://[::]',
+    'https://169.254.169.254',
+    'https://[::ffff:a9fe:a9fe]',
+    'https://[fe80::1]',
+    'https://[fd00:ec2::254]',
+    // IPv4 translated by NAT64, 6to4 and Teredo.
+    'https://[64:ff9b::7f00:1]',
+    'https://[64:ff9b:1::a9fe:a9fe]',
+    'https://[2002:7f00:1::]',
+    'https://[2001:0:7f00:1::]',
+    'https://100.64.0.1',
+    'https://255.255.255.255',
+  ])('%s is not reached without an exception', async (address) => {
+    const { port, seen } = await serve(text)
+    expect(await faultOf(safeFetch({ exceptions: noExceptions })(`${address}:${port}/`))).toBe('not_public')
+    expect(seen).toHaveLength(0)
+  })
 
   it('are not reached through a name that leads elsewhere the second time', async () => {
     const { port, seen } = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end('x'))

@@ -9,6 +9,7 @@ import {
   breakGlassOf,
   describedBy,
   isSameProvider,
+  mayDraft,
   readProvider,
   saysTheSame,
   sourceOf,
@@ -75,6 +76,7 @@ export function createFederationService(ports: FederationPorts) {
       const base = slots.draft ?? slots.active
       const provider = read ? usable(read, enableNames.metadataUrl) : base && describedBy(base)
       if (!provider) throw problem('federation_no_draft')
+      await mayDraft(tx, ports, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
       // The active provider lends what it has to a draft of the same issuer.
       const lender = [slots.draft, slots.active].find((row) => row && isSameProvider(row, provider)) ?? base
       await writeSetup(tx, ports, ctx, { slot: 'draft', wanted, provider, base: lender, isReread: read !== undefined, names: enableNames })
@@ -115,6 +117,8 @@ export function createFederationService(ports: FederationPorts) {
       if (base.slot === 'active') await mustBeAdministrator(tx, ctx)
       const provider = read ? usable(read, updateNames.metadataUrl) : describedBy(base)
       const isAnother = !isSameProvider(base, provider) || (wanted.clientId !== undefined && wanted.clientId !== base.client_id)
+      if (base.slot === 'draft')
+        await mayDraft(tx, ports, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
       if (base.slot === 'active' && isAnother) throw problem('federation_other_provider', {}, { field: updateNames.metadataUrl })
       await writeSetup(tx, ports, ctx, { slot: base.slot, wanted, provider, base, isReread: read !== undefined, names: updateNames })
     })

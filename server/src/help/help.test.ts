@@ -117,6 +117,11 @@ describe('the help', () => {
     const page = await read('/help/site/login', undefined, { 'accept-language': 'de' })
     expect(page.headers['content-language']).toBe('de')
     expect(page.body).toContain('<html lang="de">')
+    expect(page.body).toContain('<h1>Anmelden</h1>')
+    // What was chosen in the console comes before what the browser asks for.
+    const chosen = await read('/help/site/login', undefined, { 'accept-language': 'de', cookie: 'steward_language=ja' })
+    expect(chosen.headers).toMatchObject({ 'content-language': 'ja', vary: 'accept-language, cookie' })
+    expect(chosen.body).toContain('<html lang="ja">')
   })
 
   it('leads to another site where one is configured', async () => {

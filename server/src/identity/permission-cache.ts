@@ -10,9 +10,11 @@ interface Entry {
   expiresAt: number
 }
 
-/** Tables whose rows are facts (rules/facts.ts). A sign-in is none: it announces no change. */
+/**
+ * Tables whose rows are facts (rules/facts.ts). A sign-in is none: it announces no change. Of a user it matters only whether they are
+ * there and not disabled, and with that their memberships change along (db/changed-tables.ts).
+ */
 const factTables: ReadonlySet<TableName> = new Set<TableName>([
-  'app_user',
   'user_group',
   'group_member',
   'group_role',

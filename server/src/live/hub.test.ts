@@ -58,12 +58,14 @@ describe('the heartbeat', () => {
   })
 })
 
-it('lets every console read anew when changes may have been missed', async () => {
+it('lets every console read everything anew when changes may have been missed, whichever tables they were of', async () => {
   const { hub, emit } = build()
   const one = client()
   hub.add(one)
   emit({ kind: 'missed' })
-  await expect.poll(() => one.sent.map((text) => JSON.parse(text).type), { interval: 5 }).toEqual(['permissions', 'changed'])
+  await expect
+    .poll(() => one.sent.map((text): unknown => JSON.parse(text)), { interval: 5 })
+    .toEqual([{ type: 'permissions' }, { type: 'changed' }])
 })
 
 it('stops listening when it closes', () => {

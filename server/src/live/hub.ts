@@ -80,6 +80,9 @@ const quietTables: ReadonlySet<string> = new Set([
   'quota_alert',
 ])
 
+/** Stands for all tables: what was missed may have been anything, so everybody reads anew. */
+const anyTable = '*'
+
 /** Changes that follow each other within this time are told at once; longer for many consoles, so that bulk work stays cheap. */
 const shortestPauseMs = 50
 const consolesPerMs = 10
@@ -102,8 +105,7 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
 
   function hear(message: ChangeMessage): void {
     if (message.kind === 'missed') {
-      // Whatever was missed: everybody reads anew.
-      for (const tenantId of clients.keys()) note(tenantId, [...factTables, 'app_user', 'user_session', 'tenant'])
+      for (const tenantId of clients.keys()) note(tenantId, [anyTable])
     } else if (message.kind === 'changedEverywhere') {
       for (const tenantId of clients.keys()) note(tenantId, message.tables)
     } else if (clients.has(message.tenantId)) note(message.tenantId, message.tables)
@@ -129,10 +131,11 @@ export function createHub({ changes, openSessions, onError }: HubOptions): Hub {
   }
 
   async function tellChanges(tenantId: string, tables: ReadonlySet<string>): Promise<void> {
-    if (tables.has('user_session') || tables.has('tenant')) await dropEnded(tenantId)
+    const isAny = tables.has(anyTable)
+    if (isAny || tables.has('user_session') || tables.has('tenant')) await dropEnded(tenantId)
     const told = [...tables].filter((table) => !quietTables.has(table))
-    const changed = encode({ type: 'changed', tables: told })
-    const mayChangePermissions = told.some((table) => factTables.has(table))
+    const changed = encode(isAny ? { type: 'changed' } : { type: 'changed', tables: told })
+    const mayChangePermissions = isAny || told.some((table) => factTables.has(table))
     for (const client of clients.get(tenantId) ?? []) {
       if (mayChangePermissions) send(client, permissionsMessage)
       if (told.length > 0) send(client, changed)

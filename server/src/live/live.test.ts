@@ -204,6 +204,40 @@ describe('who is let in', () => {
     await changes.close()
   })
 
+  it('not one that has gone before it was let in', async () => {
+    const changes = await listenForChanges(testApp.db)
+    const slow = Fastify()
+    const { authenticator } = testApp.app.session
+    const gone = Promise.withResolvers<void>()
+    let questions = 0
+    const hub = await registerLive(slow, {
+      db: testApp.db,
+      changes,
+      publicUrl: 'http://localhost:8080',
+      authenticator: {
+        ...authenticator,
+        async verifyAccessToken(token) {
+          // The second question is asked when the console counts as let in already.
+          if (++questions === 2) {
+            socket.terminate()
+            await gone.promise
+          }
+          return authenticator.verifyAccessToken(token)
+        },
+      },
+    })
+    await slow.listen({ host: '127.0.0.1', port: 0 })
+    slow.websocketServer.on('connection', (connected) => connected.on('close', () => gone.resolve()))
+    const { port } = slow.server.address() as AddressInfo // it listens on TCP
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`)
+    const accessToken = await testApp.signIn(tenant, user)
+    socket.once('open', () => socket.send(JSON.stringify({ type: 'authenticate', accessToken })))
+    await gone.promise
+    await expect.poll(() => hub.size).toBe(0)
+    await slow.close()
+    await changes.close()
+  })
+
   it('not one that talks after it was let in', async () => {
     const console = await connect(await testApp.signIn(tenant, user))
     await console.say({ type: 'authenticate', accessToken: 'again' })

@@ -74,7 +74,8 @@ export async function registerLive(app: FastifyInstance, options: LiveOptions): 
     hub.add(client)
     addresses.add(client, address)
     // Asked again now that both know it: what ended in between would not have been told.
-    if (!(await authenticator.verifyAccessToken(accessToken)) || !(await authenticator.isAllowedFrom(tenantId, address))) {
+    const isStillWelcome = (await authenticator.verifyAccessToken(accessToken)) && (await authenticator.isAllowedFrom(tenantId, address))
+    if (!isStillWelcome || socket.readyState !== socket.OPEN) {
       leave(client)
       socket.close(liveCloseUnauthenticated)
       return undefined

@@ -52,7 +52,7 @@ export function toHtml(body: MailBody, company: string, language: Language): str
 </style>
 </head>
 <body class="page" style="margin:0;padding:32px 16px;background:#f3f6f8;${font};font-size:15px;line-height:1.55">
-<div class="card" style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #d9e1e7;border-radius:8px">
+<div class="card" style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #d9e1e7;border-radius:8px;word-break:break-word;overflow-wrap:anywhere">
 <p class="muted" style="margin:0 0 24px;font-size:13px;font-weight:600;color:#586874">${escapeHtml(company)}</p>
 <h1 class="heading" style="margin:0 0 20px;font-size:20px;line-height:1.3;font-weight:600;color:#0f1a21">${escapeHtml(body.heading)}</h1>
 ${body.before.map((text) => paragraph(text)).join('\n')}

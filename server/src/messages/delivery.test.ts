@@ -194,6 +194,16 @@ describe('a push', () => {
     expect(payload.sub).toBe('https://steward.example')
   })
 
+  it('is never longer than push services take, in any script', async () => {
+    await addBrowser()
+    await subscribe(token, 'push')
+    await tell(test, tenant, groupUpdated('長い名前'.repeat(1_000)))
+    await runJobs()
+    expect(browser.received).toHaveLength(1)
+    expect(Number(browser.received[0]?.headers['content-length'])).toBeLessThanOrEqual(4_096)
+    expect(browser.received[0]?.payload).toMatchObject({ body: expect.stringMatching(/長.*…$/) })
+  })
+
   it('is tried again while the push service fails, without mailing twice', async () => {
     await addBrowser()
     await subscribe(token, 'push', 'email')

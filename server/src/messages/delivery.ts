@@ -16,6 +16,8 @@ import { type NotificationRow, findNotifications } from './queries.ts'
 /** Subscribers of one page of the fan-out. */
 const pageSize = 500
 const emailChannel = 'email'
+/** A push is at most 4,096 bytes, encrypted (RFC 8030, section 7.2), and a browser shows far less of a text than this. */
+const mostPushedCharacters = 600
 
 interface Subscriber {
   user_id: string
@@ -153,7 +155,7 @@ export function createDelivery(ports: MessagesPorts, push: PushSender): readonly
       messageType: row.message_type,
       kind: notificationKind(row.message_type, row.properties, settings.now().getTime()),
       title: text?.header ?? row.message_type,
-      body: text?.message ?? '',
+      body: shortened(text?.message ?? ''),
       path: pathOf(row),
       language,
     }
@@ -203,6 +205,11 @@ export function createDelivery(ports: MessagesPorts, push: PushSender): readonly
   }
 
   return [taskFor(fanOutJob, fanOut), taskFor(mailJob, mail), taskFor(pushJob, pushTo)]
+}
+
+function shortened(text: string): string {
+  const characters = [...text]
+  return characters.length <= mostPushedCharacters ? text : `${characters.slice(0, mostPushedCharacters - 1).join('')}…`
 }
 
 interface About {

@@ -111,8 +111,20 @@ describe('reading', () => {
     expect([groupsIn(rest.items), rest.hasMore]).toEqual([['3', '2', '1'], false])
   })
 
+  /** A cursor once nothing is told again under it: every transaction that ran beside what is there, of other tests too, has ended. */
+  async function settledCursor(): Promise<string> {
+    let cursor = ''
+    const toldAgain = async () => {
+      cursor = (await test.call(getUnreadCount, {}, { token })).body.cursor
+      return (await notificationsOf(test, token, { since: cursor })).items
+    }
+    await expect.poll(toldAgain, { timeout: 15_000 }).toEqual([])
+    return cursor
+  }
+
   it('answers what came since, and misses nothing that was committed late', async () => {
     await tell(test, tenant, groupUpdated('Before'))
+    await settledCursor()
     let committed: Promise<void> | undefined
     let finish: () => void = () => undefined
     await new Promise<void>((inserted) => {
@@ -131,9 +143,9 @@ describe('reading', () => {
     await committed
     // Quick came after Slow had begun, so it is told again; Before is not.
     expect(groupsIn((await notificationsOf(test, token, { since: cursor })).items)).toEqual(['Quick', 'Slow'])
-    const next = await test.call(getUnreadCount, {}, { token })
+    const next = await settledCursor()
     await tell(test, tenant, groupUpdated('Last'))
-    expect(groupsIn((await notificationsOf(test, token, { since: next.body.cursor })).items)).toEqual(['Last'])
+    expect(groupsIn((await notificationsOf(test, token, { since: next })).items)).toEqual(['Last'])
   })
 
   it('takes a cursor from before a database was restored for none', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type MessageTypeName, messageTypeOf } from '@steward/contract/catalogue/message-types'
 import type { MessageParameters } from '@steward/contract/messages'
 import type { AreaChannel } from '../db/listen.ts'
+import { executePrepared } from '../db/prepared.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { fanOutJob } from './jobs.ts'
 
@@ -35,19 +36,22 @@ const dayMs = 86_400_000
 export async function publish(tx: TenantTransaction, message: Message, now: Date = new Date()): Promise<void> {
   const { messageType, recipientId = null, ...properties } = message
   const days = messageTypeOf(messageType)?.retentionDays ?? 30
-  await sql`
-    with inserted as (
-      insert into notification (tenant_id, message_type, recipient_id, actor_id, expires_at, properties)
-      values (current_tenant_id(), ${messageType}, ${recipientId}::uuid,
-              case current_setting('steward.actor_type', true) when 'user' then current_setting('steward.actor_id', true)::uuid end,
-              ${new Date(now.getTime() + days * dayMs)}, ${JSON.stringify(properties)}::jsonb)
-      returning notification_id, json_build_object('tenantId', tenant_id, 'notificationId', notification_id) as announcement)
-    select pg_notify(${notificationChannel}, announcement::text),
-           case when exists (select from notification_subscription
-                              where tenant_id = current_tenant_id() and event_type = ${messageType}
-                                and (${recipientId}::uuid is null or user_id = ${recipientId}::uuid))
-                then add_background_jobs(${fanOutJob.name}, jsonb_build_array(announcement), null, ${fanOutJob.maxAttempts}::integer)::text end
-      from inserted`.execute(tx)
+  await executePrepared(
+    tx,
+    sql`
+      with inserted as (
+        insert into notification (tenant_id, message_type, recipient_id, actor_id, expires_at, properties)
+        values (current_tenant_id(), ${messageType}, ${recipientId}::uuid,
+                case current_setting('steward.actor_type', true) when 'user' then current_setting('steward.actor_id', true)::uuid end,
+                ${new Date(now.getTime() + days * dayMs)}, ${JSON.stringify(properties)}::jsonb)
+        returning notification_id, json_build_object('tenantId', tenant_id, 'notificationId', notification_id) as announcement)
+      select pg_notify(${notificationChannel}, announcement::text),
+             case when exists (select from notification_subscription
+                                where tenant_id = current_tenant_id() and event_type = ${messageType}
+                                  and (${recipientId}::uuid is null or user_id = ${recipientId}::uuid))
+                  then add_background_jobs(${fanOutJob.name}, jsonb_build_array(announcement), null, ${fanOutJob.maxAttempts}::integer)::text end
+        from inserted`,
+  )
 }
 
 /** Tells the user's consoles, in all processes, that something was read or taken away. */

@@ -37,7 +37,8 @@ export interface NotificationQuery {
   since?: string
 }
 
-const readOnly = { readOnly: true }
+/** List, count and cursor of one moment: what a console counts beside them it would else count twice. */
+const ofOneMoment = { readOnly: true, snapshot: true } as const
 
 /** A user's own notifications. */
 export function createNotificationService(ports: MessagesPorts) {
@@ -55,7 +56,6 @@ export function createNotificationService(ports: MessagesPorts) {
         db,
         contextOf(principal, ''),
         async (tx) => {
-          // Taken before the list is read: what commits in between is told twice rather than never.
           const snapshot = await currentSnapshot(tx)
           const since = query.since === undefined ? undefined : readCursor(query.since)
           const page = { unread, before, limit: limit + 1 }
@@ -67,7 +67,7 @@ export function createNotificationService(ports: MessagesPorts) {
           const items: Notification[] = rows.slice(0, limit).map((row) => toNotification(row, row.status, language, now))
           return { items, hasMore: rows.length > limit, unreadCount: await countUnread(tx, reader), cursor: snapshot.from.toString(36) }
         },
-        readOnly,
+        ofOneMoment,
       )
     },
 
@@ -80,7 +80,7 @@ export function createNotificationService(ports: MessagesPorts) {
           const { from } = await currentSnapshot(tx)
           return { unreadCount: await countUnread(tx, reader), cursor: from.toString(36) }
         },
-        readOnly,
+        ofOneMoment,
       )
     },
 

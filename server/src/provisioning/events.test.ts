@@ -100,6 +100,22 @@ describe('the log', () => {
     expect(await latest({ search: name })).toMatchObject({ operation: 'patch', outcome: 'unchanged', changeCount: 0 })
   })
 
+  it('says what came to no operation, and does not offer to replay it', async () => {
+    const tooMuch = { Operations: [{ method: 'POST', path: '/Users', bulkId: 'a', data: { title: 'a'.repeat(1_048_576) } }] }
+    const cases: [string, unknown, Record<string, string>, number, string, RegExp][] = [
+      ['/Users', '{"userName":', {}, 400, 'create', /no JSON/],
+      ['/Bulk', tooMuch, {}, 413, 'bulk', /maxPayloadSize/],
+      ['/Users', 'userName=a', { 'content-type': 'text/plain' }, 415, 'create', /./],
+      ['/no-such-tenant/Users', undefined, {}, 403, 'create', /not for this tenant/],
+    ]
+    for (const [path, body, headers, status, operation, words] of cases) {
+      expect((await provider('POST', path, body, headers)).status).toBe(status)
+      const event = await latest({ outcome: ['failed'] })
+      expect(event).toMatchObject({ status, operation, outcome: 'failed', isReplayable: false, message: expect.stringMatching(words) })
+      expect((await get(event.eventId)).body).toMatchObject({ path, isBodyCut: true })
+    }
+  })
+
   it('says why something failed, in the words of the reader', async () => {
     const name = email()
     await provider('POST', '/Users', user(name))

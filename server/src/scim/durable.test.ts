@@ -12,6 +12,8 @@ beforeAll(async () => {
   database = await createTestDatabase()
   // The engine of tests does not wait for the disk; here it shall, as everywhere else.
   pool = new pg.Pool({ ...database.db.connection, options: '-c synchronous_commit=on' })
+  // The database is dropped while connections that were ended still close.
+  pool.on('error', () => undefined)
 })
 afterAll(async () => {
   await pool.end()

@@ -5,21 +5,27 @@ import type { Principal } from '../http/principal.ts'
 import { clientOf } from '../session/client.ts'
 import { toProblem } from '../http/problems.ts'
 import { bulkLimits } from './discovery.ts'
-import { ScimError, errorBody, invalid } from './error.ts'
+import { ScimError, invalid } from './error.ts'
 import type { ScimAnswer } from './operation.ts'
 import type { RunScimOperation } from './operation.ts'
-import type { ScimCaller, ScimMethod } from './ports.ts'
-import { scimError } from './run.ts'
+import type { ScimCaller, ScimMethod, ScimRequest } from './ports.ts'
+import { refusal, scimError } from './run.ts'
 
 /** SCIM over HTTP (RFC 7644, section 3): `/scim/v2` of the token's tenant, and the same below the tenant's name. */
 
 export const scimBase = '/scim/v2'
 const mediaType = 'application/scim+json'
+const plainType = 'application/json'
+/** Bytes of a body that is no Bulk: a PUT names all members of a group, of whom there may be a hundred thousand. */
+const largestBody = 8_388_608
 const methods: ScimMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const bulkPath = /\/bulk\/?(?:\?|$)/i
 const tenantNameForm = /^[a-z\d][a-z\d-]*$/
 
 export interface ScimHttpOptions {
   run: RunScimOperation
+  /** Records a request that came to no operation; the answer is the error. */
+  refuse(caller: ScimCaller, request: ScimRequest, error: ScimError, options: { dryRun: boolean }): Promise<ScimAnswer>
   publicUrl: string
   /** The principal of the request's token. @throws unauthenticated */
   authenticate(request: FastifyRequest): Promise<Principal>
@@ -31,8 +37,8 @@ export interface ScimHttpOptions {
 export async function serveScim(http: FastifyInstance, options: ScimHttpOptions): Promise<void> {
   await http.register(async (app) => {
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser([mediaType, 'application/json'], { parseAs: 'string', bodyLimit: bulkLimits.maxPayloadSize }, parseJson)
-    app.setErrorHandler((error, request, reply) => sendError(request, reply, error))
+    app.addContentTypeParser([mediaType, plainType], { parseAs: 'string', bodyLimit: largestBody }, parseJson)
+    app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error))
     for (const url of [scimBase, `${scimBase}/*`]) {
       app.route({
         method: methods,
@@ -47,8 +53,11 @@ export async function serveScim(http: FastifyInstance, options: ScimHttpOptions)
 }
 
 /** Clients send DELETE with a content type and no body. */
-function parseJson(_request: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
+function parseJson({ url }: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
   const text = String(body)
+  if (bulkPath.test(url) && Buffer.byteLength(text) > bulkLimits.maxPayloadSize) {
+    return done(new ScimError(413, `The size of the bulk operation exceeds the maxPayloadSize (${bulkLimits.maxPayloadSize}).`))
+  }
   if (text.trim() === '') return done(null, undefined)
   try {
     done(null, JSON.parse(text))
@@ -67,21 +76,11 @@ async function handle(options: ScimHttpOptions, request: FastifyRequest): Promis
   const { principal } = request
   if (!principal) throw problem('unauthenticated')
   const { path, tenantName } = await pathOf(options, request, principal)
-  const { address, userAgent } = clientOf(request)
-  const caller: ScimCaller = {
-    ...contextOf(principal, request.id),
-    baseUrl: `${options.publicUrl}${scimBase}${tenantName === undefined ? '' : `/${tenantName}`}`,
-    address,
-    userAgent,
-  }
   const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
   return options.run(
-    caller,
+    callerOf(options, request, principal, tenantName),
     {
-      // Only these methods are routed here, and HEAD, whose answer is that of GET without its body.
-      method: request.method === 'HEAD' ? 'GET' : (request.method as ScimMethod),
-      path,
-      query: queryOf(request),
+      ...requestLine(request, path),
       body: request.body ?? undefined,
       ...(ifMatch === undefined ? {} : { ifMatch }),
       ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
@@ -90,9 +89,26 @@ async function handle(options: ScimHttpOptions, request: FastifyRequest): Promis
   )
 }
 
+function callerOf({ publicUrl }: ScimHttpOptions, request: FastifyRequest, principal: Principal, tenantName?: string): ScimCaller {
+  const { address, userAgent } = clientOf(request)
+  return {
+    ...contextOf(principal, request.id),
+    baseUrl: `${publicUrl}${scimBase}${tenantName === undefined ? '' : `/${tenantName}`}`,
+    address,
+    userAgent,
+  }
+}
+
+/** Only the methods of SCIM are routed here, and HEAD, whose answer is that of GET without its body. */
+const requestLine = (request: FastifyRequest, path: string) => ({
+  method: request.method === 'HEAD' ? 'GET' : (request.method as ScimMethod),
+  path,
+  query: queryOf(request),
+})
+
 /** The path below the base. @throws ScimError 403 where it names another tenant, whether there is one of that name or not */
 async function pathOf(options: ScimHttpOptions, request: FastifyRequest, principal: Principal) {
-  const path = request.url.split('?')[0]?.slice(scimBase.length) ?? ''
+  const path = pathBelow(request)
   const [, first = '', ...rest] = path.split('/')
   // Names of tenants have no capitals; what has some is a resource, known or not.
   if (!tenantNameForm.test(first)) return { path, tenantName: undefined }
@@ -100,6 +116,10 @@ async function pathOf(options: ScimHttpOptions, request: FastifyRequest, princip
   if (first !== tenantName) throw new ScimError(403, 'This token is not for this tenant.')
   return { path: `/${rest.join('/')}`, tenantName }
 }
+
+/** Below `/scim/v2`; whoever enters the base with a slash at its end sends two. */
+const pathBelow = ({ url }: FastifyRequest): string =>
+  (url.split('?')[0] ?? '').slice(scimBase.length).replace(/\/+/g, '/').replace(/\/$/, '')
 
 /** The last of several values counts. */
 function queryOf(request: FastifyRequest): Record<string, string> {
@@ -113,20 +133,25 @@ function send(reply: FastifyReply, { status, body, etag, location, retryAfterSec
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
   reply.code(status).header('cache-control', 'no-store')
   if (body === undefined) return reply.send()
-  return reply.type(`${mediaType}; charset=utf-8`).send(JSON.stringify(body))
+  return reply.type(`${answerType(reply.request.headers.accept)}; charset=utf-8`).send(JSON.stringify(body))
 }
 
-/** What went wrong before or around an operation, in the shape of RFC 7644, section 3.12. */
-function sendError(request: FastifyRequest, reply: FastifyReply, thrown: unknown): FastifyReply {
-  const limit = bulkLimits.maxPayloadSize
+/** Who accepts plain JSON only is answered so (RFC 7644, section 3.8); it is the same. */
+const answerType = (accept = ''): string =>
+  accept.includes(plainType) && !accept.includes(mediaType) && !accept.includes('*') ? plainType : mediaType
+
+/** What went wrong before or around an operation, in the shape of RFC 7644, section 3.12; recorded where a token sent it. */
+async function sendError(options: ScimHttpOptions, request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
   const known = thrown instanceof ScimError || thrown instanceof ProblemException
-  const foreseen = known ? thrown : toProblem(thrown, limit)
+  const foreseen = known ? thrown : toProblem(thrown, largestBody)
   const error = scimError(request.log, foreseen instanceof ProblemException && foreseen.code === 'internal' ? thrown : foreseen)
   if (error.status === 401) reply.header('www-authenticate', 'Bearer')
-  return send(reply, {
-    status: error.status,
-    body: errorBody(error),
-    changes: [],
-    ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
-  })
+  const { principal } = request
+  if (principal?.type !== 'scim') return send(reply, refusal(error))
+  const line = requestLine(request, pathBelow(request))
+  const refused = { ...line, body: request.body ?? (line.method === 'GET' || line.method === 'DELETE' ? undefined : notKept) }
+  return send(reply, await options.refuse(callerOf(options, request, principal), refused, error, { dryRun: principal.isDryRun ?? false }))
 }
+
+/** A body that could not be read, as the log keeps one that is too long. */
+const notKept = { truncated: true, start: '' }

@@ -43,6 +43,7 @@ export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): 
     serve: (http, authenticate) =>
       serveScim(http, {
         run,
+        refuse: (caller, request, error, options) => refused(core, caller, request, error, options),
         publicUrl,
         authenticate,
         tenantName: (tenantId) =>

@@ -104,8 +104,8 @@ function textIn(given: Given, name: string): string | undefined {
 function numberIn(given: Given, name: string): number | undefined {
   const value = given[name]
   if (value === undefined || value === null || value === '') return undefined
-  if (!/^[+-]?\d{1,9}$/.test(String(value))) throw invalid('invalidValue', `${name} is a whole number.`)
-  return Number(value)
+  if (!/^[+-]?\d+$/.test(String(value))) throw invalid('invalidValue', `${name} is a whole number.`)
+  return Math.min(Number.MAX_SAFE_INTEGER, Number(value))
 }
 
 /** Comma-separated in a query, a list in a body. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, startTestApp } from '../testing/app.ts'
-import { groupUrn, userUrn } from './schema/schemas.ts'
+import { enterpriseUrn, groupUrn, userUrn } from './schema/schemas.ts'
 import { type ScimClient, mintScimToken, scimClient } from './testing/client.ts'
 
 /**
@@ -125,6 +125,8 @@ describe('a group that is pushed', () => {
     expect(await membersOf(body.id)).toEqual([two.id, three.id].toSorted())
     await okta('PATCH', `/Groups/${body.id}`, patch({ op: 'replace', path: 'members', value: [{ value: one.id }] }))
     expect(await membersOf(body.id)).toEqual([one.id])
+    await okta('PATCH', `/Groups/${body.id}`, patch({ op: 'add', value: { [`${groupUrn}:members`]: [{ value: two.id }] } }))
+    expect(await membersOf(body.id)).toEqual([one.id, two.id].toSorted())
   })
 
   test('is set as a whole by PUT, and linked where it was there before', async () => {
@@ -168,7 +170,7 @@ describe('a Bulk', () => {
       post('alice', '/Users', { userName: 'alice@bulk.example' }),
       post('bob', '/Users', {
         userName: 'bob@bulk.example',
-        'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': { manager: { value: 'bulkId:alice' } },
+        [enterpriseUrn]: { manager: { value: 'bulkId:alice' } },
       }),
       { method: 'PATCH', path: '/Users/bulkId:bob', data: patch({ op: 'add', path: 'title', value: 'Second' }) },
       { method: 'DELETE', path: '/Users/bulkId:alice' },
@@ -177,7 +179,7 @@ describe('a Bulk', () => {
     const [team, alice, bob] = body.Operations.map(({ location }) => idAt(location))
     expect(await membersOf(team ?? '')).toEqual([bob])
     const { body: second } = await okta('GET', `/Users/${bob}`)
-    expect([second.title, second['urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'].manager.value]).toEqual(['Second', alice])
+    expect([second.title, second[enterpriseUrn].manager.value]).toEqual(['Second', alice])
     expect(body.Operations[4]?.location).toMatch(new RegExp(`/Users/${alice}$`))
   })
 
@@ -189,18 +191,48 @@ describe('a Bulk', () => {
     expect((await send(operations)).body.Operations.map(({ status }) => status)).toEqual(['409', '409', '201', '409', '201'])
   })
 
-  test('fails what names a failure or waits in a circle, and nothing else', async () => {
+  test('fails what names a failure or waits in a circle that cannot be closed, and nothing else', async () => {
     const { body } = await send([
       post('bad', '/Users', { userName: '' }),
       post('after', '/Groups', { displayName: 'After bad', members: [{ value: 'bulkId:bad' }] }),
-      post('x', '/Users', { userName: 'x@circle.example', externalId: 'bulkId:y' }),
-      post('y', '/Users', { userName: 'y@circle.example', externalId: 'bulkId:x' }),
+      post('x', '/Groups', { displayName: 'Circle X', members: [{ value: 'bulkId:y' }] }),
+      post('y', '/Groups', { displayName: 'Circle Y', members: [{ value: 'bulkId:x' }] }),
       post('none', '/Groups', { displayName: 'Unknown', members: [{ value: 'bulkId:nobody' }] }),
       post('good', '/Users', { userName: 'good@circle.example' }),
       { method: 'PUT', path: '/Users/not-an-id', data: { userName: 'z@circle.example' } },
     ])
-    expect(body.Operations.map(({ status }) => status)).toEqual(['400', '400', '409', '409', '400', '201', '404'])
+    expect(body.Operations.map(({ status }) => status)).toEqual(['400', '400', '409', '400', '400', '201', '404'])
     expect(body.Operations[0]?.response?.scimType).toBe('invalidValue')
+    expect((await okta('GET', `/Groups?filter=${encodeURIComponent('displayName sw "Circle"')}`)).body.totalResults).toBe(0)
+  })
+
+  test('creates those who name one another, all or none', async () => {
+    const person = (bulkId: string, manager: string, more: object = {}) =>
+      post(bulkId, '/Users', { userName: `${bulkId}@loop.example`, [enterpriseUrn]: { manager: { value: `bulkId:${manager}` } }, ...more })
+    const managerOf = async (id: string) => (await okta('GET', `/Users/${id}`)).body[enterpriseUrn].manager.value
+    const { body } = await send([
+      post('all', '/Groups', {
+        displayName: 'Loop',
+        members: [{ value: 'bulkId:ann' }, { value: 'bulkId:self' }],
+      }),
+      person('ann', 'ben'),
+      person('ben', 'ann'),
+      person('under', 'self'),
+      person('self', 'self'),
+    ])
+    expect(body.Operations.map(({ status }) => status)).toEqual(['201', '201', '201', '201', '201'])
+    const [all, ann, ben, under, self] = body.Operations.map(({ location }) => idAt(location))
+    expect(await membersOf(all ?? '')).toEqual([ann, self].toSorted())
+    expect(await Promise.all([ann, ben, under, self].map((id) => managerOf(id ?? '')))).toEqual([ben, ann, self, self])
+    const { headers } = await okta('GET', `/Users/${ben}`, undefined, { 'if-none-match': body.Operations[2]?.version ?? '' })
+    expect(headers['etag']).toBe(body.Operations[2]?.version)
+
+    const failed = await send([person('one', 'two'), person('two', 'one', { userName: 'ann@loop.example' }), person('lost', 'one')])
+    expect(failed.body.Operations.map(({ status }) => status)).toEqual(['409', '409', '400'])
+    expect(failed.body.Operations.map(({ response }) => response?.scimType)).toEqual([undefined, 'uniqueness', 'invalidValue'])
+    const beside = await send([person('one', 'two'), person('two', 'one', { externalId: 'bulkId:nobody' })])
+    expect(beside.body.Operations.map(({ status }) => status)).toEqual(['409', '400'])
+    expect((await okta('GET', `/Users?filter=${encodeURIComponent('userName eq "one@loop.example"')}`)).body.totalResults).toBe(0)
   })
 
   test('checks versions', async () => {

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApiKey } from '@steward/contract/api-keys'
 import { listOwnSessions } from '@steward/contract/session'
+import { listUsers } from '@steward/contract/users'
 import { asOwner } from '../db/tenant.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
-import { enterpriseUrn, userUrn } from './schema/schemas.ts'
+import type { Attribute } from './schema/attribute.ts'
+import { commonAttributes, enterpriseUrn, groupType, userType, userUrn } from './schema/schemas.ts'
 import { type ScimClient, mintScimToken, scimClient } from './testing/client.ts'
 
 let app: TestApp
@@ -90,6 +92,14 @@ describe('who may call', () => {
         method === 'PATCH' ? { Operations: [{ op: 'replace', path: 'active', value: false }] } : method === 'PUT' ? user() : undefined
       expect(errorOf(await stranger(method, `/Users/${body.id}`, sent))).toEqual([404, undefined])
     }
+    // A base that was entered with a slash at its end.
+    for (const [base, path] of [
+      ['/scim/v2/', '/Users'],
+      [`/scim/v2/${tenant.tenantName}/`, `/Users/${body.id}`],
+      [`/scim/v2/${tenant.tenantName}`, `/Users/${body.id}/`],
+    ] as const) {
+      expect((await scimClient(app, token, base)('GET', path)).status).toBe(200)
+    }
     expect((await stranger('GET', `/Users?filter=${encodeURIComponent(`id eq "${body.id}"`)}`)).body.totalResults).toBe(0)
     const joined = await stranger('POST', '/Groups', { displayName: 'Strangers', members: [{ value: body.id }] })
     expect(errorOf(joined)).toEqual([400, 'invalidValue'])
@@ -160,8 +170,17 @@ describe('bodies', () => {
     expect(errorOf(await scim('POST', '/Users', body))).toEqual([status, scimType])
   })
 
-  test('more than 1 MiB, and another media type', async () => {
-    expect(errorOf(await scim('POST', '/Users', user({ title: 'a'.repeat(1_048_576) })))).toEqual([413, undefined])
+  test('more than 1 MiB of a Bulk, more than 8 MiB of anything else, and another media type', async () => {
+    const bulk = { Operations: [{ method: 'POST', path: '/Users', bulkId: 'a', data: { title: 'a'.repeat(1_048_576) } }] }
+    for (const base of ['/scim/v2', `/scim/v2/${tenant.tenantName}`]) {
+      const refused = await scimClient(app, token, base)('POST', '/Bulk', bulk)
+      expect([errorOf(refused), refused.body.detail]).toEqual([[413, undefined], expect.stringContaining('maxPayloadSize (1048576)')])
+    }
+    expect(errorOf(await scim('POST', '/Users', user({ title: 'a'.repeat(8_388_608) })))).toEqual([413, undefined])
+    const { id } = await createUser()
+    const members = Array.from({ length: 30_000 }, () => ({ value: id }))
+    const { status, body } = await scim('PUT', `/Groups/${(await createGroup()).id}`, { displayName: `Group ${++counter}`, members })
+    expect([status, body.members.length]).toEqual([200, 1])
     expect(errorOf(await scim('POST', '/Users', 'userName=a', { 'content-type': 'text/plain' }))).toEqual([415, undefined])
   })
 
@@ -172,6 +191,13 @@ describe('bodies', () => {
       'application/scim+json; charset=utf-8',
       body.meta.location,
     ])
+    for (const [accept, type] of [
+      ['application/json', 'application/json'],
+      ['application/json, text/plain, */*', 'application/scim+json'],
+      ['application/scim+json, application/json', 'application/scim+json'],
+    ] as const) {
+      expect((await scim('GET', `/Users/${body.id}`, undefined, { accept })).headers['content-type']).toBe(`${type}; charset=utf-8`)
+    }
     expect((await scim('DELETE', `/Users/${body.id}`, undefined, { 'content-type': 'application/scim+json' })).status).toBe(204)
   })
 
@@ -193,8 +219,11 @@ describe('versions', () => {
     const { id } = await createUser()
     const { headers } = await scim('GET', `/Users/${id}`)
     const etag = String(headers['etag'])
-    const known = await scim('GET', `/Users/${id}`, undefined, { 'if-none-match': `W/${etag}` })
-    expect([known.status, known.body, known.headers['etag']]).toEqual([304, undefined, etag])
+    expect(etag).toBe('W/"1"')
+    for (const tag of [etag, '"1"', `"0", ${etag}`, '*']) {
+      const known = await scim('GET', `/Users/${id}`, undefined, { 'if-none-match': tag })
+      expect([known.status, known.body, known.headers['etag']]).toEqual([304, undefined, etag])
+    }
 
     const title = (value: string) => ({ Operations: [{ op: 'replace', path: 'title', value }] })
     const changed = await scim('PATCH', `/Users/${id}`, title('One'), { 'if-match': etag })
@@ -253,6 +282,11 @@ describe('lists', () => {
     expect([none.totalResults, none.itemsPerPage, none.Resources]).toEqual([2, 0, []])
     const least = (await list('GET', '/Users?startIndex=-5&count=-1')).body
     expect([least.startIndex, least.itemsPerPage]).toEqual([1, 0])
+    for (const path of ['/Users', '/Groups']) {
+      const all = (await list('GET', `${path}?count=2147483647`)).body
+      expect(all.itemsPerPage).toBe(all.totalResults)
+      expect((await list('GET', `${path}?startIndex=${'9'.repeat(20)}&count=${'9'.repeat(400)}`)).body.Resources).toEqual([])
+    }
   })
 
   test('sorted, those without a value last or first', async () => {
@@ -266,8 +300,19 @@ describe('lists', () => {
     expect(
       names((await list('POST', '/Users/.search', { sortBy: 'emails', sortOrder: 'descending', filter: 'userName sw "p"' })).body),
     ).toEqual(['p2', 'p1', 'p0'])
-    for (const sortBy of ['meta.created', 'groups', `${enterpriseUrn}:department`, 'schemas', 'phoneNumbers.type']) {
-      expect((await list('GET', `/Users?sortBy=${sortBy}`)).body.totalResults).toBe(4)
+    for (const type of [userType, groupType]) {
+      const sortable = (attributes: readonly Attribute[], prefix = '') =>
+        attributes.flatMap(({ name, multiValued, subAttributes = [] }) => [
+          ...(multiValued || subAttributes.length === 0 ? [prefix + name] : []),
+          ...subAttributes.map((sub) => `${prefix}${name}.${sub.name}`),
+        ])
+      for (const sortBy of [
+        ...sortable([...commonAttributes, ...type.schema.attributes]),
+        ...type.extensions.flatMap(({ id, attributes }) => sortable(attributes, `${id}:`)),
+      ]) {
+        const { body } = await list('GET', `${type.endpoint}?sortBy=${sortBy}&sortOrder=descending`)
+        expect([sortBy, body.totalResults]).toEqual([sortBy, type === userType ? 4 : 1])
+      }
     }
   })
 
@@ -292,18 +337,49 @@ describe('lists', () => {
   })
 })
 
+describe('the address of a user', () => {
+  const set = async (id: string, path: string, value: string) => {
+    const { status, body } = await scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path, value }] })
+    expect(status).toBe(200)
+    return body.emails
+  }
+
+  test('is the userName where a provider told none, also when that changes', async () => {
+    const { id, userName } = await createUser()
+    const shown = (value: string) => [{ value, type: 'work', primary: true }]
+    expect(await set(id, 'title', 'Actuary')).toEqual(shown(userName))
+    expect(await set(id, 'userName', `new-${userName}`)).toEqual(shown(`new-${userName}`))
+    expect(await set(id, 'userName', 'no-address')).toEqual(shown(`new-${userName}`))
+    expect(await set(id, 'emails[type eq "work"].value', 'told@x.example')).toEqual(shown('told@x.example'))
+    expect(await set(id, 'userName', `again-${userName}`)).toEqual(shown('told@x.example'))
+  })
+
+  test('is its own where a provider told one, or it was here before', async () => {
+    const told = await createUser({ emails: [{ value: 'same@x.example' }], userName: 'same@x.example' })
+    expect(await set(told.id, 'userName', 'other@x.example')).toEqual([{ value: 'same@x.example' }])
+    const native = await app.buildUser(tenant, { email: 'here@x.example' })
+    expect(await set(native.userId, 'userName', 'renamed@x.example')).toEqual([{ value: 'here@x.example', type: 'work', primary: true }])
+  })
+})
+
 describe('leavers', () => {
   const deactivate = { Operations: [{ op: 'replace', path: 'active', value: false }] }
 
-  test.each(['PATCH', 'PUT', 'DELETE'] as const)('lose their sessions with %s at once', async (method) => {
+  test.each(['PATCH', 'PUT', 'DELETE'] as const)('lose their sessions and keys with %s at once', async (method) => {
     const home = await app.buildTenant()
-    const person = await app.buildUser(home)
+    const person = await app.buildUser(home, { actions: ['EditApiKeys', 'ViewUsers'] })
     const session = await app.signIn(home, person)
+    const { roleId } = await app.buildRole(home, { actions: ['ViewUsers'] })
+    const { groupId } = await app.buildGroup(home, { roleIds: [roleId] })
+    const key = await app.call(createApiKey, { body: { apiKeyName: 'Program', groups: [groupId], expiresAt: null } }, { token: session })
+    const token = key.body.apiKey
+    expect((await app.call(listUsers, {}, { token })).status).toBe(200)
     const scim = scimClient(app, await mintScimToken(app, home))
     expect((await app.call(listOwnSessions, {}, { token: session })).status).toBe(200)
     const body = method === 'PATCH' ? deactivate : method === 'PUT' ? { userName: person.username, active: false } : undefined
     expect((await scim(method, `/Users/${person.userId}`, body)).status).toBe(method === 'DELETE' ? 204 : 200)
     expect((await app.call(listOwnSessions, {}, { token: session })).status).toBe(401)
+    expect((await app.call(listUsers, {}, { token })).status).toBe(401)
     expect((await scim('GET', `/Users/${person.userId}`)).status).toBe(method === 'DELETE' ? 404 : 200)
   })
 
@@ -387,9 +463,10 @@ test('an operation of a dry run changes nothing and answers what it would have',
       { method: 'POST', path: '/Users', bulkId: 'u', data: user() },
       { method: 'POST', path: '/Groups', bulkId: 'g', data: { displayName: 'Tried', members: [{ value: 'bulkId:u' }] } },
       { method: 'POST', path: '/Groups', bulkId: 'h', data: { displayName: 'Tried' } },
+      { method: 'POST', path: '/Users', bulkId: 'i', data: user({ [enterpriseUrn]: { manager: { value: 'bulkId:i' } } }) },
     ],
   })
-  expect(bulk.body.Operations.map((operation: { status: string }) => operation.status)).toEqual(['201', '201', '409'])
+  expect(bulk.body.Operations.map((operation: { status: string }) => operation.status)).toEqual(['201', '201', '409', '201'])
   expect((await scim('GET', `/Groups?filter=${encodeURIComponent('displayName eq "Tried"')}`)).body.totalResults).toBe(0)
 })
 

@@ -12,7 +12,7 @@ import type { ScimAnswer } from './operation.ts'
 import type { ScimCaller, ScimLogEntry, ScimPorts, ScimRequest } from './ports.ts'
 import { loggedBody } from './redact.ts'
 import { type Operation, operationOf, projectionOfRequest } from './routes.ts'
-import type { Result } from './scope.ts'
+import { type Result, etagOf } from './scope.ts'
 
 export interface ScimCore extends ScimPorts {
   db: Db
@@ -110,7 +110,8 @@ async function perform(
   return result
 }
 
-async function inSavepoint(tx: TenantTransaction, work: () => Promise<Result>): Promise<Result> {
+/** Runs a part of a transaction that may fail without the rest. */
+export async function inSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
   await sql`savepoint operation`.execute(tx)
   try {
     const result = await work()
@@ -161,7 +162,10 @@ export const refusal = (error: ScimError): ScimAnswer => ({
   ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
 })
 
-const answerOf = ({ version, ...result }: Result): ScimAnswer => ({ ...result, ...(version === undefined ? {} : { etag: `"${version}"` }) })
+const answerOf = ({ version, ...result }: Result): ScimAnswer => ({
+  ...result,
+  ...(version === undefined ? {} : { etag: etagOf(version) }),
+})
 
 function entryOf(
   { method, path, query = {}, body }: ScimRequest,

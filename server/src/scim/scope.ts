@@ -37,6 +37,9 @@ export function idOf(type: string, text: string): string {
 /** Whether a text can be the id of a resource. */
 export const isId = (text: string): boolean => uuid.test(text)
 
+/** A version as an ETag: weak, because the names of members and of groups in it are theirs and change without it. */
+export const etagOf = (version: number): string => `W/"${version}"`
+
 const etags = /(?:W\/)?"([^"]*)"|(\*)/g
 
 /** Whether a header such as `W/"3", "4"` or `*` names the version. */

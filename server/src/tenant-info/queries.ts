@@ -1,4 +1,5 @@
 import { type Transaction, sql } from 'kysely'
+import { executePrepared } from '../db/prepared.ts'
 import type { Database } from '../db/types.ts'
 
 /** The store of settings: one row a level, its id and a key. */
@@ -67,13 +68,13 @@ export function saveEntry(
 
 /** The values of all keys at the tenant's own level. */
 export async function readTenantEntries(tx: Tx): Promise<Map<string, string>> {
-  const rows = await tx
+  const ofTenant = tx
     .selectFrom('datastore_entry')
     .select(['entry_key', 'value'])
     .where('tenant_id', '=', tenantId)
     .where('level', '=', 'Tenant')
     .where('level_id', '=', sql<string>`current_tenant_id()::text`)
-    .execute()
+  const { rows } = await executePrepared(tx, ofTenant)
   return new Map(rows.map((row) => [row.entry_key, row.value]))
 }
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { pino } from 'pino'
 import { emailAddress, userName } from '@steward/contract/rules/names'
-import { type App, buildApp } from '../app.ts'
+import type { App } from '../app.ts'
 import { type CommandContext, CommandError, runCommand, table } from '../command/run.ts'
 import { constraintOf } from '../db/constraint.ts'
 import { asOwner } from '../db/tenant.ts'
@@ -19,6 +19,8 @@ interface PersonOptions {
 
 /** Runs `work` with the app's services, and sends the mails that it left behind. */
 async function withApp<T>({ config, program }: CommandContext, work: (app: App) => Promise<T>): Promise<T> {
+  // Only here: it is most of the program, and every other command would wait for it.
+  const { buildApp } = await import('../app.ts')
   const app = await buildApp({ config, db: program.db, log: pino({ level: 'warn' }, process.stderr) })
   try {
     const result = await work(app)

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import type { MenuAction, MenuCheckboxProps, MenuLinkProps, MenuRadioGroupProps } from '../Menu.tsx'
 import css from '../popup.module.css'
+import { positionMethodAt } from '../positionMethod.ts'
 
 /** What `Menu.tsx` loads when a menu first opens. */
 
@@ -28,7 +29,14 @@ export function MenuPopup({ anchor, align, side, onClose, children }: MenuPopupP
       }}
     >
       <Base.Portal>
-        <Base.Positioner className={css.positioner} anchor={anchor} align={align} side={side} sideOffset={4}>
+        <Base.Positioner
+          className={css.positioner}
+          anchor={anchor}
+          positionMethod={positionMethodAt(anchor)}
+          align={align}
+          side={side}
+          sideOffset={4}
+        >
           <Base.Popup className={css.popup} finalFocus={() => anchor}>
             {children}
           </Base.Popup>

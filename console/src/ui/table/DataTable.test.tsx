@@ -3,6 +3,7 @@ import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { timeCell } from '../RelativeTime.tsx'
 import { renderListAndPanel } from '../../testing/renderRoutes.tsx'
 import type { DataColumn } from './columns.ts'
 import { DataTable, type DataTableProps, type TablePage, type TableQuery } from './DataTable.tsx'
@@ -92,6 +93,16 @@ test('shows the rows that fit the window first, and the others after the frame',
   expect(body?.lastElementChild?.getAttribute('style')).toBe(`height: ${(people.length - shown.length) * 44}px;`)
   expect(screen.queryByRole('navigation', { name: 'Pages of People' })).toBeNull()
   vi.unstubAllGlobals()
+})
+
+test('names the exact moment of a time when the pointer comes', async () => {
+  const since: DataColumn<Person> = { id: 'since', header: 'Since', cell: () => timeCell('2026-03-14T09:26:53Z') }
+  await show({ columns: [...columns, since] })
+  const [moment] = document.querySelectorAll('time')
+  expect(moment).toBeDefined()
+  expect(moment?.title).toBe('')
+  await userEvent.hover(moment ?? document.body)
+  expect(moment?.title).toMatch(/^Mar 14, 2026, 9:26:53\sAM UTC/)
 })
 
 test('sorts by a header: ascending, descending, not at all, and says so', async () => {
@@ -200,9 +211,12 @@ test('remembers which columns were chosen; the first stays', async () => {
 
 test('shows the shape of what comes, then what went wrong, with another try', async () => {
   let tries = 0
-  const { user } = await show()
+  const { user } = await show({ bulkActions: () => null })
+  const selectAll = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows of this page' })
+  expect(selectAll().disabled).toBe(false)
   act(() => setQuery({ data: undefined }))
   expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+  expect(selectAll().disabled).toBe(true)
   act(() => setQuery({ error: new Error('down'), refetch: () => (tries += 1) }))
   expect(screen.getByRole('heading', { name: 'People could not be loaded' })).toBeDefined()
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -19,7 +19,7 @@ import { TableHead } from './TableHead.tsx'
 import { SkeletonRows, TableRow } from './TableRow.tsx'
 import { useRowsInSight } from './useRowsInSight.ts'
 import { useSelection } from './useSelection.ts'
-import { useTitledCuts } from './useTitledCuts.ts'
+import { useCellTitles } from './useCellTitles.ts'
 
 /** A page as the contract's lists answer it. */
 export interface TablePage<Row> {
@@ -89,7 +89,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, query, rowId, search, onSearchChange, name } = props
   const [visibility, setVisibility] = useState(() => readVisibility(name, columns))
   const [menu, setMenu] = useState<RowMenuTarget<Row>>()
-  const body = useTitledCuts()
+  const body = useCellTitles()
   const rows: readonly Row[] = query.data?.items ?? noRows
   const selection = useSelection(rows.map(rowId))
   const seen = useSeen(rows, rowId)
@@ -160,16 +160,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               onSort={sortBy}
               selected={isSelectable ? (onThisPage === 0 ? 'none' : onThisPage === rows.length ? 'all' : 'some') : undefined}
               onSelectPage={selection.togglePage}
+              isEmpty={rows.length === 0}
               hasActions={hasActions}
             />
             {/* Moments in cells do not follow the time zone themselves: the body is made anew with it. */}
-            <tbody
-              key={timeZone ?? ''}
-              className={cx(css.body, query.isPlaceholderData && css.stale)}
-              aria-busy={query.isPlaceholderData || undefined}
-              role="rowgroup"
-              ref={body}
-            >
+            <tbody key={timeZone ?? ''} className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
               {pending ? (
                 <SkeletonRows columns={shown} count={Math.min(limit, 10)} selectable={isSelectable} hasActions={hasActions} />
               ) : (

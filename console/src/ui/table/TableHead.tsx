@@ -11,6 +11,8 @@ interface TableHeadProps<Row> {
   /** Undefined where rows cannot be selected. */
   selected: 'all' | 'some' | 'none' | undefined
   onSelectPage: (checked: boolean) => void
+  /** There is nothing yet that could be selected. */
+  isEmpty: boolean
   hasActions: boolean
 }
 
@@ -20,7 +22,7 @@ export function nextSort(current: string | undefined, field: string): string | u
   return current === `-${field}` ? undefined : field
 }
 
-export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, hasActions }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, isEmpty, hasActions }: TableHeadProps<Row>) {
   return (
     <thead className={css.thead} role="rowgroup">
       <tr role="row">
@@ -31,6 +33,7 @@ export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, 
                 type="checkbox"
                 aria-label={m.ui_select_page()}
                 checked={selected === 'all'}
+                disabled={isEmpty}
                 ref={(input) => {
                   if (input) input.indeterminate = selected === 'some'
                 }}

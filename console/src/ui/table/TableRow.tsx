@@ -32,15 +32,16 @@ function isForRow(event: MouseEvent): boolean {
   return (getSelection()?.toString() ?? '') === ''
 }
 
+const rowWithLink = cx(css.row, css.linked)
+
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
   const { row, columns, name, selected, isOpen, link, menuOpen, hasActions, isCard, onSelect, onOpen, onMenu } = props
   const extend = useRef(false)
   return (
     <tr
-      className={css.row}
+      className={link ? rowWithLink : css.row}
       role={isCard ? 'row' : undefined}
       data-selected={selected ? '' : undefined}
-      data-link={link ? '' : undefined}
       data-open={isOpen ? '' : undefined}
       onClick={link ? (event) => isForRow(event) && onOpen(row) : undefined}
     >
@@ -87,7 +88,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
             className={css.more}
             aria-label={m.ui_row_actions({ name })}
             aria-haspopup="menu"
-            aria-expanded={menuOpen}
+            aria-expanded={menuOpen || undefined}
             onClick={(event) => onMenu(row, event.currentTarget)}
           />
         </td>
@@ -121,7 +122,13 @@ export function SkeletonRows<Row>({ columns, count, selectable, hasActions }: Sk
       {columns.map((column, position) => (
         <td
           key={column.id}
-          className={cx(css.cell, position === 0 && css.name, column.from && css[column.from], column.width && css[column.width])}
+          className={cx(
+            css.cell,
+            position === 0 && css.name,
+            column.align && css.awaited,
+            column.from && css[column.from],
+            column.width && css[column.width],
+          )}
         >
           <Skeleton index={index + position} />
         </td>

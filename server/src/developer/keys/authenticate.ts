@@ -18,7 +18,8 @@ export function createKeyAuthenticator({
 }): PlatformTokenAuthenticator {
   return createTokenAuthenticator({
     kind: 'key',
-    tables: ['api_key', 'tenant', 'app_user'],
+    // Sessions change along with a holder who is disabled or deleted, and not with every other change of a user (db/changed-tables.ts).
+    tables: ['api_key', 'tenant', 'user_session'],
     find: (token) => findByDigest(db, token),
     writeUse: ({ tenantId, id }, at) =>
       withTenant(db, systemContext(tenantId), async (tx) => {

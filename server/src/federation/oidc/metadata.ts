@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FederationCheck } from '@steward/contract/federation-schemas'
+import { knock } from '../endpoint-checks.ts'
 import type { ProviderSource, ReadProvider } from '../protocol.ts'
 import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'
 import { type DiscoveryDocument, authenticationOf, believedAlgorithms } from './client.ts'
@@ -47,7 +48,7 @@ export async function readMetadata(source: ProviderSource, fetch: SafeFetch, now
   }
   note('readable', 'passed', { protocol: 'oidc' })
   checkIssuer(document, source, note)
-  checkEndpoints(document, note)
+  checks.push(...(await endpointChecks(document, fetch)))
   await checkKeys(document, fetch, note)
   const algorithms = believedAlgorithms(document)
   note('algorithms', algorithms.length > 0 ? 'passed' : 'failed', { algorithms: algorithms.join(', ') })
@@ -125,12 +126,20 @@ function checkIssuer({ issuer }: DiscoveryDocument, source: ProviderSource, note
   return note('issuer', isSame ? 'passed' : 'failed', { issuer, expected })
 }
 
-function checkEndpoints(document: DiscoveryDocument, note: Note): void {
-  const needed = { signIn: document.authorization_endpoint, token: document.token_endpoint, keys: document.jwks_uri }
-  for (const [endpoint, where] of Object.entries(needed)) {
-    if (where === undefined) note('endpoint_missing', 'failed', { endpoint })
-    else note('endpoint', 'passed', { endpoint, address: where })
-  }
+/** Browsers go to the first; the others are called from here. */
+function endpointChecks(document: DiscoveryDocument, fetch: SafeFetch): Promise<FederationCheck[]> {
+  const needed = [
+    ['signIn', document.authorization_endpoint, 'browser'],
+    ['token', document.token_endpoint, 'server'],
+    ['keys', document.jwks_uri, 'server'],
+  ] as const
+  return Promise.all(
+    needed.map(async ([endpoint, address, caller]) =>
+      address === undefined
+        ? { code: 'endpoint_missing' as const, outcome: 'failed' as const, parameters: { endpoint } }
+        : (await knock(fetch, endpoint, address, caller)).check,
+    ),
+  )
 }
 
 async function checkKeys({ jwks_uri: url }: DiscoveryDocument, fetch: SafeFetch, note: Note): Promise<void> {

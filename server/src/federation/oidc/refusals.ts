@@ -90,6 +90,10 @@ function invalidRefusal(error: Error, fault: ClaimFault): Refusal {
 
 /** What a provider wrote, short enough for a trace, and without what could be a token. */
 export function shown(value: unknown): string {
-  const text = Array.isArray(value) ? value.map(String).join(', ') : value === undefined || value === null ? '' : String(value)
+  const text = Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value)
   return text.replace(/[\w-]{20,}\.[\w-]{20,}\.[\w-]*/g, '…').slice(0, 300)
 }
+
+/** An object as JSON: what it makes of itself as a text is up to whoever wrote it. */
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)

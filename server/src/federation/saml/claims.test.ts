@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type NameId, readPerson } from './claims.ts'
 import { assertionNs, nameIdFormat } from './names.ts'
-import { parseXml } from './xml.ts'
+import { messageLimits, parseXml } from './xml.ts'
 
 const nameId = (value: string, format?: string): NameId => ({ value, format, nameQualifier: undefined, spNameQualifier: undefined })
 
@@ -11,7 +11,7 @@ const person = (attributes: Record<string, string[]>, id = nameId('4711'), claim
       `<a:Attribute Name="${name}">${values.map((value) => `<a:AttributeValue>${value}</a:AttributeValue>`).join('')}</a:Attribute>`,
   )
   const text = `<a:Assertion xmlns:a="${assertionNs}"><a:AttributeStatement>${inside.join('')}</a:AttributeStatement></a:Assertion>`
-  return readPerson(parseXml(text, { mostCharacters: 100_000, areCommentsAllowed: false }).root, id, claimNames)
+  return readPerson(parseXml(text, messageLimits).root, id, claimNames)
 }
 
 const ada = { email: 'ada@northwind.example', givenName: 'Ada', familyName: 'Lovelace', groups: ['a', 'b'] }

@@ -3,15 +3,14 @@ import type { RelyingPartyKeyPair } from '../protocol.ts'
 import { decrypt } from './decryption.ts'
 import { type EncryptionChoices, encrypted } from './encrypting.ts'
 import { makeRelyingPartyKey } from './testing.ts'
-import { parseXml } from './xml.ts'
+import { messageLimits, parseXml } from './xml.ts'
 
 let key: RelyingPartyKeyPair
 beforeAll(async () => {
   key = await makeRelyingPartyKey()
 })
 
-const open = (text: string, keys = [key], isSealed = true) =>
-  decrypt(parseXml(text, { mostCharacters: 100_000, areCommentsAllowed: false }).root, keys, { isSealed })
+const open = (text: string, keys = [key], isSealed = true) => decrypt(parseXml(text, messageLimits).root, keys, { isSealed })
 const secret = (choices: EncryptionChoices) => encrypted('<secret/>', key.certificate, choices)
 
 describe('decryption', () => {

@@ -9,7 +9,7 @@ import { type SignatureVerdict, signMessage } from './signature.ts'
 export type MessageKind = 'SAMLRequest' | 'SAMLResponse'
 
 /** A message of ours may be this large, and one of theirs, in bytes. */
-export const mostMessageBytes = 256 * 1024
+const mostMessageBytes = 256 * 1024
 
 export type Raw =
   | { kind: 'message'; field: MessageKind; text: string; binding: 'redirect' | 'post' }
@@ -85,7 +85,8 @@ export function checkRedirectSignature(
 ): Exclude<SignatureVerdict, { kind: 'valid' }> | { kind: 'valid'; certificate: SigningCertificate; algorithm: string } {
   const parameters = new Map<string, string>()
   for (const part of url.search.slice(1).split('&')) {
-    const name = part.split('=', 1)[0] ?? ''
+    // By the name as it is read: `SAML%52equest` is SAMLRequest too, and must not stand beside the one that was signed.
+    const [name = ''] = new URLSearchParams(part).keys()
     if (parameters.has(name)) return { kind: 'invalid', reason: 'form' }
     parameters.set(name, part)
   }

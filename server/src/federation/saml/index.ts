@@ -8,7 +8,7 @@ import { readProvider } from './provider.ts'
 import { relyingPartyMetadata } from './relying-party.ts'
 import { beginSignIn, flowIdOfRequest } from './request.ts'
 import { completeSignIn } from './response.ts'
-import { XmlRefused, isElement, parseXml } from './xml.ts'
+import { XmlRefused, isElement, messageLimits, readRoot } from './xml.ts'
 
 /** SAML 2.0, web browser single sign-on begun by us, and single logout begun by either side. */
 export function createSaml({ fetch }: { fetch: SafeFetch }): Protocol {
@@ -35,8 +35,8 @@ function flowIdOf(incoming: Incoming): string | undefined {
   const raw = readMessage(incoming)
   if (raw.kind === 'unreadable') return incoming.form['RelayState']
   try {
-    const { root } = parseXml(raw.text, { mostCharacters: raw.text.length, areCommentsAllowed: false })
-    const inResponseTo = isElement(root, protocolNs, 'Response') ? root.attributes.get('InResponseTo') : undefined
+    const root = readRoot(raw.text, messageLimits)
+    const inResponseTo = root && isElement(root, protocolNs, 'Response') ? root.attributes.get('InResponseTo') : undefined
     return inResponseTo === undefined ? undefined : flowIdOfRequest(inResponseTo)
   } catch (error) {
     if (error instanceof XmlRefused) return incoming.form['RelayState']

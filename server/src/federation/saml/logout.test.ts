@@ -137,6 +137,18 @@ describe('a logout of the provider', () => {
     const before = (url: URL) => (url.search = `?SAMLRequest=${encodeURIComponent(evil)}&${url.search.slice(1)}`)
     expect(await codeOf(changed(before))).toBe('signature_invalid')
   })
+
+  it.each(['SAML%52equest', '%53AMLRequest', 'SAMLRequest%00'])(
+    'cannot be replaced under another spelling of its name: %s',
+    async (name) => {
+      const { url } = redirected(request(), key)
+      const evil = encodeURIComponent(deflateRawSync(request({ ID: '_other' }).replace('mallory', 'victim')).toString('base64'))
+      const results = [`?${name}=${evil}&${url.search.slice(1)}`, `${url.search}&${name}=${evil}`].map((search) =>
+        receive(called(`${self}/logout${search}`)),
+      )
+      for (const result of await Promise.all(results)) expect(result).not.toMatchObject({ subject: 'victim' })
+    },
+  )
 })
 
 it('a logout that we begin goes where the provider takes it', () => {

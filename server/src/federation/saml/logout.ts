@@ -3,12 +3,12 @@ import type { Departure, Incoming, LogoutAnswer, ProtocolTools, ProviderLogout, 
 import { ProtocolRefusal } from '../protocol.ts'
 import { readNameId } from './claims.ts'
 import type { SamlDetails } from './details.ts'
-import { type Outgoing, activeKey, checkRedirectSignature, mostMessageBytes, postTo, readMessage, redirectTo } from './encoding.ts'
+import { type Outgoing, activeKey, checkRedirectSignature, postTo, readMessage, redirectTo } from './encoding.ts'
 import { assertionNs, clockSkewMs, nameIdFormat, protocolNs, success } from './names.ts'
 import { attributesText } from './request.ts'
 import { checkSignature } from './signature.ts'
 import { type Trace, createTrace, failSignature } from './trace.ts'
-import { type XmlElement, XmlRefused, childrenOf, escapeXml, isElement, onlyChild, parseXml, plainText } from './xml.ts'
+import { type XmlElement, XmlRefused, childrenOf, escapeXml, isElement, messageLimits, onlyChild, parseXml, plainText } from './xml.ts'
 
 /** Single logout (SAML core, section 3.7; profiles, section 4.4), begun by us or by the provider; both always signed. */
 
@@ -99,7 +99,7 @@ function readSigned(setup: ProviderSetup, incoming: Incoming, trace: Trace): Xml
 
 function parse(text: string, trace: Trace) {
   try {
-    return parseXml(text, { mostCharacters: mostMessageBytes, areCommentsAllowed: false })
+    return parseXml(text, messageLimits)
   } catch (error) {
     if (error instanceof XmlRefused) return trace.fail('message_decoded', 'xml_refused', { reason: error.fault })
     throw error

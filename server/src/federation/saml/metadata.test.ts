@@ -9,7 +9,7 @@ import { createSaml } from './index.ts'
 import { readMetadata } from './metadata.ts'
 import { metadataNs, postBinding, protocolNs, redirectBinding, signatureNs } from './names.ts'
 import { makeRelyingPartyKey, relyingPartyOf } from './testing.ts'
-import { parseXml } from './xml.ts'
+import { messageLimits, parseXml } from './xml.ts'
 
 const now = new Date()
 const days = (count: number) => new Date(now.getTime() + count * 86_400_000)
@@ -204,7 +204,7 @@ it('our own metadata names all certificates to check by, and the active one to e
   const [active, coming] = [await makeRelyingPartyKey(), await makeRelyingPartyKey('next')]
   const saml = createSaml({ fetch: createSafeFetch({ exceptions: noExceptions }) })
   const text = saml.relyingPartyMetadata?.(relyingPartyOf([active, coming]), undefined) ?? ''
-  const { root } = parseXml(text, { mostCharacters: 100_000, areCommentsAllowed: false })
+  const { root } = parseXml(text, messageLimits)
   const [role] = root.children
   expect(root.attributes.get('entityID')).toBe('https://steward.example/auth/federation/northwind')
   expect(Object.fromEntries(role?.attributes ?? [])).toMatchObject({ AuthnRequestsSigned: 'false', WantAssertionsSigned: 'true' })

@@ -10,6 +10,7 @@ import { type XmlElement, XmlRefused, childrenOf, everyElement, isElement, parse
 
 /** Of one provider; those of large federations hold thousands. */
 const mostCharacters = 1_048_576
+const mostElements = 50_000
 const dayMs = 86_400_000
 /** Certificates that end within this are warned of. */
 const warnedMs = 60 * dayMs
@@ -62,7 +63,7 @@ function findEntity(text: string, add: Add): XmlElement | undefined {
   const fail = (reason: string, more: FederationCheck['parameters'] = {}) =>
     void add('readable', 'failed', { protocol: 'saml', reason, ...more })
   try {
-    const { root } = parseXml(text, { mostCharacters, areCommentsAllowed: true })
+    const { root } = parseXml(text, { mostCharacters, mostElements, areCommentsAllowed: true })
     if (!isElement(root, metadataNs, 'EntityDescriptor') && !isElement(root, metadataNs, 'EntitiesDescriptor')) {
       return fail('not_metadata', { element: root.name.slice(0, 100) })
     }

@@ -1,6 +1,7 @@
 import type { FederationCheck } from '@steward/contract/federation-schemas'
 import type { ProviderSource, ReadProvider } from '../protocol.ts'
-import { type FetchFault, FetchFailed, type SafeFetch } from '../safe-fetch.ts'
+import { knock } from '../endpoint-checks.ts'
+import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'
 import { type ReadMetadata, readMetadata } from './metadata.ts'
 
 interface Reader {
@@ -44,30 +45,13 @@ function clockChecks(answer: Response, now: Date): FederationCheck[] {
   return [{ code: 'clock', outcome: Math.abs(seconds) > tolerableSkewSeconds ? 'warning' : 'passed', parameters: { seconds } }]
 }
 
-/** Addresses that nobody may be sent to; others that this server cannot reach may well be reached by people's browsers. */
-const unusable: ReadonlySet<FetchFault> = new Set(['malformed', 'not_https', 'has_credentials'])
-
 /** Knocks at the addresses that people will be sent to. */
 async function withEndpoints({ provider, checks }: ReadMetadata, before: FederationCheck[], reader: Reader): Promise<ReadProvider> {
   const addresses = Object.entries({ signIn: provider?.endpoints.signIn, logout: provider?.endpoints.logout })
-  const knocked = await Promise.all(addresses.flatMap(([endpoint, address]) => (address == null ? [] : [knock(endpoint, address, reader)])))
+  const knocked = await Promise.all(
+    addresses.flatMap(([endpoint, address]) => (address == null ? [] : [knock(reader.fetch, endpoint, address, 'browser')])),
+  )
   const hasClock = before.some(({ code }) => code === 'clock')
   const clocks = hasClock ? [] : knocked.flatMap(({ answer }) => (answer ? clockChecks(answer, reader.now()) : [])).slice(0, 1)
   return { provider, checks: [...before, ...checks, ...knocked.map(({ check }) => check), ...clocks] }
-}
-
-async function knock(endpoint: string, address: string, { fetch }: Reader): Promise<{ check: FederationCheck; answer?: Response }> {
-  try {
-    // Whatever it says without a message, it is there.
-    const answer = await fetch(address, { method: 'HEAD' })
-    return { check: { code: 'endpoint', outcome: 'passed', parameters: { endpoint, address } }, answer }
-  } catch (error) {
-    if (!(error instanceof FetchFailed)) throw error
-    // It is there, and leads on to a login page somewhere.
-    if (error.fault === 'other_scheme' || error.fault === 'too_many_redirects') {
-      return { check: { code: 'endpoint', outcome: 'passed', parameters: { endpoint, address } } }
-    }
-    const outcome = unusable.has(error.fault) ? 'failed' : 'warning'
-    return { check: { code: 'endpoint', outcome, parameters: { endpoint, address, reason: error.fault } } }
-  }
 }

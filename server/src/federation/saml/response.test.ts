@@ -20,11 +20,11 @@ import {
   signed,
   wrappings,
 } from './forging.ts'
-import { enveloped, exclusive, nameIdFormat } from './names.ts'
+import { assertionNs, enveloped, exclusive, nameIdFormat } from './names.ts'
 import { completeSignIn } from './response.ts'
 import { checkSignature } from './signature.ts'
 import { makeRelyingPartyKey, makeTools, posted, relyingPartyOf } from './testing.ts'
-import { everyElement, parseXml } from './xml.ts'
+import { everyElement, messageLimits, parseXml } from './xml.ts'
 
 /** What is believed of a provider's answer, and what is not. */
 
@@ -206,6 +206,18 @@ describe('XML is refused', () => {
     expect(await outcomeOf(change(answer()))).toEqual(['xml_refused', { reason }])
   })
 
+  it('of many elements, before time and memory are spent on them', async () => {
+    const declared = Array.from({ length: 6_000 }, (_, index) => ` xmlns:a${index.toString(36)}="urn:a"`).join('')
+    const reads = performance.now()
+    expect(
+      await outcomeOf(answer().replace('<samlp:Response ', `<samlp:Response${declared} `).replace('mallory', '<x/>'.repeat(10_000))),
+    ).toEqual(['xml_refused', { reason: 'too_deep' }])
+    // Each with a copy of all namespaces around it took a quarter of a minute, and more than a gigabyte.
+    const copied = `<x${declared}>${'<y xmlns:z="urn:z"/>'.repeat(6_000)}</x>`
+    expect(parseXml(copied, messageLimits).root.children).toHaveLength(6_000)
+    expect(performance.now() - reads).toBeLessThan(8_000)
+  })
+
   it('with an identifier twice, however it is spelled', async () => {
     for (const attribute of ['Id', 'id', 'xml:id']) {
       expect(await outcomeOf(answer().replace('<saml:AuthnStatement', `<saml:AuthnStatement ${attribute}="_assertion"`))).toEqual([
@@ -221,7 +233,7 @@ it('a name that was signed cannot be cut short by a comment', async () => {
   const text = answer({ nameId: 'victim@northwind.example.evil.example' })
   const cut = text.replace('victim@northwind.example.evil', 'victim@northwind.example<!---->.evil')
   expect(await outcomeOf(cut)).toEqual(['xml_refused', { reason: 'comment' }])
-  const document = parseXml(cut, { mostCharacters: 100_000, areCommentsAllowed: true })
+  const document = parseXml(cut, { ...messageLimits, areCommentsAllowed: true })
   const assertion = [...everyElement(document.root)].find(({ name }) => name === 'Assertion')
   const verdict = assertion && checkSignature(document, assertion, setup.certificates)
   const names = verdict?.kind === 'valid' ? [...everyElement(verdict.signed.root)].filter(({ name }) => name === 'NameID') : []
@@ -331,6 +343,31 @@ describe('signatures', () => {
   })
 })
 
+it('a signature of nobody we know is refused before what it is about is canonicalized, which somebody can make slow', () => {
+  const text = signed(responseXml(assertionXml({ attributes: '<x xmlns:q="r" q:a="1"/>'.repeat(4_000) })), key)
+  const document = parseXml(text, messageLimits)
+  const assertion = document.root.children.find(({ name }) => name === 'Assertion')
+  const timeOf = (by: KeyPair, kind: string) => {
+    const began = performance.now()
+    expect(assertion && checkSignature(document, assertion, [certificateOf(by)]).kind).toBe(kind)
+    return performance.now() - began
+  }
+  const [known, unknown] = [timeOf(key, 'valid'), timeOf(other, 'invalid')]
+  expect(unknown).toBeLessThan(known / 2)
+})
+
+it('attributes that stand beside the signed assertion are not read', async () => {
+  const attribute = '<saml:Attribute Name="groups"><saml:AttributeValue>Steward admins</saml:AttributeValue></saml:Attribute>'
+  const beside = `<saml:AttributeStatement xmlns:saml="${assertionNs}">${attribute}</saml:AttributeStatement>`
+  for (const text of [
+    answer().replace('<samlp:Status>', `${beside}<samlp:Status>`),
+    answer().replace('</samlp:Response>', `${beside}</samlp:Response>`),
+  ]) {
+    expect(text).toContain('Steward admins')
+    expect(await receive(text)).toMatchObject({ kind: 'accepted', identity: { subject: 'mallory', groups: undefined } })
+  }
+})
+
 describe('wrapped signatures', () => {
   /** What each way is refused for, before any signature is looked at. */
   const reasons = ['several_assertions', 'several_responses', 'identifier_twice', 'signature_misplaced', 'assertion_misplaced']
@@ -349,7 +386,7 @@ describe('wrapped signatures', () => {
   it.each(Object.entries(wrappings))('%s: no signature covers the other name', (name, wrap) => {
     const isResponse = name.startsWith('XSW1') || name.startsWith('XSW2')
     const wrapped = wrap(signed(responseXml(assertionXml()), key, { element: isResponse ? 'Response' : 'Assertion' }))
-    const document = parseXml(wrapped, { mostCharacters: 100_000, areCommentsAllowed: false })
+    const document = parseXml(wrapped, messageLimits)
     for (const element of everyElement(document.root)) {
       const verdict = checkSignature(document, element, setup.certificates)
       expect(verdict.kind === 'valid' && verdict.signed.source.includes(evilName)).toBe(false)

@@ -3,11 +3,21 @@ import type { Completion, FederatedIdentity, Incoming, ProtocolTools, ProviderSe
 import { ProtocolRefusal } from '../protocol.ts'
 import { type BelievedAssertion, believe } from './assertion.ts'
 import { decrypt } from './decryption.ts'
-import { mostMessageBytes, readMessage } from './encoding.ts'
+import { readMessage } from './encoding.ts'
 import { assertionNs, protocolNs, signatureNs, success } from './names.ts'
 import { type SignatureVerdict, checkSignature } from './signature.ts'
 import { type Trace, createTrace, failSignature } from './trace.ts'
-import { type XmlDocument, type XmlElement, XmlRefused, everyElement, isElement, onlyChild, parseXml, plainText } from './xml.ts'
+import {
+  type XmlDocument,
+  type XmlElement,
+  XmlRefused,
+  everyElement,
+  isElement,
+  messageLimits,
+  onlyChild,
+  parseXml,
+  plainText,
+} from './xml.ts'
 
 /**
  * Validates the provider's answer. The assertion must be signed by itself; the response must be too where it hides the assertion behind an
@@ -66,7 +76,7 @@ function readResponse(incoming: Incoming, trace: Trace): XmlDocument {
 
 function parse(text: string, trace: Trace): XmlDocument {
   try {
-    return parseXml(text, { mostCharacters: mostMessageBytes, areCommentsAllowed: false })
+    return parseXml(text, messageLimits)
   } catch (error) {
     if (error instanceof XmlRefused) return trace.fail('message_decoded', 'xml_refused', { reason: error.fault })
     throw error

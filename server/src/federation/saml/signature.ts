@@ -1,6 +1,14 @@
 import { SignedXml } from 'xml-crypto'
 import type { SigningCertificate } from '../protocol.ts'
-import { hashAlgorithms, isDigestAlgorithm, isSignatureAlgorithm, pemOf, signatureAlgorithms } from './algorithms.ts'
+import {
+  assumedDigest,
+  hashAlgorithms,
+  isDigestAlgorithm,
+  isSignatureAlgorithm,
+  isSignedBy,
+  pemOf,
+  signatureAlgorithms,
+} from './algorithms.ts'
 import { enveloped, exclusive, sha256, rsaSha256, signatureNs } from './names.ts'
 import {
   type XmlDocument,
@@ -8,6 +16,7 @@ import {
   childrenOf,
   everyElement,
   isElement,
+  messageLimits,
   onlyChild,
   parseXml,
   standalone,
@@ -53,16 +62,15 @@ export function checkSignature(document: XmlDocument, element: XmlElement, certi
     if (!isKnown(name)) return { kind: 'algorithm', algorithm: name }
   }
   if (!hasForm(signature, info, element)) return { kind: 'invalid', reason: 'form' }
-  for (const certificate of certificates) {
-    const bytes = signedBytes(document, signature, element, certificate)
-    if (bytes !== undefined) {
-      const signed = parseXml(bytes, { mostCharacters: Number.POSITIVE_INFINITY, areCommentsAllowed: false })
-      // The element that was looked at, and no other of the same name.
-      if (!isElement(signed.root, element.namespace, element.name) || signed.root.attributes.get('ID') !== element.attributes.get('ID')) {
-        return { kind: 'invalid', reason: 'form' }
-      }
-      return { kind: 'valid', signed, algorithm: algorithmOf(method), certificate }
+  const certificate = signerOf(document, signature, element, certificates)
+  const bytes = certificate && signedBytes(document, signature, element, certificate)
+  if (certificate && bytes !== undefined) {
+    const signed = parseXml(bytes, { ...messageLimits, mostCharacters: Number.POSITIVE_INFINITY })
+    // The element that was looked at, and no other of the same name.
+    if (!isElement(signed.root, element.namespace, element.name) || signed.root.attributes.get('ID') !== element.attributes.get('ID')) {
+      return { kind: 'invalid', reason: 'form' }
     }
+    return { kind: 'valid', signed, algorithm: algorithmOf(method), certificate }
   }
   return { kind: 'invalid', reason: 'value' }
 }
@@ -75,6 +83,7 @@ function hasForm(signature: XmlElement, info: XmlElement, element: XmlElement): 
   const transforms = childrenOf(onlyChild(reference, signatureNs, 'Transforms') ?? reference, signatureNs, 'Transform').map(algorithmOf)
   const inner = [...everyElement(signature)]
   return (
+    signature.end - signature.start <= mostSignatureLength &&
     reference.attributes.get('URI') === `#${id}` &&
     canonicalizationsAllowed.has(algorithmOf(onlyChild(info, signatureNs, 'CanonicalizationMethod'))) &&
     transforms.length <= 2 &&
@@ -88,6 +97,9 @@ function hasForm(signature: XmlElement, info: XmlElement, element: XmlElement): 
   )
 }
 
+/** With a chain of certificates in it, in UTF-16 units. */
+const mostSignatureLength = 64 * 1024
+
 /** Each exactly once in a signature, wherever it stands. */
 const partsOnce = new Set([
   'SignedInfo',
@@ -100,13 +112,52 @@ const partsOnce = new Set([
   'SignatureValue',
 ])
 
-function signedBytes(document: XmlDocument, signature: XmlElement, element: XmlElement, { der }: SigningCertificate): string | undefined {
+/**
+ * Who made the signature, looked at before what it is about: canonicalizing a message costs seconds where somebody made it for that, and nobody without a
+ * key is to cause it. The digest is not looked at yet, so nothing is shown by this alone.
+ */
+function signerOf(
+  document: XmlDocument,
+  signature: XmlElement,
+  element: XmlElement,
+  certificates: readonly SigningCertificate[],
+): SigningCertificate | undefined {
+  const [first] = certificates
+  const digest = [...everyElement(signature)].find((inner) => isElement(inner, signatureNs, 'DigestValue'))
+  if (!first || !digest) return undefined
+  let signer: SigningCertificate | undefined
+  const checker = checkerOf(first)
+  checker.SignatureAlgorithms = signatureAlgorithms((algorithm, material, value) => {
+    signer = certificates.find(({ der }) => isSignedBy(der, algorithm, material, value))
+    return signer !== undefined
+  })
+  checker.HashAlgorithms = assumedDigest(wholeText(digest))
+  try {
+    checker.loadSignature(standalone(document, signature))
+    // In place of the message an element of the same identifier, whose form was checked.
+    return checker.checkSignature(`<x ID="${element.attributes.get('ID')}"/>`) ? signer : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function checkerOf({ der }: SigningCertificate): SignedXml {
   const checker = new SignedXml({ publicCert: pemOf(der) })
-  checker.SignatureAlgorithms = signatureAlgorithms(der)
-  checker.HashAlgorithms = hashAlgorithms
   checker.CanonicalizationAlgorithms = Object.fromEntries(
     Object.entries(checker.CanonicalizationAlgorithms).filter(([name]) => transformsAllowed.has(name)),
   )
+  return checker
+}
+
+function signedBytes(
+  document: XmlDocument,
+  signature: XmlElement,
+  element: XmlElement,
+  certificate: SigningCertificate,
+): string | undefined {
+  const checker = checkerOf(certificate)
+  checker.SignatureAlgorithms = signatureAlgorithms((...signed) => isSignedBy(certificate.der, ...signed))
+  checker.HashAlgorithms = hashAlgorithms
   try {
     checker.loadSignature(standalone(document, signature))
     // Throws for a wrong value, answers false for a wrong digest.

@@ -20,8 +20,8 @@ export interface XmlElement {
   /** Where it stands in the source. */
   start: number
   end: number
-  /** Namespaces declared here and around it, by prefix. */
-  scope: ReadonlyMap<string, string>
+  /** Namespaces declared here, by prefix; what is declared around it is looked up there, since copies would grow with the square of the text. */
+  namespaces: Readonly<Record<string, string>>
 }
 
 export interface XmlDocument {
@@ -46,15 +46,35 @@ export class XmlRefused extends Error {
 export interface XmlLimits {
   /** In UTF-16 units. */
   mostCharacters: number
+  mostElements: number
   /** Metadata has comments; messages have none, and would only hide something there. */
   areCommentsAllowed: boolean
 }
 
+/** What is read of a message; one with thousands of groups stays below. */
+export const messageLimits: XmlLimits = { mostCharacters: 256 * 1024, mostElements: 10_000, areCommentsAllowed: false }
+
 const mostDepth = 64
-const mostElements = 50_000
+/** How much is read at a time where only the beginning is wanted. */
+const chunkLength = 4096
 
 /** @throws XmlRefused */
-export function parseXml(text: string, { mostCharacters, areCommentsAllowed }: XmlLimits): XmlDocument {
+export function parseXml(text: string, limits: XmlLimits): XmlDocument {
+  const { source, parser, root } = readerOf(text, limits)
+  parser.write(source).close()
+  const found = root()
+  if (!found) throw new XmlRefused('not_well_formed', 'no element')
+  return { source, root: found }
+}
+
+/** The outermost element without what is in it, for what strangers send: the rest costs time, and is not read before it is known to be expected. @throws XmlRefused */
+export function readRoot(text: string, limits: XmlLimits): XmlElement | undefined {
+  const { source, parser, root } = readerOf(text, limits)
+  for (let offset = 0; offset < source.length && !root(); offset += chunkLength) parser.write(source.slice(offset, offset + chunkLength))
+  return root()
+}
+
+function readerOf(text: string, { mostCharacters, mostElements, areCommentsAllowed }: XmlLimits) {
   if (text.length > mostCharacters) throw new XmlRefused('too_large')
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const parser = new SaxesParser({ xmlns: true, defaultXMLVersion: '1.0', forceXMLVersion: true })
@@ -94,7 +114,7 @@ export function parseXml(text: string, { mostCharacters, areCommentsAllowed }: X
       text: '',
       start,
       end: start,
-      scope: Object.keys(tag.ns).length === 0 && open ? open.scope : new Map([...(open?.scope ?? []), ...Object.entries(tag.ns)]),
+      namespaces: tag.ns,
     }
     open?.children.push(element)
     root ??= element
@@ -111,9 +131,7 @@ export function parseXml(text: string, { mostCharacters, areCommentsAllowed }: X
     open.end = parser.position
     open = open.parent
   })
-  parser.write(source).close()
-  if (!root) throw new XmlRefused('not_well_formed', 'no element')
-  return { source, root }
+  return { source, parser, root: () => root }
 }
 
 export const isElement = (element: XmlElement, namespace: string, name: string): boolean =>
@@ -148,12 +166,19 @@ export function wholeText(element: XmlElement): string {
         .trim()
 }
 
+/** Every namespace that is declared here or around it, by prefix. */
+function scopeOf(element: XmlElement): Map<string, string> {
+  const around = element.parent ? scopeOf(element.parent) : new Map<string, string>()
+  for (const [prefix, uri] of Object.entries(element.namespaces)) around.set(prefix, uri)
+  return around
+}
+
 /** The element by itself: its source with every namespace declared that it may use. */
 export function standalone({ source }: XmlDocument, element: XmlElement): string {
   const text = source.slice(element.start, element.end)
   const nameEnd = /^<[^\s/>]+/.exec(text)?.[0].length ?? 0
   const startTag = text.slice(0, text.indexOf('>') + 1)
-  const declarations = [...element.scope]
+  const declarations = [...scopeOf(element)]
     .map(([prefix, uri]) => [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, uri] as const)
     .filter(([name]) => name !== 'xmlns:xml' && name !== 'xmlns:xmlns' && !new RegExp(`\\s${name}\\s*=`).test(startTag))
     .map(([name, uri]) => ` ${name}="${escapeXml(uri)}"`)

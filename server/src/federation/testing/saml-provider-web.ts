@@ -17,7 +17,7 @@ export interface ServiceProvider {
 export const derOf = (pem: string): string => pem.replace(/-----[^-]+-----|\s+/g, '')
 
 export function readServiceProvider(metadata: string): ServiceProvider {
-  const { root } = parseXml(metadata, { mostCharacters: 1_048_576, areCommentsAllowed: true })
+  const { root } = parseXml(metadata, { mostCharacters: 1_048_576, mostElements: 50_000, areCommentsAllowed: true })
   const all = [...everyElement(root)]
   const location = (name: string, binding: string) =>
     all.find((element) => isElement(element, metadataNs, name) && element.attributes.get('Binding') === binding)?.attributes.get('Location')

@@ -71,7 +71,7 @@ async function changeMembers(tx: TenantTransaction, lines: readonly PlannedLine[
 
 async function rename(tx: TenantTransaction, lines: readonly PlannedLine[]): Promise<void> {
   if (lines.length === 0) return
-  noteChange(tx, 'app_user')
+  noteChange(tx, 'app_user', { along: false })
   await sql`
     update app_user u set given_name = renamed.given_name, family_name = renamed.family_name
       from unnest(${lines.map(({ userId }) => userId)}::uuid[], ${lines.map(({ givenName }) => givenName)}::text[],

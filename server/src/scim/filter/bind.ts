@@ -92,6 +92,9 @@ function withValue(target: Target): Target {
 
 const momentForm = /^(?!0000)\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/i
 
+const earliest = Date.parse('0001-01-01T00:00:00Z')
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
 function valueFor({ name, type }: Attribute, op: Comparison, value: string | number | boolean): string | boolean | Date {
   const refuse = (detail: string) => invalid('invalidFilter', `${name} ${detail}`)
   if (type === 'boolean') {
@@ -107,7 +110,8 @@ function valueFor({ name, type }: Attribute, op: Comparison, value: string | num
     const time = momentForm.test(text)
       ? new Date(/[Tt]\d/.test(text) && !/(Z|[+-]\d{2}:\d{2})$/i.test(text) ? `${text}Z` : text)
       : undefined
-    if (!time || Number.isNaN(time.getTime())) throw refuse('is a time such as 2026-01-31T12:00:00Z.')
+    // An offset may lead out of the years that a time is written with.
+    if (!time || !(time.getTime() >= earliest && time.getTime() <= latest)) throw refuse('is a time such as 2026-01-31T12:00:00Z.')
     return time
   }
   if (type === 'binary' && op !== 'eq' && op !== 'ne') throw refuse(`is binary, and not compared by ${op}.`)

@@ -205,6 +205,8 @@ test.each([
   'meta.created co "2026"',
   'meta.created gt "yesterday"',
   'meta.created gt "0000-01-01"',
+  'meta.created gt "0001-01-01T00:00:00+14:00"',
+  'meta.created lt "9999-12-31T23:59:59-12:00"',
   'userName gt null',
   'userName[value eq "a"]',
   'emails[favourite eq "a"]',

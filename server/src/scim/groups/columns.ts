@@ -10,14 +10,14 @@ export function groupColumns(baseUrl: string): Columns {
     id: { text: sql`g.group_id::text`, uuid: sql`g.group_id` },
     externalId: { text: sql`s.external_id` },
     displayName: { text: sql`g.group_name`, folded: sql`g.group_name_key` },
-    'meta.resourceType': { text: sql`'Group'` },
+    'meta.resourceType': { text: sql`'Group'::text` },
     'meta.created': { text: sql`g.created_at::text`, moment: sql`date_trunc('milliseconds', g.created_at)` },
     'meta.lastModified': { text: sql`g.updated_at::text`, moment: sql`date_trunc('milliseconds', g.updated_at)` },
     'meta.location': { text: sql`${`${baseUrl}/Groups/`}::text || g.group_id` },
-    'meta.version': { text: sql`'"' || g.version || '"'` },
+    'meta.version': { text: sql`'W/"' || g.version || '"'` },
     'members.value': { text: sql`gm.user_id::text`, uuid: sql`gm.user_id` },
     'members.display': { text: sql`member.username`, folded: sql`member.username_key` },
-    'members.type': { text: sql`'User'` },
+    'members.type': { text: sql`'User'::text` },
     schemas: { text: sql`known.urn` },
   }
   const column = (path: string): Column => {

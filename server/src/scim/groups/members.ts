@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { executePrepared } from '../../db/prepared.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import { invalid } from '../error.ts'
 import { bindValueFilter } from '../filter/bind.ts'
@@ -68,28 +69,32 @@ export function mergeSteps(steps: readonly MemberStep[]): MemberStep[] {
  * @throws ScimError invalidValue for users that are not there; 503 when the brake holds
  */
 export async function changeMembers(scope: Scope, groupId: string, steps: readonly MemberStep[]): Promise<ScimChange[]> {
-  const removed = new Set<string>()
-  const added = new Set<string>()
+  const removed = new Map<string, string>()
+  const added = new Map<string, string>()
   for (const step of mergeSteps(steps)) {
-    const leaving = await leavingIds(scope, groupId, step)
+    const leaving = await leavingMembers(scope, groupId, step)
     if (leaving.length > 0) await removeMembers(scope, groupId, leaving)
     const joined = step.kind === 'add' || step.kind === 'replace' ? await addMembers(scope.tx, groupId, step.ids) : []
-    for (const id of leaving) if (!added.delete(id)) removed.add(id)
-    for (const id of joined) if (!removed.delete(id)) added.add(id)
+    for (const { user_id: id, username } of leaving) if (!added.delete(id)) removed.set(id, username)
+    for (const { user_id: id, username } of joined) if (!removed.delete(id)) added.set(id, username)
   }
   if (removed.size === 0 && added.size === 0) return []
-  const [before, after] = [await namesOf(scope.tx, removed), await namesOf(scope.tx, added)]
-  return [{ field: 'members', before, after }]
+  return [{ field: 'members', before: namesOf(removed), after: namesOf(added) }]
+}
+
+interface Member {
+  user_id: string
+  username: string
 }
 
 /** Which members a step takes out of the group. */
-async function leavingIds({ tx, caller }: Scope, groupId: string, step: MemberStep): Promise<string[]> {
+async function leavingMembers({ tx, caller }: Scope, groupId: string, step: MemberStep): Promise<Member[]> {
   if (step.kind === 'add') return []
   const members = sql`group_member gm join app_user member on member.tenant_id = gm.tenant_id and member.user_id = gm.user_id
                        where gm.tenant_id = current_tenant_id() and gm.group_id = ${groupId}::uuid`
   const condition = 'ids' in step ? idCondition(step) : memberCondition(caller.baseUrl, step.filter)
-  const { rows } = await sql<{ user_id: string }>`select gm.user_id from ${members} and ${condition} order by gm.user_id`.execute(tx)
-  return rows.map(({ user_id }) => user_id)
+  const { rows } = await sql<Member>`select gm.user_id, member.username from ${members} and ${condition} order by gm.user_id`.execute(tx)
+  return rows
 }
 
 const idCondition = ({ kind, ids }: Extract<MemberStep, { ids: string[] }>) =>
@@ -104,7 +109,8 @@ function memberCondition(baseUrl: string, filter: Filter | undefined) {
   return filterCondition({ ...columns, single: ({ sub, ...target }) => columns.values({ ...target, sub: undefined }).column(sub) }, bound)
 }
 
-async function removeMembers({ tx, caller, brake }: Scope, groupId: string, userIds: readonly string[]): Promise<void> {
+async function removeMembers({ tx, caller, brake }: Scope, groupId: string, leaving: readonly Member[]): Promise<void> {
+  const userIds = leaving.map(({ user_id }) => user_id)
   await brake(tx, caller, userIds)
   await tx
     .deleteFrom('group_member')
@@ -114,33 +120,34 @@ async function removeMembers({ tx, caller, brake }: Scope, groupId: string, user
 }
 
 /** Those of the users who were no members before. @throws ScimError invalidValue */
-async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly string[]): Promise<string[]> {
+async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly string[]): Promise<Member[]> {
   if (ids.length === 0) return []
   const userIds = [...new Set(ids)]
   // Nobody deletes them until this transaction ends.
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from app_user
-     where tenant_id = current_tenant_id() and user_id = any(${userIds}::uuid[]) and user_type = 'endUser'
-     order by user_id for key share`.execute(tx)
-  if (rows.length < userIds.length) {
-    const known = new Set(rows.map(({ user_id }) => user_id))
+  const { rows: users } = await executePrepared(
+    tx,
+    sql<Member>`
+      select user_id, username from app_user
+       where tenant_id = current_tenant_id() and user_id = any(${userIds}::uuid[]) and user_type = 'endUser'
+       order by user_id for key share`,
+  )
+  if (users.length < userIds.length) {
+    const known = new Set(users.map(({ user_id }) => user_id))
     throw invalid('invalidValue', `members: no user has the id "${userIds.find((id) => !known.has(id))}".`)
   }
-  const joined = await tx
+  const insert = tx
     .insertInto('group_member')
     .columns(['tenant_id', 'group_id', 'user_id'])
     .expression(sql`select current_tenant_id(), ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id order by id`)
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
-    .execute()
-  return joined.map(({ user_id }) => user_id)
+  const { rows: inserted } = await executePrepared(tx, insert)
+  const joined = new Set(inserted.map(({ user_id }) => user_id))
+  return users.filter(({ user_id }) => joined.has(user_id))
 }
 
-async function namesOf(tx: TenantTransaction, ids: ReadonlySet<string>): Promise<Json> {
-  if (ids.size === 0) return null
-  const { rows } = await sql<{ username: string }>`
-    select username from app_user where tenant_id = current_tenant_id() and user_id = any(${[...ids].slice(0, mostNames)}::uuid[])
-     order by username_key`.execute(tx)
-  const names = rows.map(({ username }) => username)
-  return ids.size > names.length ? [...names, `… ${ids.size - names.length} more`] : names
+function namesOf(members: ReadonlyMap<string, string>): Json {
+  if (members.size === 0) return null
+  const names = [...members.values()].slice(0, mostNames).toSorted((one, other) => one.localeCompare(other, 'en'))
+  return members.size > names.length ? [...names, `… ${members.size - names.length} more`] : names
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { executePrepared } from '../../db/prepared.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import type { Fragment } from '../filter/sql.ts'
 import type { JsonObject } from '../json.ts'
 import type { Page, PageQuery } from '../list-request.ts'
 import { groupUrn } from '../schema/schemas.ts'
+import { etagOf } from '../scope.ts'
 
 /** A group as it lies in user_group and scim_group. */
 export interface GroupRow {
@@ -36,8 +38,11 @@ export async function findGroup(
   groupId: string,
   { withMembers }: { withMembers: boolean },
 ): Promise<GroupRow | undefined> {
-  const { rows } = await sql<GroupRow>`
-    select ${columns(withMembers)} from ${tables} where g.tenant_id = current_tenant_id() and g.group_id = ${groupId}::uuid`.execute(tx)
+  const { rows } = await executePrepared(
+    tx,
+    sql<GroupRow>`
+      select ${columns(withMembers)} from ${tables} where g.tenant_id = current_tenant_id() and g.group_id = ${groupId}::uuid`,
+  )
   return rows[0]
 }
 
@@ -71,19 +76,21 @@ export async function readGroupPage(
 
 /** A new group that the provider manages. */
 export async function insertGroup(tx: TenantTransaction, displayName: string, externalId: string | null): Promise<string> {
-  const { group_id: groupId } = await tx
+  const inserted = tx
     .insertInto('user_group')
     .columns(['tenant_id', 'group_name', 'managed_by_provider'])
     .expression(sql`select current_tenant_id(), ${displayName}::text, true`)
     .returning('group_id')
-    .executeTakeFirstOrThrow()
+  const { rows } = await executePrepared(tx, inserted)
+  const groupId = rows[0]?.group_id
+  if (groupId === undefined) throw new Error('An insert returned no row')
   await setExternalId(tx, groupId, externalId)
   return groupId
 }
 
 /** Keeps what the provider calls a group. */
 export async function setExternalId(tx: TenantTransaction, groupId: string, externalId: string | null): Promise<void> {
-  await tx
+  const set = tx
     .insertInto('scim_group')
     .columns(['tenant_id', 'group_id', 'external_id'])
     .expression(sql`select current_tenant_id(), ${groupId}::uuid, ${externalId}::text`)
@@ -93,7 +100,7 @@ export async function setExternalId(tx: TenantTransaction, groupId: string, exte
         .doUpdateSet((eb) => ({ external_id: eb.ref('excluded.external_id') }))
         .where(sql<boolean>`scim_group.external_id is distinct from excluded.external_id`),
     )
-    .execute()
+  await executePrepared(tx, set)
 }
 
 /** Renames a group where the name differs; from now on the provider manages it. */
@@ -119,7 +126,7 @@ export function groupResource(row: GroupRow, baseUrl: string): JsonObject {
       created: row.created_at.toISOString(),
       lastModified: row.updated_at.toISOString(),
       location: `${baseUrl}/Groups/${row.group_id}`,
-      version: `"${row.version}"`,
+      version: etagOf(row.version),
     },
   }
 }

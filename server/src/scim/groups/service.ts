@@ -151,15 +151,19 @@ function divide(operations: readonly PatchOperation[]): { ofGroup: PatchOperatio
       if (step) steps.push(step)
       else ofGroup.push(operation)
     } else if (isObject(value) && op !== 'remove') {
-      const others = Object.entries(value).filter(([name]) => name.toLowerCase() !== 'members')
-      for (const [name, members] of Object.entries(value))
-        if (name.toLowerCase() === 'members') steps.push({ kind: op, ids: memberIds(members) })
+      const others = Object.entries(value).filter(([name]) => !isMembers(name))
+      for (const [name, members] of Object.entries(value)) if (isMembers(name)) steps.push({ kind: op, ids: memberIds(members) })
       ofGroup.push({ ...operation, value: Object.fromEntries(others) })
     } else {
       ofGroup.push(operation)
     }
   }
   return { ofGroup, steps }
+}
+
+const isMembers = (name: string): boolean => {
+  const resolved = resolvePath(groupType, name)
+  return resolved?.attribute.name === 'members' && !resolved.sub
 }
 
 /** @throws ScimError invalidPath, invalidFilter, mutability */

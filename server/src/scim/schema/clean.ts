@@ -34,26 +34,33 @@ function put(target: JsonObject, name: string, value: Json | undefined): void {
 export function cleanAttribute(attribute: Attribute, value: unknown, path = attribute.name): Json | undefined {
   if (attribute.mutability === 'readOnly' || attribute.name === 'schemas' || value === null || value === undefined) return undefined
   if (!attribute.multiValued) return cleanSingle(attribute, single(value), path)
-  const values = (Array.isArray(value) ? value : [value]).flatMap((entry) => cleanEntry(attribute, entry, path) ?? [])
+  const values = (Array.isArray(value) ? value : [value])
+    .flatMap((entry) => cleanEntry(attribute, entry, path) ?? [])
+    .filter((entry) => isWhole(attribute, entry))
   if (values.length > mostValues && attribute.name !== 'members')
     throw invalid('invalidValue', `${path} has more than ${mostValues} values.`)
-  return values.length === 0 ? undefined : onePrimary(values)
+  return values.length === 0 ? undefined : onePrimary(attribute, values)
 }
 
-/** One value of a multi-valued attribute; undefined for an empty one. @throws ScimError invalidValue */
-export function cleanEntry(attribute: Attribute, value: unknown, path = attribute.name): Json | undefined {
-  const entry = cleanSingle(attribute, value, path)
-  const needsValue = attributeNamed(attribute.subAttributes, 'value') !== undefined
-  return needsValue && isObject(entry) && entry['value'] === undefined ? undefined : entry
+/** One value of a multi-valued attribute, whole or not; undefined for an empty one. @throws ScimError invalidValue */
+export const cleanEntry = (attribute: Attribute, value: unknown, path = attribute.name): Json | undefined =>
+  cleanSingle(attribute, value, path)
+
+/** Whether a value of a multi-valued attribute says anything: a type without an address does not. */
+export function isWhole(attribute: Attribute, entry: Json): boolean {
+  if (!isObject(entry)) return true
+  return attributeNamed(attribute.subAttributes, 'value') ? entry['value'] !== undefined : Object.keys(entry).length > 0
 }
 
 const single = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value)
 
+/** Whether a value is the preferred one; one that is not whole may still become it. */
+export const isPrimary = (attribute: Attribute, value: Json | undefined): value is JsonObject =>
+  isObject(value) && value['primary'] === true && isWhole(attribute, value)
+
 /** At most one value is the primary one (RFC 7643, section 2.4): the first that says so. */
-export function onePrimary(values: Json[], kept = values.findIndex((value) => isObject(value) && value['primary'] === true)): Json[] {
-  return values.map((value, index) =>
-    index !== kept && isObject(value) && value['primary'] === true ? { ...value, primary: false } : value,
-  )
+export function onePrimary(attribute: Attribute, values: Json[], kept = values.findIndex((value) => isPrimary(attribute, value))): Json[] {
+  return values.map((value, index) => (index !== kept && isPrimary(attribute, value) ? { ...value, primary: false } : value))
 }
 
 function cleanSingle(attribute: Attribute, value: unknown, path: string): Json | undefined {
@@ -85,9 +92,9 @@ function cleanMembers(parts: readonly Attribute[], value: JsonObject, prefix: st
 
 /** Entra ID sends "True" and "False". */
 function cleanBoolean(value: unknown, path: string): boolean {
-  const word = String(value).toLowerCase()
-  if (word === 'true') return true
-  if (word === 'false') return false
+  if (typeof value === 'boolean') return value
+  const word = typeof value === 'string' ? value.toLowerCase() : ''
+  if (word === 'true' || word === 'false') return word === 'true'
   throw invalid('invalidValue', `${path} is true or false.`)
 }
 

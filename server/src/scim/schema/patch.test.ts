@@ -113,6 +113,33 @@ describe('many values', () => {
     ])
   })
 
+  test('parts of a value come one by one, in any order; without its value in the end there is none', () => {
+    const parts = [
+      { op: 'Replace', path: 'roles[primary eq "True"].display', value: 'Approver' },
+      { op: 'Replace', path: 'roles[primary eq "True"].type', value: 'App' },
+      { op: 'Replace', path: 'roles[primary eq "True"].value', value: 'approver' },
+    ]
+    for (const operations of [parts, parts.toReversed()]) {
+      expect(patched(...operations)['roles']).toEqual([{ primary: true, display: 'Approver', type: 'App', value: 'approver' }])
+    }
+    expect(patched(...parts.slice(0, 2))['roles']).toBeUndefined()
+    expect(patched({ op: 'replace', path: 'emails[type eq "other"].primary', value: true })['emails']).toEqual(ada['emails'])
+    expect(
+      patched(
+        { op: 'replace', path: 'emails[type eq "other"].primary', value: true },
+        { op: 'replace', path: 'emails[type eq "other"].value', value: 'o@x.example' },
+      )['emails'],
+    ).toEqual([
+      { value: 'ada@x.example', type: 'work', primary: false },
+      { value: 'ada@home.example', type: 'home' },
+      { value: 'o@x.example', type: 'other', primary: true },
+    ])
+    expect(patched({ op: 'add', path: 'emails[type eq "home"]', value: { primary: true } })['emails']).toEqual([
+      { value: 'ada@x.example', type: 'work', primary: false },
+      { value: 'ada@home.example', type: 'home', primary: true },
+    ])
+  })
+
   test('a new primary value takes the place of the old one', () => {
     const emails = patched({ op: 'add', path: 'emails', value: [{ value: 'p@x.example', primary: true }] })['emails']
     expect(emails).toEqual([
@@ -162,6 +189,7 @@ test.each([
   [{ op: 'remove', path: 'userName' }, 'mutability'],
   [{ op: 'remove' }, 'noTarget'],
   [{ op: 'replace', path: 'active', value: 'perhaps' }, 'invalidValue'],
+  [{ op: 'replace', path: 'active', value: { toString: {} } }, 'invalidValue'],
   [{ op: 'replace', path: 'title', value: { a: 1 } }, 'invalidValue'],
   [{ op: 'replace', path: 'title', value: 'a\0b' }, 'invalidValue'],
   [{ op: 'replace', path: 'title', value: '\uD800' }, 'invalidValue'],
@@ -182,6 +210,8 @@ test('a resource that was cleaned stays as it is when it is cleaned again, whate
   const names = [...userType.schema.attributes.map(({ name }) => name), enterpriseUrn, 'externalId', 'schemas', 'foo']
   const value = fc.oneof(
     fc.jsonValue(),
+    // What cannot be made a text by itself.
+    fc.constantFrom<unknown>({ toString: {} }, ['a', { toString: {} }]),
     fc.constantFrom<unknown>('True', { value: 'x', type: 'work', primary: true }, [{ value: 'x' }, { value: 'y', primary: true }]),
   )
   fc.assert(

@@ -4,7 +4,7 @@ import { matchesValue } from '../filter/evaluate.ts'
 import { type PatchPath, parsePath } from '../filter/parse.ts'
 import { type Json, type JsonObject, isObject } from '../json.ts'
 import { type Attribute, attributeNamed } from './attribute.ts'
-import { cleanAttribute, cleanEntry, onePrimary } from './clean.ts'
+import { cleanAttribute, cleanEntry, isPrimary, isWhole, onePrimary } from './clean.ts'
 import type { PatchOperation } from './patch-request.ts'
 import { type ResolvedPath, resolvePath, splitUrn } from './resolve.ts'
 import type { ResourceType } from './schemas.ts'
@@ -18,7 +18,16 @@ import type { ResourceType } from './schemas.ts'
 export function applyPatch(type: ResourceType, resource: JsonObject, operations: readonly PatchOperation[]): JsonObject {
   const result = structuredClone(resource)
   for (const operation of operations) applyOperation(type, result, operation)
+  for (const attribute of type.schema.attributes) dropIncomplete(result, attribute)
   return result
+}
+
+/** Clients tell the parts of a value one by one, in any order; what has no value in the end was none. */
+function dropIncomplete(resource: JsonObject, attribute: Attribute): void {
+  const values = resource[attribute.name]
+  if (!attribute.multiValued || !Array.isArray(values)) return
+  const whole = values.filter((entry) => isWhole(attribute, entry))
+  set(resource, attribute.name, whole.length === 0 ? undefined : whole)
 }
 
 type Op = PatchOperation['op']
@@ -124,11 +133,11 @@ function changeAll(before: Json[], attribute: Attribute, op: Op, value: unknown)
   // Entra ID removes values by listing them.
   if (op === 'remove')
     return value === undefined || value === null ? [] : before.filter((entry) => !given.some((gone) => isSame(entry, gone)))
-  return added(before, given)
+  return added(attribute, before, given)
 }
 
 /** A value that is there already is not added twice, but may tell more than before (RFC 7644, section 3.5.2.1). */
-function added(before: readonly Json[], given: readonly Json[]): Json[] {
+function added(attribute: Attribute, before: readonly Json[], given: readonly Json[]): Json[] {
   const result = [...before]
   let primary = -1
   for (const entry of given) {
@@ -136,9 +145,9 @@ function added(before: readonly Json[], given: readonly Json[]): Json[] {
     const known = result[at]
     if (at === -1) result.push(entry)
     else result[at] = isObject(known) && isObject(entry) ? { ...known, ...entry } : entry
-    if (isObject(entry) && entry['primary'] === true) primary = at === -1 ? result.length - 1 : at
+    if (isPrimary(attribute, entry)) primary = at === -1 ? result.length - 1 : at
   }
-  return primary === -1 ? result : onePrimary(result, primary)
+  return primary === -1 ? result : onePrimary(attribute, result, primary)
 }
 
 function isSame(one: Json, other: Json): boolean {
@@ -159,19 +168,15 @@ function changeSome(before: Json[], resolved: ResolvedPath, op: Op, path: PatchP
   const change = sub ? { [sub.name]: cleanAttribute(sub, value, `${attribute.name}.${sub.name}`) ?? null } : object(attribute, value)
   if (!before.some(isSelected)) {
     const created = cleanEntry(attribute, { ...described(filter, attribute), ...change })
-    return created === undefined ? before : added(before, [created])
+    return created === undefined ? before : added(attribute, before, [created])
   }
   const keeps = op === 'add' || sub !== undefined
-  const after = before.flatMap((entry) => {
-    if (!isSelected(entry)) return [entry]
-    return cleanEntry(attribute, keeps && isObject(entry) ? { ...entry, ...change } : change) ?? []
+  const after = before.map((entry) => {
+    if (!isSelected(entry)) return entry
+    return cleanEntry(attribute, keeps && isObject(entry) ? { ...entry, ...change } : change) ?? {}
   })
-  return change['primary'] === true
-    ? onePrimary(
-        after,
-        after.findIndex((entry, index) => entry !== before[index]),
-      )
-    : onePrimary(after)
+  const chosen = after.findIndex((entry, index) => isPrimary(attribute, entry) && !isPrimary(attribute, before[index]))
+  return chosen === -1 ? onePrimary(attribute, after) : onePrimary(attribute, after, chosen)
 }
 
 function without(entry: Json, attribute: Attribute, sub: Attribute | undefined): Json[] {

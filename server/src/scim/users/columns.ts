@@ -16,11 +16,11 @@ function ownColumns(baseUrl: string): Readonly<Record<string, Column>> {
     active: { text: sql`(case when u.is_disabled then 'false' else 'true' end)` },
     'name.givenName': { text: sql`nullif(u.given_name, '')` },
     'name.familyName': { text: sql`nullif(u.family_name, '')` },
-    'meta.resourceType': { text: sql`'User'` },
+    'meta.resourceType': { text: sql`'User'::text` },
     'meta.created': { text: sql`u.created_at::text`, moment: milliseconds(sql`u.created_at`) },
     'meta.lastModified': { text: sql`u.updated_at::text`, moment: milliseconds(sql`u.updated_at`) },
     'meta.location': { text: sql`${`${baseUrl}/Users/`}::text || u.user_id` },
-    'meta.version': { text: sql`'"' || u.version || '"'` },
+    'meta.version': { text: sql`'W/"' || u.version || '"'` },
   }
 }
 
@@ -64,7 +64,7 @@ function groupsOf(baseUrl: string): ColumnValues {
   const columns: Readonly<Record<string, Column>> = {
     value: { text: sql`gm.group_id::text`, uuid: sql`gm.group_id` },
     display: { text: sql`g.group_name`, folded: sql`g.group_name_key` },
-    type: { text: sql`'direct'` },
+    type: { text: sql`'direct'::text` },
     $ref: { text: sql`${`${baseUrl}/Groups/`}::text || gm.group_id` },
   }
   return {

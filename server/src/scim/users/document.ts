@@ -1,7 +1,9 @@
 import { isUserName } from '@steward/contract/rules/name-rules'
+import { isEqual } from '../changes.ts'
 import { invalid } from '../error.ts'
 import { type Json, type JsonObject, isObject } from '../json.ts'
 import { enterpriseUrn, userUrn } from '../schema/schemas.ts'
+import { etagOf } from '../scope.ts'
 
 /** A user as it lies in app_user and scim_user. */
 export interface UserRow {
@@ -51,6 +53,16 @@ export function attributesOf(row: UserRow): JsonObject {
   }
 }
 
+/**
+ * What of these attributes a provider told. One that never told an address means the userName, and goes on meaning it when that
+ * changes: the address that is shown is not its own.
+ */
+export function toldIn(attributes: JsonObject, { attributes: stored, username, email, emails }: UserRow): JsonObject {
+  const { emails: shown, ...rest } = attributes
+  const isDerived = stored !== null && !('emails' in stored) && email.toLowerCase() === username.toLowerCase()
+  return isDerived && isEqual(shown ?? null, emails) ? rest : attributes
+}
+
 /** A user as SCIM shows it (RFC 7643, section 4.1). */
 export function userResource(row: UserRow, baseUrl: string): JsonObject {
   const attributes = attributesOf(row)
@@ -65,7 +77,7 @@ export function userResource(row: UserRow, baseUrl: string): JsonObject {
       created: row.created_at.toISOString(),
       lastModified: row.updated_at.toISOString(),
       location: `${baseUrl}/Users/${row.user_id}`,
-      version: `"${row.version}"`,
+      version: etagOf(row.version),
     },
   }
 }

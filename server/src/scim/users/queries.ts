@@ -65,7 +65,7 @@ export async function readUserPage(
 /** A new user of the provider, in one statement. */
 export async function insertUser(tx: TenantTransaction, parts: UserParts): Promise<UserRow> {
   const { username, email, givenName, familyName, isDisabled, externalId, attributes } = parts
-  noteChange(tx, 'app_user')
+  noteChange(tx, 'app_user', { along: false })
   noteChange(tx, 'scim_user')
   const { rows } = await executePrepared(
     tx,

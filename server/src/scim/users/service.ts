@@ -9,7 +9,7 @@ import { readPatch } from '../schema/patch-request.ts'
 import { userType } from '../schema/schemas.ts'
 import { type Result, type Scope, idOf, isKnown, mustMatch } from '../scope.ts'
 import { userColumns } from './columns.ts'
-import { type UserParts, type UserRow, attributesOf, partsOf, userResource } from './document.ts'
+import { type UserParts, type UserRow, attributesOf, partsOf, toldIn, userResource } from './document.ts'
 import { findUser, insertUser, isBreakGlass, readUserPage, updateUser } from './queries.ts'
 
 /** Users as SCIM sees them (RFC 7644, section 3). */
@@ -89,7 +89,8 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   if (!user || !before) throw notFound('User', id)
   mustMatch(scope.ifMatch, before.version)
   const attributes = attributesOf(before)
-  const [old, parts] = [partsOf(attributes, before), partsOf(wanted(attributes), before)]
+  const partsFrom = (state: JsonObject) => partsOf(toldIn(state, before), before)
+  const [old, parts] = [partsFrom(attributes), partsFrom(wanted(attributes))]
   // Whom a provider changes is the provider's from now on, though nothing may differ yet.
   if (isSame(old, parts) && before.attributes !== null) return shown(scope, await find(scope, userId), 200, [])
   if (parts.email.toLowerCase() !== before.email.toLowerCase()) await rules.mustBeWelcome(tx, parts.email)

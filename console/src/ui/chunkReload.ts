@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { alerts } from '../ui/alerts.ts'
+import { alerts } from './alerts.ts'
 
 /** Specification 1, sections 4 and 9: a page chunk that cannot be loaded reloads the page, at most once in this time. */
 const guardMs = 60_000
@@ -20,8 +20,18 @@ export function markChunkFailures(): void {
   window.addEventListener('unhandledrejection', (event) => {
     if (!isChunkFailure(event.reason)) return
     event.preventDefault()
-    void reloadOnce().then((reloading) => reloading || alerts.danger(m.shell_chunk_failed()))
+    void reloadForMissing()
   })
+}
+
+/**
+ * The code of something that somebody opened over a page, such as a dialog, cannot be loaded: reloads the page, or says so.
+ * @returns whether the page is being reloaded
+ */
+export async function reloadForMissing(): Promise<boolean> {
+  const isReloading = await reloadOnce()
+  if (!isReloading) alerts.danger(m.shell_chunk_failed())
+  return isReloading
 }
 
 export const isChunkFailure = (error: unknown): boolean => error instanceof Error && error.name === errorName

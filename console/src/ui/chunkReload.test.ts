@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { m } from '@steward/contract/paraglide/messages'
-import { alerts } from '../ui/alerts.ts'
+import { alerts } from './alerts.ts'
 import { isChunkFailure, markChunkFailures, reloadOnce } from './chunkReload.ts'
 
 beforeEach(() => {

@@ -1,0 +1,149 @@
+import type { FederationSetup } from '@steward/contract/federation-schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { formatLastDay } from '../ui/expiry.ts'
+import type { ConflictField, Side } from '../ui/conflict.ts'
+import { resolvedSet, setConflict } from '../ui/setConflict.ts'
+import { metadataValues, type MetadataValues, peopleValues, type PeopleValues, type ProviderValues } from './setup.ts'
+import { protocolName } from './words.ts'
+
+/** Two versions of a setup that two administrators edited at once, field by field (as for users, groups and roles). */
+
+/** What one administrator wrote, what it was made from, and what another one saved meanwhile; null where there was no setup. */
+interface Versions<Values> {
+  base: FederationSetup | null
+  mine: Values
+  theirs: FederationSetup | null
+}
+
+function field<Values>(id: string, label: string, values: [base: Values, mine: Values, theirs: Values], show: (values: Values) => string) {
+  const [base, mine, theirs] = values.map(show)
+  return { id, label, base: base ?? '', mine: mine ?? '', theirs: theirs ?? '' }
+}
+
+const sourceText = ({ source, metadataUrl, fileName }: MetadataValues): string =>
+  source === 'url' ? metadataUrl : fileName === '' ? m.sso_metadata_from_file() : m.sso_metadata_file_chosen({ name: fileName })
+
+/** A secret is never shown, and so never compared: one that was typed stands against whichever is saved. */
+const secretText = ({ clientSecret }: MetadataValues): string =>
+  clientSecret === '' ? m.sso_conflict_secret_saved() : m.sso_conflict_secret_new()
+
+const connectionFields: readonly [
+  id: string,
+  label: () => string,
+  show: (values: MetadataValues) => string,
+  keys: (keyof MetadataValues)[],
+][] = [
+  ['providerName', m.sso_provider_name, ({ providerName }) => providerName, ['providerName']],
+  ['metadata', m.sso_metadata_from, sourceText, ['source', 'metadataUrl', 'metadata', 'fileName']],
+  ['clientId', m.sso_client_id, ({ clientId }) => clientId, ['clientId']],
+  ['client', m.sso_client_authentication, clientText, ['clientBy', 'clientSecret', 'clientSecretExpires']],
+]
+
+function clientText(values: MetadataValues): string {
+  if (values.clientBy === 'key') return m.sso_client_by_key()
+  const { clientSecretExpires: day } = values
+  return day === '' ? secretText(values) : `${secretText(values)}, ${m.sso_secret_until({ date: formatLastDay(day) })}`
+}
+
+const isOidc = ({ base, theirs }: Versions<unknown>): boolean => (theirs ?? base)?.protocol === 'oidc'
+
+/** The connection, each part of it in words. */
+export function connectionConflict(versions: Versions<MetadataValues>): ConflictField[] {
+  const all: [MetadataValues, MetadataValues, MetadataValues] = [
+    metadataValues(versions.base),
+    versions.mine,
+    metadataValues(versions.theirs),
+  ]
+  const shown = isOidc(versions) ? connectionFields : connectionFields.slice(0, 2)
+  return shown.map(([id, label, show]) => field(id, label(), all, show))
+}
+
+/** The connection after choosing a version of each part. */
+export function resolvedConnection({ mine, theirs }: Versions<MetadataValues>, sides: Record<string, Side>): MetadataValues {
+  const result = metadataValues(theirs)
+  const taken = connectionFields.filter(([id]) => sides[id] === 'mine').flatMap(([, , , keys]) => keys)
+  return { ...result, ...Object.fromEntries(taken.map((key) => [key, mine[key]])) }
+}
+
+const mappingKey = ({ providerGroup, groupId }: PeopleValues['groupMappings'][number]): string => JSON.stringify([providerGroup, groupId])
+
+function mappingOf(key: string): PeopleValues['groupMappings'][number] {
+  const [providerGroup, groupId]: [string, string] = JSON.parse(key) // written by mappingKey
+  return { providerGroup, groupId }
+}
+
+const texts = [
+  ['adminGroupName', m.sso_admin_group],
+  ['adminUsername', m.sso_break_glass],
+  ['claimEmail', m.sso_claim_email],
+  ['claimGivenName', m.sso_claim_given_name],
+  ['claimFamilyName', m.sso_claim_family_name],
+  ['claimGroups', m.sso_claim_groups],
+] as const
+
+/** People and groups: each text, and each mapping that either of the two touched. `nameOf` is what a group here is called. */
+export function peopleConflict({ base, mine, theirs }: Versions<PeopleValues>, nameOf: (groupId: string) => string): ConflictField[] {
+  const all: [PeopleValues, PeopleValues, PeopleValues] = [peopleValues(base), mine, peopleValues(theirs)]
+  const [before, own, other] = all.map(({ groupMappings }) => groupMappings.map(mappingKey))
+  const label = (key: string) => {
+    const { providerGroup, groupId } = mappingOf(key)
+    return `${providerGroup} → ${nameOf(groupId)}`
+  }
+  const words = { nameOf: label, present: m.sso_conflict_mapped(), absent: m.sso_conflict_unmapped() }
+  return [
+    ...texts.map(([id, name]) => field(id, name(), all, (values) => values[id])),
+    ...setConflict({ base: before ?? [], mine: own ?? [], theirs: other ?? [] }, words),
+  ]
+}
+
+/** People and groups after choosing a version of each. */
+export function resolvedPeople({ mine, theirs }: Versions<PeopleValues>, sides: Record<string, Side>): PeopleValues {
+  const other = peopleValues(theirs)
+  const text = (id: (typeof texts)[number][0]) => (sides[id] === 'mine' ? mine : other)[id]
+  const keys = { mine: mine.groupMappings.map(mappingKey), theirs: other.groupMappings.map(mappingKey) }
+  return {
+    adminGroupName: text('adminGroupName'),
+    adminUsername: text('adminUsername'),
+    claimEmail: text('claimEmail'),
+    claimGivenName: text('claimGivenName'),
+    claimFamilyName: text('claimFamilyName'),
+    claimGroups: text('claimGroups'),
+    groupMappings: resolvedSet(keys, sides).map(mappingOf),
+  }
+}
+
+const visible = (setup: FederationSetup | null) => JSON.stringify([setup?.protocol, metadataValues(setup), peopleValues(setup)])
+
+/** Whether another version of the setup changes nothing that could be lost by saving on top of it. */
+export function saysTheSame(base: FederationSetup | null, theirs: FederationSetup | null, typed?: MetadataValues): boolean {
+  if (base?.updatedAt === theirs?.updatedAt) return true
+  return visible(base) === visible(theirs) && (typed === undefined || (typed.clientSecret === '' && typed.metadata === ''))
+}
+
+interface Draft {
+  provider: ProviderValues
+  metadata: MetadataValues
+}
+
+/** A draft: its connection as a whole, because parts of two providers make none, then people and groups. */
+export function draftConflict(
+  { base, mine, theirs }: Versions<PeopleValues>,
+  { provider, metadata }: Draft,
+  nameOf: (groupId: string) => string,
+): ConflictField[] {
+  const text = (name: string, protocol: ProviderValues['protocol'], values: MetadataValues) =>
+    [
+      `${name}, ${protocolName(protocol)}`,
+      sourceText(values),
+      ...(protocol === 'oidc' ? [`${m.sso_client_id()}: ${values.clientId}`, clientText(values)] : []),
+    ].join('\n')
+  const stored = (setup: FederationSetup | null) => (setup === null ? '' : text(setup.providerName, setup.protocol, metadataValues(setup)))
+  const connection = {
+    id: 'connection',
+    label: m.sso_connection(),
+    base: stored(base),
+    mine: text(provider.providerName, provider.protocol, metadata),
+    theirs: stored(theirs),
+  }
+  return [connection, ...peopleConflict({ base, mine, theirs }, nameOf)]
+}

@@ -1,0 +1,83 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { queryClient } from '../api/query.ts'
+import { setUser } from '../session/state.ts'
+import { buildUser } from '../testing/user.ts'
+import { PaletteHost } from './PaletteHost.tsx'
+
+beforeEach(() => {
+  setUser(buildUser())
+  // Nothing is found.
+  globalThis.fetch = () => new Promise(() => {})
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  setUser(null)
+})
+
+/** A page, another one, and a panel that takes its time. */
+async function atList() {
+  let arrive = () => {}
+  const onItsWay = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  const root = createRootRoute({
+    component: () => (
+      <>
+        <Outlet />
+        <PaletteHost />
+      </>
+    ),
+  })
+  const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => null })
+  const panel = createRoute({ getParentRoute: () => root, path: '/list/$id', loader: () => onItsWay, staticData: { panel: true } })
+  const slow = createRoute({ getParentRoute: () => root, path: '/slow', loader: () => onItsWay })
+  const router = createRouter({
+    routeTree: root.addChildren([page('/first'), page('/list'), panel, slow]),
+    history: createMemoryHistory({ initialEntries: ['/first', '/list'] }),
+    basepath: '',
+  })
+  await router.load()
+  render(
+    <QueryClientProvider client={queryClient}>
+      {/* The registered router is the application's; this one has routes of its own. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return { router, arrive }
+}
+
+const openPalette = () => {
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+  return screen.findByRole('dialog')
+}
+const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+test('going back leaves the palette behind', async () => {
+  const { router } = await atList()
+  await openPalette()
+  act(() => router.history.back())
+  await gone()
+  expect(router.state.location.pathname).toBe('/first')
+})
+
+test('a panel that was on its way takes its place', async () => {
+  const { router, arrive } = await atList()
+  act(() => router.history.push('/list/1'))
+  await openPalette()
+  arrive()
+  await gone()
+  expect(router.state.location.pathname).toBe('/list/1')
+})
+
+test('a page that was on its way does not', async () => {
+  const { router, arrive } = await atList()
+  act(() => router.history.push('/slow'))
+  await openPalette()
+  arrive()
+  await waitFor(() => expect(router.state.resolvedLocation?.pathname).toBe('/slow'))
+  expect(screen.getByRole('dialog')).toBeTruthy()
+})

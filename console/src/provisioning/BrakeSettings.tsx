@@ -1,0 +1,127 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { m } from '@steward/contract/paraglide/messages'
+import { getProvisioning, putBrakeSettings, type Brake, type BrakeSettings } from '@steward/contract/scim'
+import { apiWithEtag } from '../api/client.ts'
+import { problemMessage } from '../api/problem.ts'
+import { invalidateTables } from '../api/query.ts'
+import { alerts } from '../ui/alerts.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
+import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { formatNumber } from '../ui/time.ts'
+import { brakeTables } from './queries.ts'
+
+/** The brake as it was read, with its version. */
+interface VersionedBrake {
+  data: Brake
+  etag: string | undefined
+}
+
+/** The contract's rules; numbers are held as what is typed. */
+const wholeNumber = (maximum: number) =>
+  z.string().trim().min(1, { abort: true }).transform(Number).pipe(z.number().int().min(1).max(maximum))
+const settingsSchema = putBrakeSettings.body.extend({ sharePercent: wholeNumber(100), minimumUsers: wholeNumber(100_000) })
+
+interface Answer {
+  data: { brake: Brake }
+  etag: string | undefined
+}
+const brakeOf = ({ data, etag }: Answer): VersionedBrake => ({ data: data.brake, etag })
+
+/** What the brake lets pass; where somebody else changed that meanwhile, both versions to choose from. */
+export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrake; onClose: () => void }) {
+  // The version that the form was made from, whatever arrives while it is open.
+  const [base] = useState(latest)
+  const form = useContractForm<z.input<typeof settingsSchema>, BrakeSettings>({
+    schema: settingsSchema,
+    defaultValues: {
+      isOn: base.data.isOn,
+      sharePercent: String(base.data.sharePercent),
+      minimumUsers: String(base.data.minimumUsers),
+    },
+  })
+  const save = useVersionedSave<VersionedBrake, BrakeSettings>({
+    key: 'change_provisioning_brake',
+    save: async (body, ifMatch) => brakeOf(await apiWithEtag(putBrakeSettings, { body, ifMatch: ifMatch ?? '*' })),
+    latest: async () => brakeOf(await apiWithEtag(getProvisioning, {})),
+    // It may have stopped, or been decided, since: that is no change of what is set here.
+    isSame: (before, theirs) => fields.every(({ show }) => show(before.data) === show(theirs.data)),
+    onSaved: () => {
+      void invalidateTables(brakeTables)
+      alerts.success(m.scim_brake_saved())
+      onClose()
+    },
+  })
+  const isOn = form.watch('isOn')
+  const { conflict } = save
+  return (
+    <>
+      <Dialog open onClose={onClose} title={m.scim_brake_settings()} description={m.scim_brake_settings_text()}>
+        <FormShell
+          form={form}
+          onSubmit={(values) => save.submit(values, base)}
+          onDone={() => undefined}
+          submitError={save.error}
+          loading={save.isPending && conflict === undefined}
+          submitLabel={m.scim_brake_save()}
+          errorFallback={m.scim_error_brake()}
+          secondary={<Button onClick={onClose}>{m.ui_cancel()}</Button>}
+        >
+          <FormSwitch control={form.control} name="isOn" label={m.scim_brake_on()} hint={isOn ? undefined : m.scim_brake_off_warning()} />
+          <FormTextField
+            control={form.control}
+            name="sharePercent"
+            label={m.scim_brake_share()}
+            inputMode="numeric"
+            autoComplete="off"
+            readOnly={!isOn}
+          />
+          <FormTextField
+            control={form.control}
+            name="minimumUsers"
+            label={m.scim_brake_minimum()}
+            hint={m.scim_brake_minimum_hint()}
+            inputMode="numeric"
+            autoComplete="off"
+            readOnly={!isOn}
+          />
+        </FormShell>
+      </Dialog>
+      {conflict ? (
+        <ConflictDialog
+          key={conflict.theirs.etag}
+          name={m.scim_brake()}
+          fields={fields.map(({ id, label, show }) => ({
+            id,
+            label: label(),
+            base: show(conflict.base.data),
+            mine: show(conflict.mine),
+            theirs: show(conflict.theirs.data),
+          }))}
+          onResolve={(sides) => {
+            const of = (id: keyof BrakeSettings) => (sides[id] === 'mine' ? conflict.mine : conflict.theirs.data)
+            save.resolve({
+              isOn: of('isOn').isOn,
+              sharePercent: of('sharePercent').sharePercent,
+              minimumUsers: of('minimumUsers').minimumUsers,
+            })
+          }}
+          onClose={save.dismiss}
+          loading={save.isPending}
+          error={save.error ? problemMessage(save.error, m.scim_error_brake()) : undefined}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** What is set, as each side of a conflict shows it. */
+const fields: readonly { id: keyof BrakeSettings; label: () => string; show: (settings: BrakeSettings) => string }[] = [
+  { id: 'isOn', label: m.scim_brake_on, show: ({ isOn }) => (isOn ? m.scim_yes() : m.scim_no()) },
+  { id: 'sharePercent', label: m.scim_brake_share, show: ({ sharePercent }) => formatNumber(sharePercent) },
+  { id: 'minimumUsers', label: m.scim_brake_minimum, show: ({ minimumUsers }) => formatNumber(minimumUsers) },
+]

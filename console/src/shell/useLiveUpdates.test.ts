@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listNotifications } from '@steward/contract/messages'
+import { getPermissions } from '@steward/contract/permissions'
+import { queryClient } from '../api/query.ts'
+import { unreadQuery } from '../messages/inbox.ts'
+import { permissionsQuery } from '../session/permissions.ts'
+import { buildProblemBody } from '../testing/problems.ts'
+import { followPermissions } from './useLiveUpdates.ts'
+
+/** What the server answers: the transport is replaced, not the server. */
+let mayViewGroups = true
+let isDown = false
+let asked: string[] = []
+
+beforeEach(async () => {
+  mayViewGroups = true
+  isDown = false
+  vi.stubGlobal('fetch', (url: string) => {
+    const { pathname } = new URL(url, 'http://localhost')
+    asked.push(pathname)
+    if (isDown)
+      return Promise.resolve(
+        Response.json(buildProblemBody('forbidden', 403), { status: 403, headers: { 'content-type': 'application/problem+json' } }),
+      )
+    return Promise.resolve(
+      Response.json(
+        pathname === getPermissions.path
+          ? { username: 'ada', permissions: { 'Admin.ViewGroups': mayViewGroups }, facts: { asOf: Date.now() } }
+          : { items: [], hasMore: false, unreadCount: 1, cursor: 'b2' },
+      ),
+    )
+  })
+  queryClient.setQueryData(unreadQuery.queryKey, { unreadCount: 7, cursor: 'a1' })
+  await queryClient.fetchQuery(permissionsQuery)
+  asked = []
+})
+
+afterEach(() => {
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+const router = { invalidate: vi.fn(async () => undefined) }
+const unread = () => queryClient.getQueryData(unreadQuery.queryKey)?.unreadCount
+
+test('whoever may no longer see something is no longer told how many notifications of it there are', async () => {
+  mayViewGroups = false
+  await followPermissions(router)
+  await vi.waitFor(() => expect(unread()).toBe(1))
+  expect(router.invalidate).toHaveBeenCalled()
+})
+
+test('where nothing changed for the own permissions, notifications are not asked for', async () => {
+  await followPermissions(router)
+  expect(asked).not.toContain(listNotifications.path)
+  expect(unread()).toBe(7)
+})
+
+test('what cannot be read is no error of anybody', async () => {
+  isDown = true
+  await expect(followPermissions(router)).resolves.toBeUndefined()
+})

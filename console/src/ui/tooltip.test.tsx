@@ -1,0 +1,24 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Tooltip, TooltipLayer } from './Tooltip.tsx'
+
+const page = (text: string) => (
+  <>
+    <Tooltip text={text} delayMs={0}>
+      <button type="button">Help</button>
+    </Tooltip>
+    <button type="button">Plain</button>
+    <TooltipLayer />
+  </>
+)
+const shown = () => document.querySelector('[data-tooltip-layer]')?.textContent
+
+test('what is said of an element follows it while it is shown', async () => {
+  const { rerender } = render(page('Loading'))
+  fireEvent.pointerOver(screen.getByRole('button', { name: 'Help' }))
+  await waitFor(() => expect(shown()).toBe('Loading'))
+  rerender(page('Help'))
+  await waitFor(() => expect(shown()).toBe('Help'))
+  fireEvent.pointerOver(screen.getByRole('button', { name: 'Plain' }))
+  await waitFor(() => expect(shown()).toBeUndefined())
+})
