@@ -83,7 +83,7 @@ async function playwright() {
   say(`The browser is ${chromium}`)
   return testProgram({
     script: '@playwright/test/cli.js',
-    args: ['test', '--reporter=list,json'],
+    args: ['test', '--reporter=list,json,./e2e/support/context-reporter.ts'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(cache, 'playwright.json') },
     report: join(cache, 'playwright.json'),
     timeoutMs: 30 * minuteMs,

@@ -11,6 +11,7 @@ beforeEach(() => {
 afterEach(() => {
   overwriteGetLocale(() => 'en')
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 const germanHere = () => overwriteGetLocale(() => 'de')
@@ -35,4 +36,15 @@ it('keeps nothing where the browser asks for the language by itself, or where th
   expect(followLanguage(undefined)).toBe(false)
   expect(followLanguage('xx')).toBe(false)
   expect(kept).toEqual([])
+})
+
+it('loads no page again that a browser without cookies would show in the same language', () => {
+  const reload = vi.fn()
+  vi.stubGlobal('location', { ...window.location, reload })
+  remembered('')
+  setLanguage('de')
+  expect(reload).not.toHaveBeenCalled()
+  remembered('steward_language=de')
+  setLanguage('de')
+  expect(reload).toHaveBeenCalledOnce()
 })

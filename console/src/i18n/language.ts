@@ -42,19 +42,22 @@ export const currentLanguage = (): Language => getLocale()
  * the open panel, stays, and whatever would be lost asks before.
  */
 export function setLanguage(language: Language): void {
-  storeLanguage(language)
-  if (language !== currentLanguage()) window.location.reload()
+  if (storeLanguage(language) && language !== currentLanguage()) window.location.reload()
 }
 
 /** Pages that the server answers in the language of the cookie: the console, and the help beside it. */
 const pagePaths = ['/home', '/help']
 
-/** Keeps a language for the first paint of the next page. */
-function storeLanguage(language: Language): void {
+/**
+ * Keeps a language for the first paint of the next page, and answers whether the browser did. Reading it again also waits for
+ * the write: a page that loads at once could otherwise be asked for before it, and come in the language that was left.
+ */
+function storeLanguage(language: Language): boolean {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
   for (const path of pagePaths) {
     document.cookie = `${languageCookie}=${language}; Path=${path}; Max-Age=${keptForSeconds}; SameSite=Lax${secure}`
   }
+  return storedLanguage() === language
 }
 
 /**
@@ -63,8 +66,7 @@ function storeLanguage(language: Language): void {
  */
 export function followLanguage(wanted: string | undefined): boolean {
   if (!isLanguage(wanted) || (wanted === currentLanguage() && storedLanguage() === undefined)) return false
-  storeLanguage(wanted)
-  if (wanted === currentLanguage() || storedLanguage() !== wanted) return false
+  if (!storeLanguage(wanted) || wanted === currentLanguage()) return false
   window.location.reload()
   return true
 }
