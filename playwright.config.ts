@@ -26,8 +26,7 @@ export default defineConfig({
   timeout: 60_000,
   // Ends a run that hangs, and says in which test; the command that runs it waits a little longer.
   globalTimeout: 28 * 60_000,
-  // What is not there by then does not come: long enough for a machine that others keep busy.
-  expect: { timeout: 20_000 },
+  expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
     launchOptions: { executablePath, args },

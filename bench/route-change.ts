@@ -31,8 +31,8 @@ interface Series {
 }
 
 /**
- * How long it takes from a click in the menu to the painted page, once its code and data have been loaded. These machines are
- * twice as fast at one time as at another, so there are several series, each with copies of the same pages beside it; the figure is
+ * How long it takes from a click in the menu to the painted page, once its code and data have been loaded. A shared machine may
+ * be twice as fast at one time as at another, so there are several series, each with copies of the same pages beside it; the figure is
  * that of the series whose copies were the fastest, and all of them are shown.
  */
 export async function measure(): Promise<Section> {
