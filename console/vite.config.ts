@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileMessages } from '../scripts/messages.mjs'
 import { chunkGroups } from './build/chunks.ts'
+import { leanIcons } from './build/icons.ts'
 import { leanContract, leanZod } from './build/lean.ts'
 import { codeFolder, perLanguage } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
@@ -43,6 +44,7 @@ export default defineConfig({
     react(),
     leanZod(),
     leanContract(),
+    leanIcons(),
     perLanguage(),
     serviceWorker(),
     precompress(),

@@ -174,7 +174,12 @@ test('selects a range with shift, and the whole page', async () => {
 
 test('a click on a row opens its panel; a click on something in it does not', async () => {
   const { router, user } = await show({ bulkActions: () => null })
-  await user.click(screen.getByRole('checkbox', { name: 'Select Person 1' }))
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Person 1' })
+  await user.click(box)
+  expect(router.state.location.pathname).toBe('/list')
+  // Beside the box, in its cell.
+  if (box.parentElement) await user.click(box.parentElement)
+  expect(box.checked).toBe(false)
   expect(router.state.location.pathname).toBe('/list')
   await user.click(screen.getByRole('cell', { name: '2' }))
   expect(await screen.findByText('the panel')).toBeDefined()

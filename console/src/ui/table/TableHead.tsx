@@ -27,19 +27,22 @@ export function TableHead<Row>({ columns, sort, onSort, selected, onSelectPage, 
     <thead className={css.thead} role="rowgroup">
       <tr role="row">
         {selected === undefined ? null : (
-          <th scope="col" role="columnheader" className={cx(css.head, css.check)}>
-            <label>
-              <input
-                type="checkbox"
-                aria-label={m.ui_select_page()}
-                checked={selected === 'all'}
-                disabled={isEmpty}
-                ref={(input) => {
-                  if (input) input.indeterminate = selected === 'some'
-                }}
-                onChange={(event) => onSelectPage(event.target.checked)}
-              />
-            </label>
+          <th
+            scope="col"
+            role="columnheader"
+            className={cx(css.head, css.check)}
+            onClick={(event) => event.target === event.currentTarget && !isEmpty && onSelectPage(selected !== 'all')}
+          >
+            <input
+              type="checkbox"
+              aria-label={m.ui_select_page()}
+              checked={selected === 'all'}
+              disabled={isEmpty}
+              ref={(input) => {
+                if (input) input.indeterminate = selected === 'some'
+              }}
+              onChange={(event) => onSelectPage(event.target.checked)}
+            />
           </th>
         )}
         {columns.map((column) => (

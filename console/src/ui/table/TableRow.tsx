@@ -28,11 +28,13 @@ interface TableRowProps<Row> {
 /** A click that is meant for something in the row, or that ends a selection of text, does not open the row. */
 function isForRow(event: MouseEvent): boolean {
   const target = event.target
-  if (!(target instanceof Element) || target.closest('a, button, input, label, select')) return false
+  if (!(target instanceof Element) || target.closest(`a, button, input, label, select, .${css.check}`)) return false
   return (getSelection()?.toString() ?? '') === ''
 }
 
 const rowWithLink = cx(css.row, css.linked)
+const checkCell = cx(css.cell, css.check)
+const actionsCell = cx(css.cell, css.actions)
 
 function PlainTableRow<Row>(props: TableRowProps<Row>) {
   const { row, columns, name, selected, isOpen, link, menuOpen, hasActions, isCard, onSelect, onOpen, onMenu } = props
@@ -46,17 +48,20 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
       onClick={link ? (event) => isForRow(event) && onOpen(row) : undefined}
     >
       {selected === undefined ? null : (
-        <td role={isCard ? 'cell' : undefined} className={cx(css.cell, css.check)}>
-          <label>
-            <input
-              type="checkbox"
-              aria-label={m.ui_select_row({ name })}
-              checked={selected}
-              // A change event does not tell whether shift is held; the click before it does.
-              onClick={(event) => (extend.current = event.shiftKey)}
-              onChange={(event) => onSelect(row, event.target.checked, extend.current)}
-            />
-          </label>
+        <td
+          role={isCard ? 'cell' : undefined}
+          className={checkCell}
+          // The whole cell is the box's: who misses it by a little does not open the row.
+          onClick={(event) => event.target === event.currentTarget && onSelect(row, !selected, event.shiftKey)}
+        >
+          <input
+            type="checkbox"
+            aria-label={m.ui_select_row({ name })}
+            checked={selected}
+            // A change event does not tell whether shift is held; the click before it does.
+            onClick={(event) => (extend.current = event.shiftKey)}
+            onChange={(event) => onSelect(row, event.target.checked, extend.current)}
+          />
         </td>
       )}
       {columns.map((column, index) => (
@@ -82,7 +87,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
         </td>
       ))}
       {hasActions ? (
-        <td role={isCard ? 'cell' : undefined} className={cx(css.cell, css.actions)}>
+        <td role={isCard ? 'cell' : undefined} className={actionsCell}>
           <button
             type="button"
             className={css.more}
@@ -118,7 +123,7 @@ interface SkeletonRowsProps<Row> {
 export function SkeletonRows<Row>({ columns, count, selectable, hasActions }: SkeletonRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => (
     <tr key={index} className={css.row} aria-hidden>
-      {selectable ? <td className={cx(css.cell, css.check)} /> : null}
+      {selectable ? <td className={checkCell} /> : null}
       {columns.map((column, position) => (
         <td
           key={column.id}
@@ -133,7 +138,7 @@ export function SkeletonRows<Row>({ columns, count, selectable, hasActions }: Sk
           <Skeleton index={index + position} />
         </td>
       ))}
-      {hasActions ? <td className={cx(css.cell, css.actions)} /> : null}
+      {hasActions ? <td className={actionsCell} /> : null}
     </tr>
   ))
 }
