@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ApiKey } from '@steward/contract/api-keys'
 import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions.ts'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { FilterMenu } from '../ui/FilterMenu.tsx'
 import { PageHeader } from '../ui/layout.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -83,17 +84,9 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
 
 function CreateLink() {
   const reason = editReason(usePermission('Admin.EditApiKeys'))
-  if (reason !== undefined) {
-    return (
-      <Button kind="primary" icon={<Plus />} disabledReason={reason}>
-        {m.keys_create()}
-      </Button>
-    )
-  }
   return (
-    <Link to={`${path}/new`} search className={buttonClass('primary')}>
-      <Plus aria-hidden />
-      <span>{m.keys_create()}</span>
-    </Link>
+    <ButtonLink kind="primary" icon={<Plus />} disabledReason={reason} link={{ to: `${path}/new`, search: true }}>
+      {m.keys_create()}
+    </ButtonLink>
   )
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Trash2, UserCheck, UserX, Plus } from 'lucide-react'
 import { exportGroups, type Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
@@ -9,7 +9,8 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { useCan, usePermission } from '../session/permissions.ts'
 import { ExportButton } from '../temporary-files/ExportButton.tsx'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { MultiFilterMenu } from '../ui/FilterMenu.tsx'
 import { FilterPicker } from '../ui/FilterPicker.tsx'
 import { PageHeader } from '../ui/layout.tsx'
@@ -55,18 +56,10 @@ function CreateLink() {
   const mayEdit = usePermission('Admin.EditGroups')
   const count = useQuery(groupCountQuery).data?.totalCount ?? 0
   const reason = editReason(mayEdit) ?? (count >= groupsPerTenant ? m.error_group_limit_reached() : undefined)
-  if (reason !== undefined) {
-    return (
-      <Button kind="primary" icon={<Plus />} disabledReason={reason}>
-        {m.groups_create()}
-      </Button>
-    )
-  }
   return (
-    <Link to={`${path}/new`} search className={buttonClass('primary')}>
-      <Plus aria-hidden />
-      <span>{m.groups_create()}</span>
-    </Link>
+    <ButtonLink kind="primary" icon={<Plus />} disabledReason={reason} link={{ to: `${path}/new`, search: true }}>
+      {m.groups_create()}
+    </ButtonLink>
   )
 }
 

@@ -5,7 +5,7 @@ import { Status } from '../ui/Badge.tsx'
 import { BadgedName, NameList, type BadgeText } from '../ui/names.tsx'
 import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { TableLink } from '../ui/table/TableLink.tsx'
+import { PlainLink } from '../ui/PlainLink.tsx'
 import { formatNumber } from '../ui/time.ts'
 import { rolesOf, roleNamesOf, usersOf } from './words.ts'
 
@@ -60,11 +60,11 @@ export function GroupStatusBadge({ group }: { group: Group }) {
 
 function UsersLink({ group }: { group: Group }) {
   return (
-    <TableLink
+    <PlainLink
       link={linkOptions({ to: '/user-administration/groups/$groupId/members', params: { groupId: group.groupId }, search: true })}
       aria-label={m.groups_open_members({ count: formatNumber(usersOf(group)), name: group.groupName })}
     >
       {formatNumber(usersOf(group))}
-    </TableLink>
+    </PlainLink>
   )
 }

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import type { LinkOptions } from '@tanstack/react-router'
 import { ArrowUpRight, History } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { MenuPage, ShownLink } from '../shell/menu.ts'
 import { NewTabLink } from '../shell/NewTabLink.tsx'
+import { PlainLink } from '../ui/PlainLink.tsx'
 import type { Application } from './applications.ts'
 import css from './LaunchpadPage.module.css'
 
@@ -66,7 +67,7 @@ export function PageTile({ entry, groupLabel, isRecent }: PageTileProps) {
     )
   }
   return (
-    <Link to={entry.to} className={css.page}>
+    <PlainLink link={{ to: entry.to as LinkOptions['to'] }} className={css.page}>
       {content}
       {isRecent ? (
         <>
@@ -74,6 +75,6 @@ export function PageTile({ entry, groupLabel, isRecent }: PageTileProps) {
           <span className="visually-hidden">{m.launchpad_recent()}</span>
         </>
       ) : null}
-    </Link>
+    </PlainLink>
   )
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { buttonClass } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { CopyValue } from '../ui/CopyButton.tsx'
 import { Card, PageHeader } from '../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../ui/states.tsx'
@@ -32,10 +32,9 @@ export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
         title={m.menu_scim()}
         sentence={m.scim_sentence()}
         actions={
-          <Link to="/company/scim-management/new" search className={buttonClass('primary')}>
-            <Plus aria-hidden />
-            <span>{m.scim_create()}</span>
-          </Link>
+          <ButtonLink kind="primary" icon={<Plus />} link={{ to: '/company/scim-management/new', search: true }}>
+            {m.scim_create()}
+          </ButtonLink>
         }
       />
       <div className={css.page}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { Plus, SlidersHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
@@ -11,7 +11,8 @@ import {
   type ResourceGroupProduct,
 } from '@steward/contract/rules/resource-group-products'
 import { useCan } from '../session/permissions.ts'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { PageHeader } from '../ui/layout.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -51,10 +52,9 @@ export function ResourceGroupsPage({ tab, productCode, search }: PageProps) {
         sentence={m.resource_groups_sentence()}
         actions={
           <>
-            <Link to={`${path}/allocation`} params={{ app: tab }} search className={buttonClass('secondary')}>
-              <SlidersHorizontal aria-hidden />
-              <span>{m.resource_groups_allocation()}</span>
-            </Link>
+            <ButtonLink icon={<SlidersHorizontal />} link={{ to: `${path}/allocation`, params: { app: tab }, search: true }}>
+              {m.resource_groups_allocation()}
+            </ButtonLink>
             <CreateLink tab={tab} />
           </>
         }
@@ -72,10 +72,9 @@ export function ResourceGroupsPage({ tab, productCode, search }: PageProps) {
 
 function CreateLink({ tab }: { tab: string }) {
   return (
-    <Link to={`${path}/new`} params={{ app: tab }} search className={buttonClass('primary')}>
-      <Plus aria-hidden />
-      <span>{m.resource_groups_create()}</span>
-    </Link>
+    <ButtonLink kind="primary" icon={<Plus />} link={{ to: `${path}/new`, params: { app: tab }, search: true }}>
+      {m.resource_groups_create()}
+    </ButtonLink>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportRoles, type Role } from '@steward/contract/roles'
@@ -8,7 +8,8 @@ import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { ExportButton } from '../temporary-files/ExportButton.tsx'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { FilterPicker } from '../ui/FilterPicker.tsx'
 import { PageHeader } from '../ui/layout.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -51,18 +52,10 @@ function PageActions() {
 
 function CreateLink() {
   const reason = editReason(usePermission('Admin.EditRoles'))
-  if (reason !== undefined) {
-    return (
-      <Button kind="primary" icon={<Plus />} disabledReason={reason}>
-        {m.roles_create()}
-      </Button>
-    )
-  }
   return (
-    <Link to={`${path}/new`} search className={buttonClass('primary')}>
-      <Plus aria-hidden />
-      <span>{m.roles_create()}</span>
-    </Link>
+    <ButtonLink kind="primary" icon={<Plus />} disabledReason={reason} link={{ to: `${path}/new`, search: true }}>
+      {m.roles_create()}
+    </ButtonLink>
   )
 }
 

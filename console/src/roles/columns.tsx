@@ -4,7 +4,7 @@ import type { Role } from '@steward/contract/roles'
 import { BadgedName } from '../ui/names.tsx'
 import { timeCell } from '../ui/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { TableLink } from '../ui/table/TableLink.tsx'
+import { PlainLink } from '../ui/PlainLink.tsx'
 import { formatNumber } from '../ui/time.ts'
 import { actionsOf, groupsOf, usersOf } from './words.ts'
 
@@ -54,11 +54,11 @@ export const roleColumns = (): DataColumn<Role>[] => [
 function UsersLink({ role }: { role: Role }) {
   const count = formatNumber(usersOf(role))
   return (
-    <TableLink
+    <PlainLink
       link={linkOptions({ to: '/user-administration/users', search: { role: [role.roleId] } })}
       aria-label={m.roles_open_users({ count, name: role.roleName })}
     >
       {count}
-    </TableLink>
+    </PlainLink>
   )
 }

@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
@@ -17,17 +17,22 @@ const Drawer = deferred<MenuDrawerProps>(() => import('./BaseMenuDrawer.tsx').th
 
 /** The side menu in a drawer, on narrow screens. */
 export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {
-  const pathname = useLocation({ select: (location) => location.pathname })
-  // Who goes back from a page leaves its menu behind.
-  const [openAt, setOpenAt] = useState<string>()
-  const open = openAt === pathname
+  const router = useRouter()
+  const [open, setOpen] = useState(false)
   useEffect(() => {
+    const close = () => setOpen(false)
     // A tablet that is turned has the menu beside the page.
     const wide = matchMedia(`(width >= ${breakpoints.laptop}px)`)
-    const close = () => setOpenAt(undefined)
     wide.addEventListener('change', close)
-    return () => wide.removeEventListener('change', close)
-  }, [])
+    // Who leaves a page leaves its menu behind. Told by an event: closed, the menu is not rendered again with every page.
+    const unsubscribe = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+      if (pathChanged) close()
+    })
+    return () => {
+      wide.removeEventListener('change', close)
+      unsubscribe()
+    }
+  }, [router])
   return (
     <>
       <IconButton
@@ -36,9 +41,9 @@ export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={() => void Drawer.preload()}
-        onClick={() => setOpenAt(pathname)}
+        onClick={() => setOpen(true)}
       />
-      <Drawer groups={groups} open={open} onClose={() => setOpenAt(undefined)} />
+      <Drawer groups={groups} open={open} onClose={() => setOpen(false)} />
     </>
   )
 }

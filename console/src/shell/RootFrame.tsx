@@ -8,17 +8,17 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { preloadMenus } from '../ui/Menu.tsx'
 import { TooltipLayer } from '../ui/Tooltip.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
-import { useRouteTitle } from './titles.ts'
+import { RouteTitle } from './titles.ts'
 
 /** What stands around every layout. */
 export function RootFrame() {
-  useRouteTitle()
   useFocusOnNavigation()
   usePreloadedPopups()
   useOpenedByPush()
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
+        <RouteTitle />
         <LoadingBar />
         <Outlet />
         <TooltipLayer />

@@ -62,8 +62,11 @@ function useOwnTitle(): string | undefined {
   )
 }
 
-/** Names the browser's tab after the page's own title, else the deepest titled route, panels included. */
-export function useRouteTitle(): void {
+/**
+ * Names the browser's tab after the page's own title, else the deepest titled route, panels included. Shows nothing: what a page
+ * stands in is not rendered again for its title.
+ */
+export function RouteTitle(): null {
   const ofRoute = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title?.() })
   const ofPage = useOwnTitle()
   const title = ofPage ?? ofRoute
@@ -75,4 +78,5 @@ export function useRouteTitle(): void {
       }),
     [title],
   )
+  return null
 }

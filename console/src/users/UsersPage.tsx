@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { MailPlus, Trash2, Upload, UserCheck, UserMinus, UserPlus, UserX } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { exportUsers, type User } from '@steward/contract/users'
@@ -8,7 +8,8 @@ import { queryClient } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
 import { ExportButton } from '../temporary-files/ExportButton.tsx'
-import { Button, buttonClass } from '../ui/Button.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { PageHeader } from '../ui/layout.tsx'
 import { EmptyState, NoAccess } from '../ui/states.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
@@ -40,18 +41,10 @@ export function UsersPage({ search }: { search: UsersSearch }) {
 
 function CreateLink() {
   const reason = editReason(usePermission('Admin.EditUsers'))
-  if (reason !== undefined) {
-    return (
-      <Button kind="primary" icon={<UserPlus />} disabledReason={reason}>
-        {m.users_create()}
-      </Button>
-    )
-  }
   return (
-    <Link to={`${users}/new`} search className={buttonClass('primary')}>
-      <UserPlus aria-hidden />
-      <span>{m.users_create()}</span>
-    </Link>
+    <ButtonLink kind="primary" icon={<UserPlus />} disabledReason={reason} link={{ to: `${users}/new`, search: true }}>
+      {m.users_create()}
+    </ButtonLink>
   )
 }
 
@@ -114,16 +107,9 @@ function Tools({ search }: { search: UsersSearch }) {
   const reason = editReason(usePermission('Admin.EditUsers'))
   return (
     <>
-      {reason === undefined ? (
-        <Link to={`${users}/import`} search className={buttonClass()}>
-          <Upload aria-hidden />
-          <span>{m.users_import()}</span>
-        </Link>
-      ) : (
-        <Button icon={<Upload />} disabledReason={reason}>
-          {m.users_import()}
-        </Button>
-      )}
+      <ButtonLink icon={<Upload />} disabledReason={reason} link={{ to: `${users}/import`, search: true }}>
+        {m.users_import()}
+      </ButtonLink>
       <ExportButton
         input={{ kind: 'users', filter }}
         page={() => queryClient.ensureQueryData(usersQuery(search))}

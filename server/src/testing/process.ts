@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { DemoCredentials } from '../demo/first-start.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
 
@@ -28,6 +28,8 @@ export interface ServerOptions {
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
+/** A run that is ended from outside leaves no server behind. */
+const endWithParent = pathToFileURL(join(root, 'scripts/lib/end-with-parent.mjs')).href
 
 /** Starts a server and waits until it is ready. Remove `dataDir` with `removeData` when done. */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
@@ -35,7 +37,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const port = await freePort()
   const url = `http://localhost:${port}`
   const started = performance.now()
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+  const child = spawn(process.execPath, ['--import', endWithParent, 'server/src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
@@ -45,6 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       STEWARD_DATA_DIR: dataDir,
       STEWARD_ENV: 'test',
       LOG_LEVEL: 'warn',
+      STEWARD_PARENT_PID: String(process.pid),
       ...options.environment,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -5,7 +5,7 @@ import { cx } from '../cx.ts'
 import { Skeleton } from '../states.tsx'
 import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
-import { TableLink } from './TableLink.tsx'
+import { PlainLink } from '../PlainLink.tsx'
 
 interface TableRowProps<Row> {
   row: Row
@@ -78,9 +78,9 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
           )}
         >
           {index === 0 && link ? (
-            <TableLink link={link} className={css.link}>
+            <PlainLink link={link} className={css.link}>
               {column.cell(row)}
-            </TableLink>
+            </PlainLink>
           ) : (
             column.cell(row)
           )}

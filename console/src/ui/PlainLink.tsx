@@ -1,20 +1,20 @@
 import { useRouter, type AnyRouter, type LinkOptions } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
-/** A pointer that only passes over rows fetches none of them. */
+/** A pointer that only passes over links fetches nothing of what they lead to. */
 const preloadDelayMs = 50
 let approaching: ReturnType<typeof setTimeout> | undefined
 
-export interface TableLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
+export interface PlainLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   link: LinkOptions
 }
 
 /**
- * A link in a cell. The router's `Link` follows every change of the address and asks all routes on the way for theirs; a
- * table has too many links for that. This one writes its address as its options spell it, and asks the router when the
- * pointer or the focus comes: before anybody can use it.
+ * A link that need not say whether its page is the open one. The router's `Link` follows every change of the address and asks all
+ * routes on the way for theirs; a page has too many links for that. This one writes its address as its options spell it, and
+ * asks the router when the pointer or the focus comes: before anybody can use it.
  */
-export function TableLink({ link, children, ...rest }: TableLinkProps) {
+export function PlainLink({ link, children, ...rest }: PlainLinkProps) {
   const router = useRouter()
   const approach = (anchor: HTMLAnchorElement) => {
     anchor.href = router.history.createHref(router.buildLocation(link).publicHref)
