@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { getPermissions } from '@steward/contract/permissions'
+import { useSyncExternalStore } from 'react'
+import { getPermissions, type Permissions } from '@steward/contract/permissions'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { missingPermission } from '@steward/contract/rules/routes'
 import { endpointQuery, queryClient } from '../api/query.ts'
@@ -8,20 +9,36 @@ import { endpointQuery, queryClient } from '../api/query.ts'
 /** The own permissions. The server announces on the websocket when they may have changed. */
 export const permissionsQuery = { ...endpointQuery(getPermissions, [], {}), staleTime: Number.POSITIVE_INFINITY }
 
+/** Keeps the own permissions, which nobody else does: for the shell, which is there as long as they are wanted. */
+export function useKeptPermissions(): void {
+  useQuery({ ...permissionsQuery, notifyOnChangeProps: [] })
+}
+
+const permissionsHash = hashKey(permissionsQuery.queryKey)
+
+const ownPermissions = (): Permissions['permissions'] | undefined =>
+  queryClient.getQueryCache().get<Permissions>(permissionsHash)?.state.data?.permissions
+
+/** From the cache itself: a page asks for a dozen permissions, and an observer for each was a tenth of what it did to be shown. */
+const subscribe = (listener: () => void) =>
+  queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryHash === permissionsHash) listener()
+  })
+
 /** Whether a permission is granted; an unknown one, or one not loaded yet, counts as not (specification 1, section 6). */
 export function hasPermission(name: PermissionName): boolean {
-  return queryClient.getQueryData(permissionsQuery.queryKey)?.permissions[name] === true
+  return ownPermissions()?.[name] === true
 }
 
 /** The same, and renders again when the answer changes. */
 export function usePermission(name: PermissionName): boolean {
-  return useQuery({ ...permissionsQuery, select: (own) => own.permissions[name] === true }).data === true
+  return useSyncExternalStore(subscribe, () => hasPermission(name))
 }
 
 /** For what depends on several permissions at once. */
 export function useCan(): (name: PermissionName) => boolean {
-  const { data } = useQuery(permissionsQuery)
-  return (name) => data?.permissions[name] === true
+  const own = useSyncExternalStore(subscribe, ownPermissions)
+  return (name) => own?.[name] === true
 }
 
 interface At {
@@ -54,6 +71,5 @@ export function isOpen(href: string, permission: string | undefined): boolean {
 }
 
 function isGranted(name: string | undefined): boolean {
-  const granted: Record<string, boolean> | undefined = queryClient.getQueryData(permissionsQuery.queryKey)?.permissions
-  return name !== undefined && granted?.[name] === true
+  return name !== undefined && ownPermissions()?.[name] === true
 }

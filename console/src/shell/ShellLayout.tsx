@@ -3,6 +3,7 @@ import { useVisits } from '../launchpad/recent.ts'
 import { FloatingHost } from '../help/FloatingHost.tsx'
 import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { SessionOverlays } from '../session/SessionOverlays.tsx'
+import { useKeptPermissions } from '../session/permissions.ts'
 import { useFollowSettings } from '../session/settings.ts'
 import { useAuth } from '../session/state.ts'
 import { DefaultLayout } from './DefaultLayout.tsx'
@@ -17,6 +18,7 @@ export function ShellLayout({ children }: { children: ReactNode }) {
 }
 
 function SignedIn({ children }: { children: ReactNode }) {
+  useKeptPermissions()
   useLiveUpdates()
   useAfterPaint()
   useVisits()
