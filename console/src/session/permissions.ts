@@ -19,7 +19,7 @@ const permissionsHash = hashKey(permissionsQuery.queryKey)
 const ownPermissions = (): Permissions['permissions'] | undefined =>
   queryClient.getQueryCache().get<Permissions>(permissionsHash)?.state.data?.permissions
 
-/** From the cache itself: a page asks for a dozen permissions, and an observer for each was a tenth of what it did to be shown. */
+/** Of the cache itself: a page asks for a dozen permissions, and need not make an observer of the query for each. */
 const subscribe = (listener: () => void) =>
   queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash === permissionsHash) listener()
