@@ -42,6 +42,14 @@ const node: fc.Arbitrary<Node> = fc.record({
   isPatched: fc.boolean(),
 })
 
+/** The second waits for the third and wants the name of the fourth: it is free first, so the fourth must not overtake it. */
+const overtaken: Node[] = [
+  { kind: 'Users', names: [1], fault: 'none', isPatched: true },
+  { kind: 'Users', names: [2], fault: 'taken', isPatched: false },
+  { kind: 'Users', names: [], fault: 'none', isPatched: false },
+  { kind: 'Users', names: [], fault: 'taken', isPatched: true },
+]
+
 let run = 0
 function operationsFor(nodes: Node[]): object[] {
   const label = `r${++run}-`
@@ -64,7 +72,7 @@ test('what it answers to have created is there, whole, and nothing else is; a dr
   await fc.assert(
     fc.asyncProperty(fc.array(node, { minLength: 1, maxLength: 6 }), async (nodes) => {
       const body = { Operations: operationsFor(nodes) }
-      const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status).toSorted()
+      const statusesOf = (answers: Answered[]) => answers.map(({ status }) => status)
       const foretold: Answered[] = (await trial('POST', '/Bulk', body)).body.Operations
       const answers: Answered[] = (await scim('POST', '/Bulk', body)).body.Operations
       expect(answers).toHaveLength(body.Operations.length)
@@ -82,6 +90,6 @@ test('what it answers to have created is there, whole, and nothing else is; a dr
       expect(totalResults).toBe(created.filter((path) => path.startsWith('/Users')).length)
       for (const path of created) expect((await scim('DELETE', path)).status).toBe(204)
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 60, endOnFailure: true, examples: [[overtaken]] },
   )
 }, 60_000)

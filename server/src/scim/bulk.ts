@@ -92,7 +92,7 @@ async function runAll({ operations, failOnErrors }: BulkRequest, run: Runner, at
       for (const [operation, answer] of await run.circle(circle, ids)) finish(operation, answer)
       continue
     }
-    const window = waiting.splice(at, windowAt(waiting, at, failOnErrors === undefined && atOnce > 1).length)
+    const window = waiting.splice(at, windowAt(waiting, at, known, failOnErrors === undefined && atOnce > 1).length)
     await inLanes(window, atOnce, async (operation) => {
       const lost = operation.needs.find((id) => !ids.has(id))
       finish(operation, await run.one(operation, ids, lost === undefined ? undefined : unresolved(lost)))
@@ -114,18 +114,28 @@ async function inLanes(
   await Promise.all(Array.from({ length: Math.min(atOnce, operations.length) }, lane))
 }
 
-/** Creations of different users in a row run together, everything else alone. */
-function windowAt(operations: readonly BulkOperation[], at: number, runsTogether: boolean): BulkOperation[] {
-  const window = operations.slice(at, at + 1)
-  const names = new Set(window.map(independentName))
-  if (!runsTogether || names.has(undefined)) return window
-  for (const operation of operations.slice(at + 1)) {
+/**
+ * Creations of different users in a row run together, everything else alone. A row ends with what an operation before it waits for last:
+ * that one is next then, and might want the name of a user further down.
+ *
+ * @param known The bulkIds of operations that have not run.
+ */
+function windowAt(waiting: readonly BulkOperation[], at: number, known: ReadonlySet<string>, runsTogether: boolean): BulkOperation[] {
+  const names = new Set<string>()
+  const made = new Set<string>()
+  const before = waiting.slice(0, at)
+  const window: BulkOperation[] = []
+  for (const operation of waiting.slice(at)) {
     const name = independentName(operation)
     if (name === undefined || names.has(name)) break
     names.add(name)
     window.push(operation)
+    const { bulkId } = operation
+    if (bulkId === undefined) continue
+    made.add(bulkId)
+    if (before.some(({ needs }) => needs.includes(bulkId) && needs.every((id) => !known.has(id) || made.has(id)))) break
   }
-  return window
+  return runsTogether && window.length > 0 ? window : waiting.slice(at, at + 1)
 }
 
 function independentName({ method, path, data, needs }: BulkOperation): string | undefined {
