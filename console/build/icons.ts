@@ -29,10 +29,7 @@ export function leanIcons(): Plugin {
         const { lines, filled } = drawn(data.node)
         return {
           code: `import { icon } from ${JSON.stringify(component)}
-export default /* @__PURE__ */ icon(${[lines, filled]
-            .filter(Boolean)
-            .map((path) => JSON.stringify(path))
-            .join(', ')})`,
+export default /* @__PURE__ */ icon(${JSON.stringify(lines)}${filled === '' ? '' : `, ${JSON.stringify(filled)}`})`,
           map: null,
           moduleSideEffects: false,
         }
