@@ -17,7 +17,7 @@ async function signIn(page: Page, hands: Hands, person: Person): Promise<void> {
   await page.goto(at('/home/login'))
   await hands.type(page.getByLabel('Tenant', { exact: true }), person.tenantName)
   await hands.press(page.getByRole('button', { name: 'Continue' }))
-  await hands.type(page.getByLabel('E-mail'), person.username)
+  await hands.type(page.getByLabel('Email'), person.username)
   await hands.type(page.getByLabel('Password', { exact: true }), person.password)
   await hands.press(page.getByRole('button', { name: 'Sign in' }))
   await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()

@@ -24,7 +24,7 @@ async function enter(page: Page, person: Person): Promise<number> {
 const otherAdministrator = async (): Promise<Person> => activeUser(unique('Nora'), [await groupIdOf('admin')])
 const createGroup = (groupName: string) => buildGroup([], [], groupName)
 
-test('another administrator creates a group: the bell counts up, it is acknowledged, and subscribed to by e-mail', async ({ page }) => {
+test('another administrator creates a group: the bell counts up, it is acknowledged, and subscribed to by email', async ({ page }) => {
   const nora = await otherAdministrator()
   const before = await enter(page, nora)
   const [first, second] = [unique('Analysts '), unique('Auditors ')]
@@ -63,11 +63,11 @@ test('another administrator creates a group: the bell counts up, it is acknowled
   await panelOf(page).getByRole('link', { name: 'Notification settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notification settings' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-  await page.getByRole('checkbox', { name: 'Group created, E-mail' }).check()
+  await page.getByRole('checkbox', { name: 'Group created, Email' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Notification settings updated successfully.')).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('checkbox', { name: 'Group created, E-mail' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Group created, Email' })).toBeChecked()
   await expectNoViolations(page)
 
   const mailed = unique('Brokers ')
@@ -136,13 +136,13 @@ test('an alert takes half the width of a wide window; what was changed is not lo
   await page.setViewportSize({ width: 1440, height: 900 })
   await enter(page, await otherAdministrator())
   await page.goto(at('/home/notification-settings'))
-  await page.getByRole('checkbox', { name: 'Group deleted, E-mail' }).check()
+  await page.getByRole('checkbox', { name: 'Group deleted, Email' }).check()
   await page.getByRole('link', { name: 'Launchpad' }).first().click()
   const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
   await expect(question).toBeVisible()
   await question.getByRole('button').first().click()
   await expect(page).toHaveURL(/notification-settings/)
-  await expect(page.getByRole('checkbox', { name: 'Group deleted, E-mail' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Group deleted, Email' })).toBeChecked()
   await page.getByRole('button', { name: 'Save' }).click()
   const alert = page.getByRole('region', { name: 'Messages' })
   await expect(alert.getByText('Notification settings updated successfully.')).toBeVisible()
@@ -176,7 +176,7 @@ test('a session that ended while settings were changed leads to signing in, and 
   const nora = await otherAdministrator()
   await enter(page, nora)
   await page.goto(at('/home/notification-settings'))
-  await page.getByRole('checkbox', { name: 'Group updated, E-mail' }).check()
+  await page.getByRole('checkbox', { name: 'Group updated, Email' }).check()
   // Ended from elsewhere, in the middle of saving: nothing asks whether to leave.
   await page.context().clearCookies()
   await page.route('**/messages/subscriptions', (route) =>

@@ -178,7 +178,7 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
     // One who cannot be let in is told so, with a reference that the administrator finds.
     const refused = await comeAs(browser, boss, 'Lab', 'nomail')
     await expect(refused.getByRole('heading', { name: 'You could not be signed in' })).toBeVisible()
-    await expect(refused.getByRole('alert')).toContainText('The answer holds no e-mail address.')
+    await expect(refused.getByRole('alert')).toContainText('The answer holds no email address.')
     await expectNoViolations(refused)
     const reference = /[\da-f]{8}-[\da-f-]{27}/.exec(await refused.getByRole('alert').innerText())?.[0] ?? ''
     await refused.context().close()
@@ -191,8 +191,8 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
       .getByRole('link')
       .click()
     const panel = dialog(page, /Sign-in attempt/)
-    await expect(panel).toContainText('The answer holds no e-mail address.')
-    await expect(panel).toContainText('Have the provider send the e-mail address')
+    await expect(panel).toContainText('The answer holds no email address.')
+    await expect(panel).toContainText('Have the provider send the email address')
     await expect(panel).toContainText('Sent to the provider')
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
@@ -332,8 +332,8 @@ test('a domain waits for its DNS record, and an address of an unknown one leads 
 
   const other = await (await browser.newContext()).newPage()
   await other.goto(at('/home/login'))
-  await button(other, 'Use your e-mail address instead').click()
-  await other.getByLabel('E-mail').fill('ada@sign-on-re.invalid')
+  await button(other, 'Use your email address instead').click()
+  await other.getByLabel('Email').fill('ada@sign-on-re.invalid')
   await button(other, 'Continue').click()
   await expect(other.getByText('No company has set up its sign-in for this address.', { exact: false })).toBeVisible()
   await expectNoViolations(other)

@@ -147,7 +147,7 @@ test.describe('creating', () => {
     await form.getByLabel('Given name').fill(givenName)
     await form.getByLabel('Family name').fill('Okafor')
     await form.getByRole('button', { name: 'Create and invite' }).click()
-    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/A user with this e-mail address already exists/)
+    await expect(form.getByLabel('Email')).toHaveAccessibleDescription(/A user with this email address already exists/)
 
     await form.getByLabel('Email').fill(mailOf(givenName))
     await form.getByRole('combobox', { name: 'Groups' }).fill('internal')

@@ -193,7 +193,7 @@ export const federationAttemptSchema = z.strictObject({
 })
 export type FederationAttempt = z.output<typeof federationAttemptSchema>
 
-/** A domain by whose e-mail addresses people find their tenant. */
+/** A domain by whose email addresses people find their tenant. */
 export const tenantDomainSchema = z.strictObject({
   domain: z.string(),
   /** Proven, and so routing sign-ins. */

@@ -61,7 +61,7 @@ export const signInMethods = endpoint({
   path: '/auth/v1/Login/methods',
   summary: 'How a tenant signs in',
   description:
-    'By the name of the tenant, or by an e-mail address whose domain the tenant has proven. An unknown tenant or domain answers like a tenant that signs in with passwords; whether a user exists is never told.',
+    'By the name of the tenant, or by an email address whose domain the tenant has proven. An unknown tenant or domain answers like a tenant that signs in with passwords; whether a user exists is never told.',
   tag,
   access: { public: 'asked before anybody has signed in' },
   query: z.strictObject({ tenantName: tenantName.optional(), email: z.string().trim().min(1).max(320).optional() }),

@@ -3,7 +3,7 @@ import { exampleDomain } from './federation-examples.ts'
 import { tenantDomainSchema } from './federation-schemas.ts'
 import { endpoint } from './http.ts'
 
-/** Domains by whose e-mail addresses people find their tenant: each is proven by a DNS record before it routes sign-ins. */
+/** Domains by whose email addresses people find their tenant: each is proven by a DNS record before it routes sign-ins. */
 
 const tag = 'Single sign-on'
 const access = { permission: 'Admin.ConfigureSSO' } as const

@@ -113,7 +113,7 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/auth/v2/users',
   summary: 'Create a user and mail the invitation',
-  description: 'The username equals the e-mail. The user waits in FORCE_CHANGE_PASSWORD until the mailed link was used.',
+  description: 'The username equals the email. The user waits in FORCE_CHANGE_PASSWORD until the mailed link was used.',
   tag,
   access: { permission: 'Admin.EditUsers' },
   body: userCreation,

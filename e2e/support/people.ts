@@ -26,7 +26,7 @@ export async function callAs({ tenantName, username, password }: Person): Promis
 /** Calls of the API as the demo administrator. */
 export const administratorCall = (): Promise<ReturnType<typeof call>> => callAs(demoCredentials())
 
-/** Has the demo administrator invite somebody, who is mailed a link. Answers the e-mail address. */
+/** Has the demo administrator invite somebody, who is mailed a link. Answers the email address. */
 export async function invite(givenName: string, groupIds: string[] = []): Promise<string> {
   const email = `${givenName.toLowerCase()}.${Date.now().toString(36)}@meridian-re.example`
   await (
@@ -69,7 +69,7 @@ export async function signIn(page: Page, person: Person, path = '/home/login'): 
 
 /** The second step of signing in. */
 export async function enterPassword(page: Page, { username, password }: Pick<Person, 'username' | 'password'>): Promise<void> {
-  await page.getByLabel('E-mail').fill(username)
+  await page.getByLabel('Email').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

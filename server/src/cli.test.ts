@@ -100,7 +100,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
     [
       'an address that is none',
       ['tenant', 'create', 'fine', '--display-name', 'x', '--admin-email', 'nobody'],
-      'nobody is not an e-mail address.',
+      'nobody is not an email address.',
     ],
     ['a backup that is not there', ['restore', '/nowhere/backup.tar.gz'], '/nowhere/backup.tar.gz'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {

@@ -165,7 +165,7 @@ export const settings = {
     meaning:
       'Another service that lets browsers into that help site: where `/oauth/cookie2` begins. It is sent the access token of whoever opens the help. Without it this server answers.',
   }),
-  FEEDBACK_ADDRESS: optional(z.email('must be an e-mail address'), {
+  FEEDBACK_ADDRESS: optional(z.email('must be an email address'), {
     meaning: 'Who is mailed the feedback that users send. Without it feedback is only kept; `steward feedback list` shows it.',
   }),
   STEWARD_INTERNAL_PROVIDERS: optional(internalHosts, {

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import type { ApiKey } from '@steward/contract/api-keys'
 import { m } from '@steward/contract/paraglide/messages'
-import { problemMessage, problemStatus } from '../api/problem.ts'
+import { problemStatus } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { formatList } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions.ts'
@@ -11,11 +11,11 @@ import { useDocumentTitle } from '../shell/titles.ts'
 import { alerts } from '../ui/alerts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
-import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { DescriptionList, Mono } from '../ui/layout.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
@@ -71,7 +71,6 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
     },
   })
   const reason = editReason(mayEdit)
-  const { conflict } = save
   return (
     <>
       <PanelForm
@@ -88,7 +87,7 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
         onClose={onClose}
         onDone={() => {}}
         submitError={save.error}
-        loading={save.isPending && conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.keys_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.keys_error_update()}
@@ -99,30 +98,23 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
         <Particulars apiKey={key} />
         <KeyFields form={form} readOnly={reason !== undefined} />
       </PanelForm>
-      {conflict ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={key.apiKeyName}
-          fields={conflictFields(valuesOf(conflict.base), conflict.mine, valuesOf(conflict.theirs))}
-          onResolve={(sides) =>
-            save.resolve({
-              apiKeyName: (sides['apiKeyName'] === 'mine' ? conflict.mine : valuesOf(conflict.theirs)).apiKeyName,
-              groups: (sides['groups'] === 'mine' ? conflict.mine : valuesOf(conflict.theirs)).groups,
-              expiresAt: (sides['expiresAt'] === 'mine' ? conflict.mine : valuesOf(conflict.theirs)).expiresAt,
-            })
-          }
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.keys_error_update()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={key.apiKeyName}
+        fields={(conflict) => conflictFields(valuesIn(conflict, valuesOf))}
+        resolved={({ mine, theirs }, sides) => {
+          const of = (id: keyof KeyValues) => (sides[id] === 'mine' ? mine : valuesOf(theirs))
+          return { apiKeyName: of('apiKeyName').apiKeyName, groups: of('groups').groups, expiresAt: of('expiresAt').expiresAt }
+        }}
+        errorFallback={m.keys_error_update()}
+      />
       {actions.dialogs}
     </>
   )
 }
 
 /** What each side of a conflict holds, as text. */
-function conflictFields(base: KeyValues, mine: KeyValues, theirs: KeyValues) {
+function conflictFields({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', KeyValues>) {
   const groups = (values: KeyValues) => formatList(values.groups.map((group) => group.label).toSorted())
   const day = (values: KeyValues) => (values.expiresAt === '' ? m.keys_never_expires() : formatLastDay(values.expiresAt))
   const field = (id: string, label: string, text: (values: KeyValues) => string) => ({

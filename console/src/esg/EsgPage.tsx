@@ -4,14 +4,13 @@ import { esgPillars } from '@steward/contract/catalogue/esg'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { defaultEsgWeights, type EsgWeights, type LevelWeights } from '@steward/contract/rules/esg'
-import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { alertFailure } from '../ui/alertFailure.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { Card, PageHeader } from '../ui/layout.tsx'
@@ -138,7 +137,7 @@ function Editor({ latest }: { latest: VersionedEsg }) {
           <div className={css.actions}>
             <Button
               kind="primary"
-              loading={save.isPending && save.conflict === undefined}
+              loading={save.isSubmitting}
               disabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
               onClick={() => void submit()}
             >
@@ -155,27 +154,21 @@ function Editor({ latest }: { latest: VersionedEsg }) {
         <Versions current={latest.data.version} etag={latest.etag} reason={reason ?? (isDirty ? m.esg_save_first() : undefined)} />
       </div>
       <LeaveGuard isDirty={() => isDirty} />
-      {save.conflict ? (
-        <ConflictDialog
-          key={save.conflict.theirs.etag}
-          name={m.menu_esg()}
-          fields={[
-            {
-              id: 'weights',
-              label: m.esg_pillars(),
-              base: summary(draftOf(save.conflict.base)),
-              mine: summary(save.conflict.mine),
-              theirs: summary(draftOf(save.conflict.theirs)),
-            },
-          ]}
-          onResolve={(sides) =>
-            save.conflict && save.resolve(sides['weights'] === 'mine' ? save.conflict.mine : draftOf(save.conflict.theirs))
-          }
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.esg_error_save()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={m.menu_esg()}
+        fields={({ base: from, mine, theirs }) => [
+          {
+            id: 'weights',
+            label: m.esg_pillars(),
+            base: summary(draftOf(from)),
+            mine: summary(mine),
+            theirs: summary(draftOf(theirs)),
+          },
+        ]}
+        resolved={({ mine, theirs }, sides) => (sides['weights'] === 'mine' ? mine : draftOf(theirs))}
+        errorFallback={m.esg_error_save()}
+      />
     </div>
   )
 }

@@ -25,7 +25,7 @@ import { domainsQuery } from './queries.ts'
 
 const domainTables = ['tenant_domain'] as const
 
-/** By which e-mail addresses people find this tenant; each domain is proven by a DNS record first. */
+/** By which email addresses people find this tenant; each domain is proven by a DNS record first. */
 export function DomainsTab() {
   const query = useQuery(domainsQuery)
   return (

@@ -5,14 +5,13 @@ import type { Federation, FederationSetup } from '@steward/contract/federation-s
 import type { CallInput } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
-import { problemMessage } from '../api/problem.ts'
 import { alerts } from '../ui/alerts.ts'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
-import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { connectionConflict, peopleConflict, resolvedConnection, resolvedPeople, saysTheSame } from './conflicts.ts'
@@ -86,6 +85,8 @@ async function saveSetup(body: Body, etag: string | undefined): Promise<Versione
   return { setup: answer.data.active, etag: answer.etag }
 }
 
+const setupOf = ({ setup }: VersionedSetup) => setup
+
 interface FormProps {
   latest: VersionedSetup
   onClose: () => void
@@ -107,8 +108,6 @@ function ConnectionForm({ federation, latest, onClose }: FormProps & { federatio
       alerts.success(m.sso_saved())
     },
   })
-  const { conflict } = save
-  const versions = conflict && { base: conflict.base.setup, mine: conflict.mine, theirs: conflict.theirs.setup }
   const provider = federation.supportedProviders.find(({ id }) => id === providerIdOf(federation, setup))
   return (
     <>
@@ -120,7 +119,7 @@ function ConnectionForm({ federation, latest, onClose }: FormProps & { federatio
         onSubmit={(values: MetadataValues) => save.submit(values, base)}
         onClose={onClose}
         submitError={save.error}
-        loading={save.isPending && conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.sso_save()}
         errorFallback={m.sso_error_save()}
       >
@@ -135,17 +134,13 @@ function ConnectionForm({ federation, latest, onClose }: FormProps & { federatio
         />
         <MetadataFields form={form} protocol={protocol} setup={setup} example={provider?.metadataUrlExample ?? ''} />
       </PanelForm>
-      {conflict && versions ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={m.menu_sso()}
-          fields={connectionConflict(versions)}
-          onResolve={(sides) => save.resolve(resolvedConnection(versions, sides))}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.sso_error_save()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={m.menu_sso()}
+        fields={(conflict) => connectionConflict(valuesIn(conflict, setupOf))}
+        resolved={(conflict, sides) => resolvedConnection(valuesIn(conflict, setupOf), sides)}
+        errorFallback={m.sso_error_save()}
+      />
     </>
   )
 }
@@ -169,9 +164,7 @@ function PeopleForm({ latest, onClose }: FormProps) {
       alerts.success(m.sso_saved())
     },
   })
-  const { conflict } = save
-  const versions = conflict && { base: conflict.base.setup, mine: conflict.mine, theirs: conflict.theirs.setup }
-  const nameOf = useGroupName(conflict?.theirs.setup ?? base.setup)
+  const nameOf = useGroupName(save.conflict?.theirs.setup ?? base.setup)
   return (
     <>
       <PanelForm
@@ -182,24 +175,20 @@ function PeopleForm({ latest, onClose }: FormProps) {
         onSubmit={(values: PeopleValues) => save.submit(values, base)}
         onClose={onClose}
         submitError={save.error}
-        loading={save.isPending && conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.sso_save()}
         errorFallback={m.sso_error_save()}
       >
         <StaleNotice show={form.formState.isDirty && !saysTheSame(base.setup, latest.setup)} onTakeTheirs={() => rebase(latest)} />
         <PeopleFields form={form} setup={base.setup} />
       </PanelForm>
-      {conflict && versions ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={m.menu_sso()}
-          fields={peopleConflict(versions, nameOf)}
-          onResolve={(sides) => save.resolve(resolvedPeople(versions, sides))}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.sso_error_save()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={m.menu_sso()}
+        fields={(conflict) => peopleConflict(valuesIn(conflict, setupOf), nameOf)}
+        resolved={(conflict, sides) => resolvedPeople(valuesIn(conflict, setupOf), sides)}
+        errorFallback={m.sso_error_save()}
+      />
     </>
   )
 }

@@ -4,13 +4,12 @@ import { enableFederation, updateFederation } from '@steward/contract/federation
 import type { FederationSetup } from '@steward/contract/federation-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
-import { problemMessage } from '../api/problem.ts'
 import { useUser } from '../session/state.ts'
 import { alerts } from '../ui/alerts.ts'
 import type { Side } from '../ui/conflict.ts'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
-import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
+import { useVersionedSave, type VersionConflict } from '../ui/form/useVersionedSave.ts'
 import { draftConflict, resolvedPeople, saysTheSame } from './conflicts.ts'
 import { PeopleFields } from './PeopleFields.tsx'
 import { impactQuery, keepFederation, readFederationAgain, type VersionedFederation } from './queries.ts'
@@ -51,9 +50,7 @@ export function PeopleStep({ provider, metadata, setup, values, base, onNext, on
       onNext(saved)
     },
   })
-  const { conflict } = save
-  const versions = conflict && { base: conflict.base.data.draft, mine: conflict.mine.people, theirs: conflict.theirs.data.draft }
-  const nameOf = useGroupName(conflict?.theirs.data.draft ?? setup)
+  const nameOf = useGroupName(save.conflict?.theirs.data.draft ?? setup)
   return (
     <>
       <FormShell
@@ -61,7 +58,7 @@ export function PeopleStep({ provider, metadata, setup, values, base, onNext, on
         onSubmit={(people) => save.submit({ people, connection: 'mine' }, base)}
         onDone={() => {}}
         submitError={save.error}
-        loading={save.isPending && conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.sso_draft_save()}
         errorFallback={m.sso_error_save()}
         fieldNames={{ AdminGroupName: 'adminGroupName' }}
@@ -69,20 +66,22 @@ export function PeopleStep({ provider, metadata, setup, values, base, onNext, on
       >
         <PeopleFields form={form} setup={setup} />
       </FormShell>
-      {conflict && versions ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={m.menu_sso()}
-          fields={draftConflict(versions, { provider, metadata }, nameOf)}
-          onResolve={(sides) => save.resolve({ people: resolvedPeople(versions, sides), connection: sides['connection'] ?? 'theirs' })}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.sso_error_save()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={m.menu_sso()}
+        fields={(conflict) => draftConflict(peopleIn(conflict), { provider, metadata }, nameOf)}
+        resolved={(conflict, sides) => ({ people: resolvedPeople(peopleIn(conflict), sides), connection: sides['connection'] ?? 'theirs' })}
+        errorFallback={m.sso_error_save()}
+      />
     </>
   )
 }
+
+const peopleIn = ({ base, mine, theirs }: VersionConflict<VersionedFederation, DraftValues>) => ({
+  base: base.data.draft,
+  mine: mine.people,
+  theirs: theirs.data.draft,
+})
 
 interface DraftValues {
   people: PeopleValues

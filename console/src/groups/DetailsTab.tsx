@@ -3,16 +3,15 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Group } from '@steward/contract/groups'
 import { createGroup } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
-import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { CopyValue } from '../ui/CopyButton.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
@@ -73,7 +72,7 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
         onSubmit={(name) => save.submit(name, base)}
         onDone={() => {}}
         submitError={save.error}
-        loading={save.isPending && save.conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.groups_rename()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.groups_error_update()}
@@ -96,27 +95,21 @@ function NameForm({ latest }: { latest: VersionedGroup }) {
         />
       </FormShell>
       <LeaveGuard isDirty={() => form.formState.isDirty} />
-      {save.conflict ? (
-        <ConflictDialog
-          key={save.conflict.theirs.etag}
-          name={base.data.groupName}
-          fields={[
-            {
-              id: 'groupName',
-              label: m.groups_column_name(),
-              base: save.conflict.base.data.groupName,
-              mine: save.conflict.mine.groupName,
-              theirs: save.conflict.theirs.data.groupName,
-            },
-          ]}
-          onResolve={(sides) =>
-            save.conflict && save.resolve(sides['groupName'] === 'mine' ? save.conflict.mine : nameOf(save.conflict.theirs))
-          }
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.groups_error_update()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={base.data.groupName}
+        fields={({ base: from, mine, theirs }) => [
+          {
+            id: 'groupName',
+            label: m.groups_column_name(),
+            base: from.data.groupName,
+            mine: mine.groupName,
+            theirs: theirs.data.groupName,
+          },
+        ]}
+        resolved={({ mine, theirs }, sides) => (sides['groupName'] === 'mine' ? mine : nameOf(theirs))}
+        errorFallback={m.groups_error_update()}
+      />
     </section>
   )
 }

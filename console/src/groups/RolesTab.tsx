@@ -13,10 +13,10 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import type { Choice } from '../ui/Combobox.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { cx } from '../ui/cx.ts'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
-import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { GainLoss } from '../ui/names.tsx'
 import { RemoteCombobox } from '../ui/remote.tsx'
 import { difference, resolvedSet, sameSet, setConflict } from '../ui/setConflict.ts'
@@ -145,7 +145,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
             <Button onClick={() => setChosen(before)}>{m.users_undo()}</Button>
             <Button
               kind="primary"
-              loading={save.isPending && save.conflict === undefined}
+              loading={save.isSubmitting}
               disabled={!isDirty}
               onClick={() => void save.submit(chosen, base).catch(() => undefined)}
             >
@@ -154,22 +154,15 @@ function Roles({ latest }: { latest: VersionedGroup }) {
           </div>
         </div>
       ) : null}
-      {save.conflict ? (
-        <ConflictDialog
-          key={save.conflict.theirs.etag}
-          name={group.groupName}
-          fields={setConflict(
-            { base: before, mine: save.conflict.mine, theirs: roleIdsOf(save.conflict.theirs) },
-            { nameOf, present: m.groups_role_given(), absent: m.groups_role_not_given() },
-          )}
-          onResolve={(sides) =>
-            save.conflict && save.resolve(resolvedSet({ mine: save.conflict.mine, theirs: roleIdsOf(save.conflict.theirs) }, sides))
-          }
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={failure}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={group.groupName}
+        fields={(conflict) =>
+          setConflict(valuesIn(conflict, roleIdsOf), { nameOf, present: m.groups_role_given(), absent: m.groups_role_not_given() })
+        }
+        resolved={(conflict, sides) => resolvedSet(valuesIn(conflict, roleIdsOf), sides)}
+        errorFallback={m.groups_error_update()}
+      />
     </div>
   )
 }

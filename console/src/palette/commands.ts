@@ -41,7 +41,7 @@ export type Target =
 export interface Command {
   id: string
   label: string
-  /** Said beside the name: the group of the menu, an e-mail address. */
+  /** Said beside the name: the group of the menu, an email address. */
   detail?: string | undefined
   /** What else it is found by. */
   keywords?: string

@@ -3,14 +3,13 @@ import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { getProvisioning, putBrakeSettings, type Brake, type BrakeSettings } from '@steward/contract/scim'
 import { apiWithEtag } from '../api/client.ts'
-import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/Button.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { formatNumber } from '../ui/time.ts'
 import { brakeTables } from './queries.ts'
@@ -57,7 +56,6 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
     },
   })
   const isOn = form.watch('isOn')
-  const { conflict } = save
   return (
     <>
       <Dialog open onClose={onClose} title={m.scim_brake_settings()} description={m.scim_brake_settings_text()}>
@@ -66,7 +64,7 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
           onSubmit={(values) => save.submit(values, base)}
           onDone={() => undefined}
           submitError={save.error}
-          loading={save.isPending && conflict === undefined}
+          loading={save.isSubmitting}
           submitLabel={m.scim_brake_save()}
           errorFallback={m.scim_error_brake()}
           secondary={<Button onClick={onClose}>{m.ui_cancel()}</Button>}
@@ -91,30 +89,28 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
           />
         </FormShell>
       </Dialog>
-      {conflict ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={m.scim_brake()}
-          fields={fields.map(({ id, label, show }) => ({
+      <SaveConflict
+        save={save}
+        name={m.scim_brake()}
+        fields={({ base: from, mine, theirs }) =>
+          fields.map(({ id, label, show }) => ({
             id,
             label: label(),
-            base: show(conflict.base.data),
-            mine: show(conflict.mine),
-            theirs: show(conflict.theirs.data),
-          }))}
-          onResolve={(sides) => {
-            const of = (id: keyof BrakeSettings) => (sides[id] === 'mine' ? conflict.mine : conflict.theirs.data)
-            save.resolve({
-              isOn: of('isOn').isOn,
-              sharePercent: of('sharePercent').sharePercent,
-              minimumUsers: of('minimumUsers').minimumUsers,
-            })
-          }}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.scim_error_brake()) : undefined}
-        />
-      ) : null}
+            base: show(from.data),
+            mine: show(mine),
+            theirs: show(theirs.data),
+          }))
+        }
+        resolved={({ mine, theirs }, sides) => {
+          const of = (id: keyof BrakeSettings) => (sides[id] === 'mine' ? mine : theirs.data)
+          return {
+            isOn: of('isOn').isOn,
+            sharePercent: of('sharePercent').sharePercent,
+            minimumUsers: of('minimumUsers').minimumUsers,
+          }
+        }}
+        errorFallback={m.scim_error_brake()}
+      />
     </>
   )
 }

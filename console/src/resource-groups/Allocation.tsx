@@ -8,7 +8,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { Switch } from '../ui/Checkbox.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { SidePanel } from '../ui/SidePanel.tsx'
@@ -92,7 +92,7 @@ export function Allocation({ productCode, latest, packages, whatIf, onMode, onCl
           <Button onClick={onClose}>{m.ui_cancel()}</Button>
           <Button
             kind="primary"
-            loading={save.isPending && save.conflict === undefined}
+            loading={save.isSubmitting}
             disabledReason={isUnchanged ? m.users_unchanged() : tooMuch ? m.resource_groups_over_reason() : undefined}
             onClick={() => (whatIf ? setConfirming(true) : apply())}
           >
@@ -116,17 +116,13 @@ export function Allocation({ productCode, latest, packages, whatIf, onMode, onCl
       {whatIf ? <WhatIf usage={usage} {...{ groups, changes, packages, judge, move }} /> : null}
       <Rows {...{ groups, changes, table, judge, move, most }} />
       {confirming ? <ApplyDialog {...{ groups, changes, table, judge }} onClose={() => setConfirming(false)} onApply={apply} /> : null}
-      {save.conflict ? (
-        <ConflictDialog
-          key={save.conflict.theirs.etag}
-          name={m.resource_groups_packages()}
-          fields={conflictFields(save.conflict, table.percentageOf)}
-          onResolve={(sides) => save.conflict && save.resolve(resolvedChanges(save.conflict, sides))}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.resource_groups_error_reassign()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={m.resource_groups_packages()}
+        fields={(conflict) => conflictFields(conflict, table.percentageOf)}
+        resolved={resolvedChanges}
+        errorFallback={m.resource_groups_error_reassign()}
+      />
     </SidePanel>
   )
 }

@@ -1,12 +1,11 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups'
-import { problemMessage } from '../api/problem.ts'
 import { alerts } from '../ui/alerts.ts'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
-import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { ActionsMenu, type PanelPartProps } from './ActionsMenu.tsx'
 import { detailsConflict, operationsOf, resolvedDetails, sameDetails, valuesOf, versioned, type VersionedGroup } from './details.ts'
 import { changeResourceGroup, keepGroup, readGroup } from './queries.ts'
@@ -33,8 +32,6 @@ export function DetailsPanel(props: PanelPartProps & { group: ResourceGroup }) {
       alerts.success(m.resource_groups_edited({ name: saved.data.name }))
     },
   })
-  const { conflict } = save
-  const versions = conflict && { base: valuesOf(conflict.base), mine: conflict.mine, theirs: valuesOf(conflict.theirs) }
   return (
     <>
       <PanelForm
@@ -44,7 +41,7 @@ export function DetailsPanel(props: PanelPartProps & { group: ResourceGroup }) {
         onSubmit={(values) => save.submit(values, base)}
         onClose={onClose}
         submitError={save.error}
-        loading={save.isPending && conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.resource_groups_save()}
         submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
         errorFallback={m.resource_groups_error_edit()}
@@ -53,17 +50,13 @@ export function DetailsPanel(props: PanelPartProps & { group: ResourceGroup }) {
         <StaleNotice show={isDirty && !sameDetails(base, latest)} onTakeTheirs={() => rebase(latest)} />
         <ResourceGroupFields form={form} />
       </PanelForm>
-      {conflict && versions ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={conflict.base.data.name}
-          fields={detailsConflict(versions)}
-          onResolve={(sides) => save.resolve(resolvedDetails(versions, sides))}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.resource_groups_error_edit()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={base.data.name}
+        fields={(conflict) => detailsConflict(valuesIn(conflict, valuesOf))}
+        resolved={(conflict, sides) => resolvedDetails(valuesIn(conflict, valuesOf), sides)}
+        errorFallback={m.resource_groups_error_edit()}
+      />
     </>
   )
 }

@@ -4,10 +4,9 @@ import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups'
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
-import { problemMessage } from '../api/problem.ts'
 import { alerts } from '../ui/alerts.ts'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
@@ -45,7 +44,6 @@ export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
       alerts.success(m.resource_groups_edited({ name: group.name }))
     },
   })
-  const { conflict } = save
   const share = (packageId: string) => formatShare(packagePercentage(packageId, packages))
   return (
     <>
@@ -56,7 +54,7 @@ export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
         onSubmit={(values) => save.submit(values, base)}
         onClose={onClose}
         submitError={save.error}
-        loading={save.isPending && conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.resource_groups_package_save()}
         submitDisabledReason={isDirty ? undefined : m.users_unchanged()}
         errorFallback={m.resource_groups_error_assign()}
@@ -70,25 +68,21 @@ export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
           heldId={heldIn(base, id)}
         />
       </PanelForm>
-      {conflict ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={group.name}
-          fields={[
-            {
-              id: 'package',
-              label: m.resource_groups_package(),
-              base: share(heldIn(conflict.base, id)),
-              mine: share(conflict.mine.resourceGroupPackageId),
-              theirs: share(heldIn(conflict.theirs, id)),
-            },
-          ]}
-          onResolve={(sides) => save.resolve(sides['package'] === 'mine' ? conflict.mine : valuesOf(conflict.theirs))}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.resource_groups_error_assign()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={group.name}
+        fields={({ base: from, mine, theirs }) => [
+          {
+            id: 'package',
+            label: m.resource_groups_package(),
+            base: share(heldIn(from, id)),
+            mine: share(mine.resourceGroupPackageId),
+            theirs: share(heldIn(theirs, id)),
+          },
+        ]}
+        resolved={({ mine, theirs }, sides) => (sides['package'] === 'mine' ? mine : valuesOf(theirs))}
+        errorFallback={m.resource_groups_error_assign()}
+      />
     </>
   )
 }

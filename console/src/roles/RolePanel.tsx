@@ -4,18 +4,18 @@ import { Ellipsis } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Action, Role } from '@steward/contract/roles'
 import type { PermissionFacts } from '@steward/contract/rules/facts'
-import { problemMessage, problemStatus } from '../api/problem.ts'
+import { problemStatus } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { useCan } from '../session/permissions.ts'
 import { useDocumentTitle } from '../shell/titles.ts'
 import { alerts } from '../ui/alerts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
-import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
@@ -84,8 +84,6 @@ function Editor({ latest, available, own, onClose }: EditorProps) {
   })
   const reserved = reservedReason(role)
   const reason = reserved ?? editReason(can('Admin.EditRoles'))
-  const { conflict } = save
-  const versions = conflict && { base: valuesOf(conflict.base), mine: conflict.mine, theirs: valuesOf(conflict.theirs) }
   return (
     <>
       <PanelForm
@@ -97,7 +95,7 @@ function Editor({ latest, available, own, onClose }: EditorProps) {
         onSubmit={(values) => save.submit(values, base)}
         onClose={onClose}
         submitError={save.error}
-        loading={save.isPending && conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.roles_save()}
         submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
         errorFallback={m.roles_error_update()}
@@ -108,17 +106,13 @@ function Editor({ latest, available, own, onClose }: EditorProps) {
         <Groups role={role} linked={can('Admin.ViewGroups')} />
         <ChangeSummary before={valuesOf(base)} after={form.watch()} role={role} />
       </PanelForm>
-      {conflict && versions ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={role.roleName}
-          fields={roleConflict(versions)}
-          onResolve={(sides) => save.resolve(resolvedRole(versions, sides))}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.roles_error_update()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={role.roleName}
+        fields={(conflict) => roleConflict(valuesIn(conflict, valuesOf))}
+        resolved={(conflict, sides) => resolvedRole(valuesIn(conflict, valuesOf), sides)}
+        errorFallback={m.roles_error_update()}
+      />
     </>
   )
 }

@@ -13,14 +13,14 @@ export interface TenantStepProps {
   /** Looks up how the tenant signs in and goes on to the next step; its rejection is shown here. */
   onContinue: (tenantName: string) => Promise<void>
   /**
-   * Looks up which tenant has an e-mail address and goes on to the next step; false where none has. Its rejection is shown here.
+   * Looks up which tenant has an email address and goes on to the next step; false where none has. Its rejection is shown here.
    */
   onEmail: (email: string) => Promise<boolean>
   /** What the page has to say above the form. */
   notice?: ReactNode
 }
 
-/** First step of signing in: which tenant, by its name or by an e-mail address. */
+/** First step of signing in: which tenant, by its name or by an email address. */
 export function TenantStep({ tenantName, onContinue, onEmail, notice }: TenantStepProps) {
   const [by, setBy] = useState<'tenant' | 'email'>('tenant')
   const other = (

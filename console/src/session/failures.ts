@@ -5,7 +5,7 @@ import { problemMessage } from '../api/problem.ts'
 export type Failure =
   /** Nothing can be tried before that moment (this clock, ms); `isLock`: the account or address, not only the call. */
   | { kind: 'wait'; until: number; isLock: boolean }
-  /** E-mail and password do not fit. */
+  /** Email and password do not fit. */
   | { kind: 'refused' }
   | { kind: 'message'; text: string }
 

@@ -22,7 +22,7 @@ const credentials = (props: Partial<CredentialsStepProps> = {}) => (
 )
 
 async function signIn(user: ReturnType<typeof userEvent.setup>) {
-  await user.type(screen.getByLabelText('E-mail'), ' ada@company.example ')
+  await user.type(screen.getByLabelText('Email'), ' ada@company.example ')
   await user.type(screen.getByLabelText('Password'), 'Correct-horse-7{Enter}')
 }
 
@@ -52,17 +52,17 @@ describe('the tenant step', () => {
   })
 })
 
-describe('the tenant step by e-mail address', () => {
+describe('the tenant step by email address', () => {
   it('looks the address up, and says beside the field when no company has it', async () => {
     const user = userEvent.setup()
     const onEmail = vi.fn(async (email: string) => email.endsWith('@northwind-re.example'))
     await renderInRouter(<TenantStep tenantName="" onContinue={async () => {}} onEmail={onEmail} />)
-    await user.click(screen.getByRole('button', { name: 'Use your e-mail address instead' }))
-    await user.type(screen.getByLabelText('E-mail'), 'ada@elsewhere.example{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Use your email address instead' }))
+    await user.type(screen.getByLabelText('Email'), 'ada@elsewhere.example{Enter}')
     expect(await screen.findByText(/No company has set up its sign-in/)).toBeTruthy()
-    await user.clear(screen.getByLabelText('E-mail'))
+    await user.clear(screen.getByLabelText('Email'))
     expect(screen.queryByText(/No company has set up its sign-in/)).toBeNull()
-    await user.type(screen.getByLabelText('E-mail'), ' ada@northwind-re.example {Enter}')
+    await user.type(screen.getByLabelText('Email'), ' ada@northwind-re.example {Enter}')
     await waitFor(() => expect(onEmail).toHaveBeenLastCalledWith('ada@northwind-re.example'))
     expect(screen.queryByText(/No company has set up its sign-in/)).toBeNull()
   })
@@ -73,7 +73,7 @@ describe('the credentials step', () => {
     const user = userEvent.setup()
     const onSignIn = vi.fn(async () => {})
     await renderInRouter(credentials({ onSignIn }))
-    expect(screen.getByLabelText('E-mail').getAttribute('autocomplete')).toBe('username')
+    expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username')
     expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
     await signIn(user)
     await waitFor(() =>
@@ -87,7 +87,7 @@ describe('the credentials step', () => {
     await renderInRouter(credentials({ onSignIn }))
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(screen.getAllByText('This field is required.')).toHaveLength(2)
-    expect(document.activeElement).toBe(screen.getByLabelText('E-mail'))
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
     expect(onSignIn).not.toHaveBeenCalled()
   })
 

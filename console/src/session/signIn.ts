@@ -21,7 +21,7 @@ export async function readSignInMethods(tenantName: string): Promise<SignInMetho
   return methods
 }
 
-/** How the people of an e-mail address sign in; `tenantName` is null where no tenant has proven its domain. */
+/** How the people of an email address sign in; `tenantName` is null where no tenant has proven its domain. */
 export async function readMethodsByEmail(email: string): Promise<SignInMethods> {
   const methods = await api(signInMethods, { query: { email } })
   if (methods.tenantName !== null) lastRead = { tenantName: methods.tenantName, methods, at: Date.now() }

@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tenant } from '@steward/contract/tenant-info'
-import { problemMessage } from '../api/problem.ts'
 import { queryClient } from '../api/query.ts'
 import { useCan } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Callout } from '../ui/Callout.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
-import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
+import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
 import { PageHeader } from '../ui/layout.tsx'
 import { LeaveGuard } from '../ui/SidePanel.tsx'
 import { ErrorState, SkeletonLines } from '../ui/states.tsx'
@@ -26,6 +25,8 @@ import { resolvedSettings, settingsConflict, settingsSchema, valuesOf, type Sett
 
 /** Specification 1, section 9: after settings are saved the page loads again after this time. */
 const reloadDelayMs = 1_000
+
+const dataOf = ({ data }: VersionedSettings) => data
 
 /** What holds for the whole tenant (specification 1, section 3; product decisions, "Tenant settings"). */
 export function TenantSettingsPage() {
@@ -73,8 +74,6 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
     },
   })
   const reason = can('Admin.EditTenantSettings') ? undefined : m.tenant_settings_reason()
-  const { conflict } = save
-  const versions = conflict && { base: conflict.base.data, mine: conflict.mine, theirs: conflict.theirs.data }
   return (
     <>
       <FormShell
@@ -82,7 +81,7 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
         onSubmit={(values) => save.submit(values, base)}
         onDone={() => undefined}
         submitError={save.error}
-        loading={(save.isPending && conflict === undefined) || reloading}
+        loading={save.isSubmitting || reloading}
         submitLabel={m.tenant_settings_save()}
         submitDisabledReason={reason ?? (isDirty || reloading ? undefined : m.tenant_settings_unchanged())}
         errorFallback={m.tenant_settings_failed()}
@@ -98,17 +97,13 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
         </fieldset>
       </FormShell>
       <LeaveGuard isDirty={() => isDirty && !reloading} />
-      {conflict && versions ? (
-        <ConflictDialog
-          key={conflict.theirs.etag}
-          name={m.menu_tenant_settings()}
-          fields={settingsConflict(versions)}
-          onResolve={(sides) => save.resolve(resolvedSettings(versions, sides))}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.tenant_settings_failed()) : undefined}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={m.menu_tenant_settings()}
+        fields={(conflict) => settingsConflict(valuesIn(conflict, dataOf))}
+        resolved={(conflict, sides) => resolvedSettings(valuesIn(conflict, dataOf), sides)}
+        errorFallback={m.tenant_settings_failed()}
+      />
     </>
   )
 }

@@ -12,8 +12,8 @@ import { Badge, Status } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import { Combobox } from '../ui/Combobox.tsx'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { cx } from '../ui/cx.ts'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { GainLoss, NameList } from '../ui/names.tsx'
@@ -139,7 +139,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
             <Button onClick={() => setChosen(before)}>{m.users_undo()}</Button>
             <Button
               kind="primary"
-              loading={save.isPending && save.conflict === undefined}
+              loading={save.isSubmitting}
               disabled={!isDirty}
               onClick={() => void save.submit(chosen, base).catch(() => undefined)}
             >
@@ -148,19 +148,13 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
           </div>
         </div>
       ) : null}
-      {save.conflict ? (
-        <ConflictDialog
-          key={save.conflict.theirs.etag}
-          name={fullName(user)}
-          fields={membershipConflict(groups, before, save.conflict.mine, groupIdsOf(save.conflict.theirs))}
-          onResolve={(sides) =>
-            save.conflict && save.resolve(resolvedMembership(save.conflict.mine, groupIdsOf(save.conflict.theirs), sides))
-          }
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={failure}
-        />
-      ) : null}
+      <SaveConflict
+        save={save}
+        name={fullName(user)}
+        fields={({ base: from, mine, theirs }) => membershipConflict(groups, groupIdsOf(from), mine, groupIdsOf(theirs))}
+        resolved={({ mine, theirs }, sides) => resolvedMembership(mine, groupIdsOf(theirs), sides)}
+        errorFallback={m.users_error_update()}
+      />
     </div>
   )
 }

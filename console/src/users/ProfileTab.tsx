@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { createUser, type User } from '@steward/contract/users'
-import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
@@ -10,10 +9,10 @@ import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
 import type { ConflictField, Side } from '../ui/conflict.ts'
-import { ConflictDialog } from '../ui/ConflictDialog.tsx'
 import { CopyValue } from '../ui/CopyButton.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useEditBase } from '../ui/form/useEditBase.ts'
 import { useVersionedSave, type VersionConflict } from '../ui/form/useVersionedSave.ts'
@@ -71,7 +70,7 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
         onSubmit={(names) => save.submit(names, base)}
         onDone={() => {}}
         submitError={save.error}
-        loading={save.isPending && save.conflict === undefined}
+        loading={save.isSubmitting}
         submitLabel={m.users_save()}
         submitDisabledReason={
           editReason(mayEdit) ?? (isExternal ? m.error_user_managed_elsewhere() : isDirty ? undefined : m.users_unchanged())
@@ -103,17 +102,7 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
         </div>
       </FormShell>
       <LeaveGuard isDirty={() => form.formState.isDirty} />
-      {save.conflict ? (
-        <ConflictDialog
-          key={save.conflict.theirs.etag}
-          name={fullName(user)}
-          fields={conflictFields(save.conflict)}
-          onResolve={(sides) => save.conflict && save.resolve(resolved(save.conflict, sides))}
-          onClose={save.dismiss}
-          loading={save.isPending}
-          error={save.error ? problemMessage(save.error, m.users_error_update()) : undefined}
-        />
-      ) : null}
+      <SaveConflict save={save} name={fullName(user)} fields={conflictFields} resolved={resolved} errorFallback={m.users_error_update()} />
     </section>
   )
 }

@@ -55,7 +55,7 @@ describe('schemas of names', () => {
     expect(codes(adminGroupName, '.a')).toEqual(['admin_group_name_invalid'])
   })
 
-  it('take e-mail addresses', () => {
+  it('take email addresses', () => {
     expect(emailAddress.parse(' grace@northwind-re.example ')).toBe('grace@northwind-re.example')
     const faults = fieldFaults(emailAddress.safeParse('grace').error?.issues ?? [], 'grace')
     expect(faults.map((fault) => fault.code)).toEqual(['invalid_email'])

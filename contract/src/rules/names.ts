@@ -26,7 +26,7 @@ export const tagName = name(isTagName, 'tag_name_invalid').meta({ example: 'rene
 /** The provider's group that maps to the tenant's `admin` group. */
 export const adminGroupName = name(isAdminGroupName, 'admin_group_name_invalid').meta({ example: 'Steward admins' })
 
-/** An e-mail address; the username at creation. At most 254 characters (RFC 5321, section 4.5.3.1.3). */
+/** An email address; the username at creation. At most 254 characters (RFC 5321, section 4.5.3.1.3). */
 export const emailAddress = z
   .string()
   .trim()

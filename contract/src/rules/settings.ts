@@ -36,7 +36,7 @@ export const longestPolicyList = 100
 
 const domainPattern = /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/
 
-/** A domain of e-mail addresses in lower case; `*.company.com` stands for every domain below it, not for itself. */
+/** A domain of email addresses in lower case; `*.company.com` stands for every domain below it, not for itself. */
 export const emailDomain = z
   .string()
   .trim()
@@ -56,7 +56,7 @@ const withoutRepetition = <T>(keyOf: (item: T) => string, at: (index: number) =>
     }
   })
 
-/** Whom administrators may invite, by the domain of the e-mail address; none stands for everybody. */
+/** Whom administrators may invite, by the domain of the email address; none stands for everybody. */
 export const emailDomainsSchema = z.strictObject({
   domains: z
     .array(z.strictObject({ domain: emailDomain }))
@@ -151,7 +151,7 @@ export type TenantSettingValue<K extends TenantSettingKey> = z.output<(typeof se
 /** Bytes of UTF-8 that a value has at most. */
 export const longestSettingBytes = 65_536
 
-/** The domain of an e-mail address, in lower case. */
+/** The domain of an email address, in lower case. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 /** Whether an address may be invited under these domains. */

@@ -53,7 +53,7 @@ export async function createDemo(db: Db, config: Config): Promise<DemoCredential
 export function signInHint(credentials: DemoCredentials, config: Config): string {
   const lines = [
     `  Tenant    ${credentials.tenantName}`,
-    `  E-mail    ${credentials.username}`,
+    `  Email     ${credentials.username}`,
     `  Password  ${credentials.password}`,
     `  (kept in ${relative(process.cwd(), fileOf(config)) || fileOf(config)})`,
   ]

@@ -109,7 +109,7 @@ describe('enableFederation', () => {
       expect((await signInThrough(test, tenant, 'boss')).answer.status).toBe(200)
       await tryOut()
       expect((await enable()).body).toMatchObject({ active: { issuer: other.issuer }, draft: null })
-      // Whom the former provider vouched for is asked again; the same person is found by e-mail.
+      // Whom the former provider vouched for is asked again; the same person is found by email.
       expect((await test.call(getFederation, {}, { token: before.accessToken })).status).toBe(401)
       expect((await signInThrough(test, tenant, 'boss')).answer.body.user.userId).toBe(before.user.userId)
     } finally {

@@ -85,7 +85,7 @@ export interface ProviderSetup {
 export interface Flow {
   /** Random, unguessable, used once: OpenID Connect's `state`, SAML's `RelayState`. */
   flowId: string
-  /** What the person typed as e-mail, for the provider's form. */
+  /** What the person typed as email, for the provider's form. */
   loginHint: string | undefined
   /** True for a test: the provider should ask who it is rather than answer silently. */
   isTest: boolean

@@ -65,7 +65,7 @@ describe('the first sign-in', () => {
     expect((await test.call(implicitLogin, {}, { cookies: { [refreshCookie]: cookie } })).status).toBe(200)
   })
 
-  it('finds a user of the same e-mail, who has no password here from then on', async () => {
+  it('finds a user of the same email, who has no password here from then on', async () => {
     const user = await test.buildUser(tenant, { email: 'ida@idp.example', givenName: 'Old', familyName: 'Name' })
     provider.users.set('ida', { email: 'IDA@idp.example', givenName: 'Ida', familyName: 'New<b>' })
     const { answer } = await signInThrough(test, tenant, 'ida')
@@ -104,7 +104,7 @@ describe('the first sign-in', () => {
 })
 
 describe('every further sign-in', () => {
-  it('finds the subject, whatever the e-mail is now', async () => {
+  it('finds the subject, whatever the email is now', async () => {
     const first = await signInThrough(test, tenant, 'boss')
     provider.users.set('boss', { email: 'married@idp.example', groups: [adminGroup] })
     const second = await signInThrough(test, tenant, 'boss')
@@ -191,7 +191,7 @@ describe('nobody signs in', () => {
     expect(await refusalOf('boss')).toBe('user_disabled')
   })
 
-  it('without an e-mail, with a broken or an unverified one', async () => {
+  it('without an email, with a broken or an unverified one', async () => {
     provider.users.set('none', {})
     provider.users.set('broken', { email: 'not an address' })
     provider.users.set('unverified', { email: tenant.administrator.username, emailVerified: false })
@@ -206,7 +206,7 @@ describe('nobody signs in', () => {
     expect(await refusalOf('impostor')).toBe('user_linked_elsewhere')
   })
 
-  it('for the first time with an e-mail of a domain that the tenant does not allow', async () => {
+  it('for the first time with an email of a domain that the tenant does not allow', async () => {
     const value = JSON.stringify({ domains: [{ domain: `${tenant.tenantName}.example` }] })
     const setting = { key: 'emailDomains', level: 'Tenant' as const, levelId: tenant.tenantId, value }
     const saved = await test.call(putSetting, { body: setting }, { token })

@@ -97,7 +97,7 @@ export async function activeAdministrators(tx: TenantTransaction): Promise<Admin
   return rows
 }
 
-/** E-mail addresses of the administrators who can sign in. */
+/** Email addresses of the administrators who can sign in. */
 export async function activeAdministratorEmails(tx: TenantTransaction): Promise<string[]> {
   return (await activeAdministrators(tx)).map(({ email }) => email)
 }

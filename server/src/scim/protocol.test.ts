@@ -470,7 +470,7 @@ test('an operation of a dry run changes nothing and answers what it would have',
   expect((await scim('GET', `/Groups?filter=${encodeURIComponent('displayName eq "Tried"')}`)).body.totalResults).toBe(0)
 })
 
-test('e-mail domains of the tenant hold for providers too', async () => {
+test('email domains of the tenant hold for providers too', async () => {
   const other = await app.buildTenant()
   await asOwner(
     app.db,

@@ -174,7 +174,7 @@ describe('session times', () => {
   })
 })
 
-describe('allowed e-mail domains', () => {
+describe('allowed email domains', () => {
   /** Only addresses like the administrator's. */
   async function restricted() {
     const { tenant, at } = await build()

@@ -53,7 +53,7 @@ export function mustOutlastAccessTokens(wanted: SessionPolicy, times: SessionTim
 }
 
 /**
- * @param administrators e-mail addresses of the active administrators
+ * @param administrators email addresses of the active administrators
  * @throws own_domain_excluded where the domains are those of none of them
  */
 export function mustKeepAnAdministrator(wanted: EmailDomains, administrators: readonly string[]): void {

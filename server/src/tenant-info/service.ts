@@ -29,7 +29,7 @@ export interface TenantInfoPorts {
   policies: Policies
   accessTokenSeconds: number
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
-  /** E-mail addresses of the administrators who can sign in. */
+  /** Email addresses of the administrators who can sign in. */
   administratorEmails(tx: TenantTransaction): Promise<string[]>
   /** Ends the sessions of the transaction's tenant that have outlived these times. */
   endLapsedSessions(tx: TenantTransaction, times: SessionTimes): Promise<void>

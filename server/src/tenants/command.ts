@@ -33,7 +33,7 @@ async function withApp<T>({ config, program }: CommandContext, work: (app: App) 
 
 function checkedPerson(email: string, { givenName, familyName }: PersonOptions) {
   const address = emailAddress.safeParse(email)
-  if (!address.success) throw new CommandError(`${email} is not an e-mail address.`)
+  if (!address.success) throw new CommandError(`${email} is not an email address.`)
   for (const name of [givenName, familyName]) {
     if (!userName.safeParse(name).success) throw new CommandError(`“${name}” is not a name that people can have here.`)
   }

@@ -30,7 +30,7 @@ function Panel() {
       fieldNames={{ username: 'email' }}
     >
       <FormTextField control={form.control} name="givenName" label="Given name" />
-      <FormTextField control={form.control} name="email" label="E-mail" />
+      <FormTextField control={form.control} name="email" label="Email" />
     </PanelForm>
   )
 }
@@ -65,15 +65,15 @@ const refusal = (errors: { field: string; code: string; message: string }[], sta
 test('faults that the schema finds stand under their fields and in a summary that takes focus', async () => {
   const { user } = await open()
   await user.clear(screen.getByLabelText('Given name'))
-  await user.clear(screen.getByLabelText('E-mail'))
-  await user.type(screen.getByLabelText('E-mail'), 'nonsense')
+  await user.clear(screen.getByLabelText('Email'))
+  await user.type(screen.getByLabelText('Email'), 'nonsense')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const summary = await screen.findByRole('alert')
   await waitFor(() => expect(document.activeElement).toBe(summary))
   const links = within(summary).getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
     'Given name: This field is required.',
-    'E-mail: Enter an e-mail address, such as name@company.com.',
+    'Email: Enter an email address, such as name@company.com.',
   ])
   const name = screen.getByLabelText('Given name')
   expect(name.getAttribute('aria-invalid')).toBe('true')
@@ -92,7 +92,7 @@ test('what the server refuses goes to the field it names, by its own name or a m
   const { router, user } = await open()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(describedBy(screen.getByLabelText('Given name'))).toBe('Not this name.'))
-  expect(describedBy(screen.getByLabelText('E-mail'))).toBe('This user exists.')
+  expect(describedBy(screen.getByLabelText('Email'))).toBe('This user exists.')
   const summary = screen.getByRole('alert')
   expect(summary.textContent).not.toContain('The server refused.')
   expect(router.state.location.pathname).toBe('/list/1')

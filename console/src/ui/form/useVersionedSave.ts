@@ -9,6 +9,13 @@ export interface VersionConflict<Entity, Values> {
   theirs: Entity
 }
 
+/** The versions of a conflict by what is edited of them. */
+export const valuesIn = <Entity, Mine, Edited>({ base, mine, theirs }: VersionConflict<Entity, Mine>, of: (entity: Entity) => Edited) => ({
+  base: of(base),
+  mine,
+  theirs: of(theirs),
+})
+
 /** Thrown to the form, which stays as it is; the conflict dialog speaks for it. */
 class Stale extends Error {
   constructor() {
@@ -17,7 +24,7 @@ class Stale extends Error {
   }
 }
 
-interface VersionedSave<Entity, Values> {
+interface VersionedSaveOptions<Entity, Values> {
   /** Names the action, as in `api/status.ts`. */
   key: string
   /** Sends the values with the ETag of the version they were made from; `base` is that version, to send only what differs. */
@@ -27,6 +34,20 @@ interface VersionedSave<Entity, Values> {
   onSaved: (entity: Entity) => void
   /** Whether what is edited here is the same in both: then there is nothing to ask, and it is saved on top of the newer one. */
   isSame?: (base: Entity, theirs: Entity) => boolean
+}
+
+export interface VersionedSave<Entity, Values> {
+  /** Rejects with what the server said, or where somebody else saved. */
+  submit: (values: Values, base: Entity) => Promise<Entity>
+  /** Saves what was chosen of both versions, on top of the newer one. */
+  resolve: (values: Values) => void
+  dismiss: () => void
+  conflict: VersionConflict<Entity, Values> | undefined
+  /** What the server said to the last try; a conflict is none. */
+  error: Error | null
+  isPending: boolean
+  /** For the form's button: while a conflict is resolved, its dialog shows the progress. */
+  isSubmitting: boolean
 }
 
 /**
@@ -39,7 +60,7 @@ export function useVersionedSave<Entity extends { etag: string | undefined }, Va
   latest,
   onSaved,
   isSame,
-}: VersionedSave<Entity, Values>) {
+}: VersionedSaveOptions<Entity, Values>): VersionedSave<Entity, Values> {
   const [conflict, setConflict] = useState<VersionConflict<Entity, Values>>()
   const mutation = useMutation({
     mutationKey: [key],
@@ -60,14 +81,14 @@ export function useVersionedSave<Entity extends { etag: string | undefined }, Va
     },
   })
   return {
-    submit: (values: Values, base: Entity) => mutation.mutateAsync({ values, base }),
-    /** Saves what was chosen of both versions, on top of the newer one. */
-    resolve: (values: Values) => {
+    submit: (values, base) => mutation.mutateAsync({ values, base }),
+    resolve: (values) => {
       if (conflict) mutation.mutate({ values, base: conflict.theirs })
     },
     dismiss: () => setConflict(undefined),
     conflict,
     error: mutation.error instanceof Stale ? null : mutation.error,
     isPending: mutation.isPending,
+    isSubmitting: mutation.isPending && conflict === undefined,
   }
 }

@@ -71,7 +71,7 @@ describe('attributes', () => {
 })
 
 describe('the name', () => {
-  it('stands for the e-mail address where it looks like one', () => {
+  it('stands for the email address where it looks like one', () => {
     expect(person({}, nameId('ada@northwind.example', nameIdFormat.email)).email).toBe('ada@northwind.example')
     expect(person({}, nameId('4711')).email).toBeUndefined()
     expect(person({ [`${ws}/upn`]: ['ada@northwind.example'] }).email).toBe('ada@northwind.example')

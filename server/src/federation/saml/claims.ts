@@ -136,7 +136,7 @@ export function readPerson(assertion: XmlElement, nameId: NameId, claimNames: Cl
   }
 }
 
-/** Entra's user principal name has the form of an e-mail address, and mostly is one. */
+/** Entra's user principal name has the form of an email address, and mostly is one. */
 function userPrincipalName(valuesOf: (names: readonly string[]) => string[] | undefined): string | undefined {
   const name = valuesOf([`${claims}/upn`, `${claims}/name`, 'urn:oid:1.3.6.1.4.1.5923.1.1.1.6'])?.[0]
   return name?.includes('@') ? name : undefined

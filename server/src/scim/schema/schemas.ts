@@ -35,7 +35,7 @@ export const userSchema: Schema = {
   name: 'User',
   description: 'A person who signs in to the tenant.',
   attributes: [
-    text('userName', 'The name the user signs in with, usually an e-mail address.', { required: true, uniqueness: 'server' }),
+    text('userName', 'The name the user signs in with, usually an email address.', { required: true, uniqueness: 'server' }),
     complex('name', 'The parts of the name.', [
       text('formatted', 'The whole name as it is shown.'),
       text('familyName', 'The family name, at most 64 characters.'),
@@ -55,8 +55,8 @@ export const userSchema: Schema = {
     flag('active', 'Whether the user may sign in. Setting it to false ends the sessions of the user.'),
     many(
       'emails',
-      'E-mail addresses. The primary one, else the first for work, else the first, is where this service writes to.',
-      labelled(text('value', 'An e-mail address.'), ['work', 'home', 'other']),
+      'Email addresses. The primary one, else the first for work, else the first, is where this service writes to.',
+      labelled(text('value', 'An email address.'), ['work', 'home', 'other']),
     ),
     many('phoneNumbers', 'Phone numbers.', labelled(text('value', 'A phone number.'), ['work', 'home', 'mobile', 'fax', 'pager', 'other'])),
     many('ims', 'Addresses for instant messages.', labelled(text('value', 'An address for instant messages.'))),

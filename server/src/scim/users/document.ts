@@ -126,8 +126,8 @@ function mainEmail(emails: readonly JsonObject[]): number {
 
 function emailOf(main: JsonObject | undefined, username: string, current: string | undefined): string {
   const email = main ? textOf(main['value']) : isAddress(username) ? username : current
-  if (email === undefined) throw invalid('invalidValue', 'emails: a user whose userName is no e-mail address needs one.')
-  if (!isAddress(email)) throw invalid('invalidValue', 'emails: the main value is no e-mail address.')
+  if (email === undefined) throw invalid('invalidValue', 'emails: a user whose userName is no email address needs one.')
+  if (!isAddress(email)) throw invalid('invalidValue', 'emails: the main value is no email address.')
   return email
 }
 
