@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../shell/titles.ts'
 import { alerts } from '../ui/alerts.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
+import { chosenOf } from '../ui/conflict.ts'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
@@ -102,9 +103,9 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
         save={save}
         name={key.apiKeyName}
         fields={(conflict) => conflictFields(valuesIn(conflict, valuesOf))}
-        resolved={({ mine, theirs }, sides) => {
-          const of = (id: keyof KeyValues) => (sides[id] === 'mine' ? mine : valuesOf(theirs))
-          return { apiKeyName: of('apiKeyName').apiKeyName, groups: of('groups').groups, expiresAt: of('expiresAt').expiresAt }
+        resolved={(conflict, sides) => {
+          const chosen = chosenOf(valuesIn(conflict, valuesOf), sides)
+          return { apiKeyName: chosen('apiKeyName'), groups: chosen('groups'), expiresAt: chosen('expiresAt') }
         }}
         errorFallback={m.keys_error_update()}
       />

@@ -1,7 +1,7 @@
 import type { FederationSetup } from '@steward/contract/federation-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatLastDay } from '../ui/expiry.ts'
-import type { ConflictField, Side } from '../ui/conflict.ts'
+import { chosenOf, type ConflictField, type Side } from '../ui/conflict.ts'
 import { resolvedSet, setConflict } from '../ui/setConflict.ts'
 import { metadataValues, type MetadataValues, peopleValues, type PeopleValues, type ProviderValues } from './setup.ts'
 import { protocolName } from './words.ts'
@@ -99,15 +99,15 @@ export function peopleConflict({ base, mine, theirs }: Versions<PeopleValues>, n
 /** People and groups after choosing a version of each. */
 export function resolvedPeople({ mine, theirs }: Versions<PeopleValues>, sides: Record<string, Side>): PeopleValues {
   const other = peopleValues(theirs)
-  const text = (id: (typeof texts)[number][0]) => (sides[id] === 'mine' ? mine : other)[id]
+  const chosen = chosenOf({ mine, theirs: other }, sides)
   const keys = { mine: mine.groupMappings.map(mappingKey), theirs: other.groupMappings.map(mappingKey) }
   return {
-    adminGroupName: text('adminGroupName'),
-    adminUsername: text('adminUsername'),
-    claimEmail: text('claimEmail'),
-    claimGivenName: text('claimGivenName'),
-    claimFamilyName: text('claimFamilyName'),
-    claimGroups: text('claimGroups'),
+    adminGroupName: chosen('adminGroupName'),
+    adminUsername: chosen('adminUsername'),
+    claimEmail: chosen('claimEmail'),
+    claimGivenName: chosen('claimGivenName'),
+    claimFamilyName: chosen('claimFamilyName'),
+    claimGroups: chosen('claimGroups'),
     groupMappings: resolvedSet(keys, sides).map(mappingOf),
   }
 }

@@ -6,6 +6,7 @@ import { apiWithEtag } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/Button.tsx'
+import { chosenOf } from '../ui/conflict.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
@@ -102,11 +103,11 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
           }))
         }
         resolved={({ mine, theirs }, sides) => {
-          const of = (id: keyof BrakeSettings) => (sides[id] === 'mine' ? mine : theirs.data)
+          const chosen = chosenOf<BrakeSettings>({ mine, theirs: theirs.data }, sides)
           return {
-            isOn: of('isOn').isOn,
-            sharePercent: of('sharePercent').sharePercent,
-            minimumUsers: of('minimumUsers').minimumUsers,
+            isOn: chosen('isOn'),
+            sharePercent: chosen('sharePercent'),
+            minimumUsers: chosen('minimumUsers'),
           }
         }}
         errorFallback={m.scim_error_brake()}

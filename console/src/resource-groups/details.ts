@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup, ResourceGroupOperation } from '@steward/contract/resource-groups'
-import type { ConflictField, Side } from '../ui/conflict.ts'
+import { chosenOf, type ConflictField, type Side } from '../ui/conflict.ts'
 import { resolvedSet, sameSet, setConflict } from '../ui/setConflict.ts'
 import { packageIdOf } from './assignments.ts'
 import { choicesOf, type ResourceGroupValues } from './ResourceGroupFields.tsx'
@@ -71,12 +71,12 @@ export function detailsConflict({ base, mine, theirs }: Versions): ConflictField
 /** What to save after choosing one of both versions of each field. */
 export function resolvedDetails({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): ResourceGroupValues {
   const names = namesOf([theirs, mine])
-  const of = (field: string) => (sides[field] === 'mine' ? mine : theirs)
+  const chosen = chosenOf({ mine, theirs }, sides)
   const ids = resolvedSet({ mine: idsOf(mine), theirs: idsOf(theirs) }, sides)
   return {
     ...theirs,
-    name: of('name').name,
-    access: of('access').access,
+    name: chosen('name'),
+    access: chosen('access'),
     groups: ids.map((id) => ({ value: id, label: names.get(id) ?? id })),
   }
 }

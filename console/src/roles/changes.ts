@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role, RoleOperation } from '@steward/contract/roles'
-import type { ConflictField, Side } from '../ui/conflict.ts'
+import { chosenOf, type ConflictField, type Side } from '../ui/conflict.ts'
 import { difference, resolvedSet, setConflict } from '../ui/setConflict.ts'
 import { actionLabel } from './actionTree.ts'
 
@@ -61,10 +61,10 @@ export function roleConflict({ base, mine, theirs }: Versions): ConflictField[] 
 
 /** The role after choosing a version of each field. */
 export function resolvedRole({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): RoleValues {
-  const pick = (id: 'roleName' | 'description') => (sides[id] === 'mine' ? mine : theirs)[id]
+  const chosen = chosenOf({ mine, theirs }, sides)
   return {
-    roleName: pick('roleName'),
-    description: pick('description'),
+    roleName: chosen('roleName'),
+    description: chosen('description'),
     actions: sortedActions(resolvedSet({ mine: mine.actions, theirs: theirs.actions }, sides)),
   }
 }

@@ -9,7 +9,7 @@ import {
   type SignInAddresses,
   type TenantSettings,
 } from '@steward/contract/rules/settings'
-import type { ConflictField, Side } from '../ui/conflict.ts'
+import { chosenOf, type ConflictField, type Side } from '../ui/conflict.ts'
 import { formatMinutes } from './duration.ts'
 
 /** The settings as the server keeps them. */
@@ -130,12 +130,12 @@ export function settingsConflict({ base, mine, theirs }: Versions): ConflictFiel
 
 /** The settings after choosing a version of each field. */
 export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): SettingsOutput {
-  const other = outputOf(theirs)
+  const chosen = chosenOf({ mine, theirs: outputOf(theirs) }, sides)
   return {
-    featurePreviewAccess: (sides['featurePreviewAccess'] === 'mine' ? mine : other).featurePreviewAccess,
-    lifetimeMinutes: (sides['lifetimeMinutes'] === 'mine' ? mine : other).lifetimeMinutes,
-    inactivityMinutes: (sides['inactivityMinutes'] === 'mine' ? mine : other).inactivityMinutes,
-    domains: (sides['domains'] === 'mine' ? mine : other).domains,
-    ranges: (sides['ranges'] === 'mine' ? mine : other).ranges,
+    featurePreviewAccess: chosen('featurePreviewAccess'),
+    lifetimeMinutes: chosen('lifetimeMinutes'),
+    inactivityMinutes: chosen('inactivityMinutes'),
+    domains: chosen('domains'),
+    ranges: chosen('ranges'),
   }
 }

@@ -19,6 +19,12 @@ export function proposedSides(fields: readonly ConflictField[]): Record<string, 
   return Object.fromEntries(fields.map((field) => [field.id, field.mine === field.base ? 'theirs' : 'mine']))
 }
 
+/** Gives each field by its name, of the version that was chosen for it. */
+export const chosenOf =
+  <Values extends object>({ mine, theirs }: { mine: Values; theirs: Values }, sides: Record<string, Side>) =>
+  <Field extends keyof Values & string>(field: Field): Values[Field] =>
+    (sides[field] === 'mine' ? mine : theirs)[field]
+
 /** Both changed the field, to different values. */
 export const isContested = (field: ConflictField): boolean =>
   field.mine !== field.theirs && field.mine !== field.base && field.theirs !== field.base

@@ -8,7 +8,7 @@ import { useUser } from '../session/state.ts'
 import { alerts } from '../ui/alerts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
-import type { ConflictField, Side } from '../ui/conflict.ts'
+import { chosenOf, type ConflictField, type Side } from '../ui/conflict.ts'
 import { CopyValue } from '../ui/CopyButton.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
@@ -119,8 +119,8 @@ function conflictFields({ mine, base, theirs }: VersionConflict<VersionedUser, N
 }
 
 function resolved({ mine, theirs }: VersionConflict<VersionedUser, Names>, sides: Record<string, Side>): Names {
-  const pick = (id: keyof Names) => (sides[id] === 'mine' ? mine : theirs.data)[id]
-  return { givenName: pick('givenName'), familyName: pick('familyName') }
+  const chosen = chosenOf({ mine, theirs: namesOf(theirs) }, sides)
+  return { givenName: chosen('givenName'), familyName: chosen('familyName') }
 }
 
 function Particulars({ user }: { user: User }) {
