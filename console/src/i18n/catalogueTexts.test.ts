@@ -1,6 +1,7 @@
 import { esgPillars, esgPortfolios } from '@steward/contract/catalogue/esg'
 import { featureFlags } from '@steward/contract/catalogue/flags'
 import { actions } from '@steward/contract/catalogue/index'
+import { skus } from '@steward/contract/catalogue/packages'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { de } from '@steward/contract/catalogue/texts/de'
 import { ja } from '@steward/contract/catalogue/texts/ja'
@@ -22,6 +23,7 @@ const shown = new Set([
   ...actions.flatMap((action) => [action.accessLevel, action.resourceName, action.scopeDisplayName, action.scopeDescription]),
   ...featureFlags.map((flag) => flag.description),
   ...tiles.map((tile) => tile.purpose),
+  ...skus.flatMap((sku) => sku.packages.map((one) => one.description)),
   ...worded.map(permissionWords),
   ...esgPillars.flatMap((pillar) => [pillar.name, ...pillar.factors.flatMap((factor) => [factor.name, factor.description])]),
   ...esgPortfolios.map((portfolio) => portfolio.name),

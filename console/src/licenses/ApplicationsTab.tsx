@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { catalogueText } from '@steward/contract/catalogue/texts'
 import type { ApplicationLicenseItem } from '@steward/contract/entitlements'
 import { m } from '@steward/contract/paraglide/messages'
 import { daysLeft, expiryUrgency } from '@steward/contract/rules/licences'
@@ -19,6 +20,7 @@ import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './se
 import { stateOptions } from './stateOptions.ts'
 
 const nameOf = (licence: ApplicationLicenseItem): string => licence.productName || licence.productCode
+const contentOf = (licence: ApplicationLicenseItem): string => catalogueText(licence.package.description)
 
 /** Licences of applications, a card each. */
 export function ApplicationsTab({ search }: { search: LicensesSearch }) {
@@ -68,7 +70,7 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
 }
 
 function isShown(licence: ApplicationLicenseItem, { q = '', state }: LicensesSearch): boolean {
-  const text = [nameOf(licence), licence.productCode, licence.packageName, licence.package.description].join(' ').toLocaleLowerCase()
+  const text = [nameOf(licence), licence.productCode, licence.packageName, contentOf(licence)].join(' ').toLocaleLowerCase()
   const hasWords = q
     .toLocaleLowerCase()
     .split(/\s+/)
@@ -95,7 +97,7 @@ function Licence({ licence }: { licence: ApplicationLicenseItem }) {
     <ItemCard name={nameOf(licence)} state={<LicenceState licence={licence} />}>
       <p className={css.holds}>
         <strong>{licence.package.packageName || licence.packageName}</strong>
-        <span>{licence.hasCompletePackageInfo ? licence.package.description : m.licences_package_unknown()}</span>
+        <span>{licence.hasCompletePackageInfo ? contentOf(licence) : m.licences_package_unknown()}</span>
       </p>
       <p>
         {m.licences_ends()} <EndDate licence={licence} />
@@ -111,7 +113,7 @@ const csvOf = (licences: readonly ApplicationLicenseItem[]): Blob =>
       nameOf(one),
       one.productCode,
       one.packageName,
-      one.package.description,
+      contentOf(one),
       one.startDate,
       one.endDate,
       String(one.licensed),

@@ -1,0 +1,61 @@
+import { screen } from '@testing-library/react'
+import { skus } from '@steward/contract/catalogue/packages'
+import type { ApplicationLicenseItem } from '@steward/contract/entitlements'
+import { overwriteGetLocale, type Locale } from '@steward/contract/paraglide/runtime'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { queryClient } from '../api/query.ts'
+import { renderInRouter } from '../testing/renderInRouter.tsx'
+import { ApplicationsTab } from './ApplicationsTab.tsx'
+
+/** A licence of every package that is sold. */
+const licences: ApplicationLicenseItem[] = skus.flatMap(({ productCode, productName, packages }) =>
+  packages.map((one) => ({
+    id: `${productCode} ${one.packageName}`,
+    productCode,
+    productName,
+    packageName: one.packageName,
+    startDate: '2026-01-01T00:00:00.000Z',
+    endDate: '2099-01-01T00:00:00.000Z',
+    licensed: true,
+    package: one,
+    hasCompletePackageInfo: true,
+  })),
+)
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ items: licences, count: licences.length, limit: 500, offset: 0, totalCount: licences.length, totalIsExact: true }),
+  )
+})
+afterEach(() => {
+  overwriteGetLocale(() => 'en')
+  queryClient.clear()
+  vi.unstubAllGlobals()
+})
+
+/** What the page in this language says of each licence that fits `q`. */
+async function cardsIn(language: Locale, q?: string): Promise<(string | null)[]> {
+  overwriteGetLocale(() => language)
+  await renderInRouter(<ApplicationsTab search={q === undefined ? {} : { q }} />)
+  return (await screen.findAllByRole('listitem')).map((card) => card.textContent)
+}
+
+test('a card says in English what the catalogue says of the package', async () => {
+  const cards = await cardsIn('en')
+  expect(cards).toHaveLength(licences.length)
+  for (const [index, licence] of licences.entries()) expect(cards[index]).toContain(licence.package.description)
+})
+
+test.each([
+  ['de', '40 gleichzeitige Modellläufe, 50 Millionen modellierte Standorte pro Tag'],
+  ['ja', 'モデルの同時実行 40 件、モデル化地点 1 日 5,000 万件'],
+] as const)('no card says in English what its package holds where the page is in %s', async (language, large) => {
+  const cards = await cardsIn(language)
+  expect(cards).toHaveLength(licences.length)
+  for (const [index, licence] of licences.entries()) expect(cards[index]).not.toContain(licence.package.description)
+  expect(cards.find((card) => card?.includes('Large'))).toContain(large)
+})
+
+test('a search finds the words that are shown', async () => {
+  expect(await cardsIn('de', 'modellläufe millionen')).toHaveLength(2)
+})
