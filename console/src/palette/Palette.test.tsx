@@ -1,6 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createRoute } from '@tanstack/react-router'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { buildFacts } from '@steward/contract/rules/facts.fixtures'
 import { permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
@@ -8,6 +7,7 @@ import { queryClient } from '../api/query.ts'
 import { permissionsQuery } from '../session/permissions.ts'
 import { setUser } from '../session/state.ts'
 import { buildProblemBody } from '../testing/problems.ts'
+import { renderRoutes } from '../testing/renderRoutes.tsx'
 import { Palette } from './Palette.tsx'
 
 const person = { userId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44', givenName: 'Grace', familyName: 'Chen', email: 'grace@northwind.example' }
@@ -40,18 +40,10 @@ async function openPalette(granted: (name: PermissionName) => boolean = () => tr
   queryClient.setQueryData(permissionsQuery.queryKey, { username: person.email, permissions, facts: buildFacts({}) } as never)
   queryClient.setQueryData(['config'], { environment: 'test', applications: {}, links: { 'data-administration': 'https://data.example/' } })
   const closed = vi.fn()
-  const root = createRootRoute({ component: () => <Palette open onClose={closed} />, notFoundComponent: () => null })
-  const router = createRouter({
-    routeTree: root.addChildren(paths.map((path) => createRoute({ getParentRoute: () => root, path, component: () => null }))),
-    history: createMemoryHistory({ initialEntries: ['/launchpad'] }),
-    basepath: '',
-  })
-  await router.load()
-  render(
-    <QueryClientProvider client={queryClient}>
-      {/* The registered router is the application's; this one has routes of its own. */}
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
+  const router = await renderRoutes(
+    () => <Palette open onClose={closed} />,
+    (root) => paths.map((path) => createRoute({ getParentRoute: () => root, path, component: () => null })),
+    ['/launchpad'],
   )
   const field = await screen.findByRole('combobox')
   const type = (value: string) => fireEvent.change(field, { target: { value } })

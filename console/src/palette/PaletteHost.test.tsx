@@ -1,9 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createRoute, Outlet, type AnyRoute } from '@tanstack/react-router'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { queryClient } from '../api/query.ts'
 import { setUser } from '../session/state.ts'
+import { renderRoutes } from '../testing/renderRoutes.tsx'
 import { buildUser } from '../testing/user.ts'
 import { PaletteHost } from './PaletteHost.tsx'
 
@@ -24,29 +24,19 @@ async function atList() {
   const onItsWay = new Promise<void>((resolve) => {
     arrive = resolve
   })
-  const root = createRootRoute({
-    component: () => (
-      <>
-        <Outlet />
-        <PaletteHost />
-      </>
-    ),
-  })
-  const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => null })
-  const panel = createRoute({ getParentRoute: () => root, path: '/list/$id', loader: () => onItsWay, staticData: { panel: true } })
-  const slow = createRoute({ getParentRoute: () => root, path: '/slow', loader: () => onItsWay })
-  const router = createRouter({
-    routeTree: root.addChildren([page('/first'), page('/list'), panel, slow]),
-    history: createMemoryHistory({ initialEntries: ['/first', '/list'] }),
-    basepath: '',
-  })
-  await router.load()
-  render(
-    <QueryClientProvider client={queryClient}>
-      {/* The registered router is the application's; this one has routes of its own. */}
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
+  const routesUnder = (root: AnyRoute) => {
+    const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => null })
+    const panel = createRoute({ getParentRoute: () => root, path: '/list/$id', loader: () => onItsWay, staticData: { panel: true } })
+    const slow = createRoute({ getParentRoute: () => root, path: '/slow', loader: () => onItsWay })
+    return [page('/first'), page('/list'), panel, slow]
+  }
+  const pages = () => (
+    <>
+      <Outlet />
+      <PaletteHost />
+    </>
   )
+  const router = await renderRoutes(pages, routesUnder, ['/first', '/list'])
   return { router, arrive }
 }
 

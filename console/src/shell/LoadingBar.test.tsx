@@ -1,27 +1,17 @@
-import { act, cleanup, render } from '@testing-library/react'
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { createRoute, type AnyRoute } from '@tanstack/react-router'
+import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderRoutes } from '../testing/renderRoutes.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 
 let arrive = () => {}
 
 async function renderBar() {
-  const root = createRootRoute({ component: LoadingBar, notFoundComponent: () => null })
-  const slow = createRoute({
-    getParentRoute: () => root,
-    path: '/slow',
-    loader: () => new Promise<void>((resolve) => (arrive = resolve)),
-    component: () => null,
-  })
-  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => null })
-  const router = createRouter({
-    routeTree: root.addChildren([home, slow]),
-    history: createMemoryHistory({ initialEntries: ['/'] }),
-    defaultPendingMinMs: 0,
-  })
-  await router.load()
-  // The registered router is the application's; this one has routes of its own.
-  render(<RouterProvider router={router as never} />)
+  const routesUnder = (root: AnyRoute) => [
+    createRoute({ getParentRoute: () => root, path: '/' }),
+    createRoute({ getParentRoute: () => root, path: '/slow', loader: () => new Promise<void>((resolve) => (arrive = resolve)) }),
+  ]
+  const router = await renderRoutes(LoadingBar, routesUnder, ['/'])
   await pass(0)
   return { go: () => act(() => void router.history.push('/slow')) }
 }

@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
   createRootRoute,
@@ -5,31 +6,55 @@ import {
   createRouter,
   Outlet,
   RouterProvider,
+  type AnyRoute,
   type AnyRouter,
+  type RouteComponent,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { queryClient } from '../api/query.ts'
 
-/** Renders `list` at `/list` and `panel` over it at `/list/$id`, in a router of its own. */
-export async function renderListAndPanel(list: () => ReactNode, panel: () => ReactNode, at: string): Promise<AnyRouter> {
-  const root = createRootRoute({ component: Outlet })
-  const listRoute = createRoute({
-    getParentRoute: () => root,
-    path: '/list',
-    component: () => (
-      <>
-        {list()}
-        <Outlet />
-      </>
-    ),
-  })
-  const panelRoute = createRoute({ getParentRoute: () => listRoute, path: '/$id', component: panel })
+/**
+ * Renders `component` with routes under it, in a router of its own with the application's queries; any other
+ * address shows nothing under it.
+ * @param entries the history, at its last entry
+ */
+export async function renderRoutes(
+  component: RouteComponent,
+  routesUnder: (root: AnyRoute) => AnyRoute[],
+  entries: string[],
+): Promise<AnyRouter> {
+  const root = createRootRoute({ component, notFoundComponent: () => null })
   const router: AnyRouter = createRouter({
-    routeTree: root.addChildren([listRoute.addChildren([panelRoute])]),
-    history: createMemoryHistory({ initialEntries: [at] }),
+    routeTree: root.addChildren(routesUnder(root)),
+    history: createMemoryHistory({ initialEntries: entries }),
+    basepath: '',
+    defaultPendingMinMs: 0,
   })
   await router.load()
-  // The registered router is the application's; this one has routes of its own.
-  render(<RouterProvider router={router as never} />)
+  render(
+    <QueryClientProvider client={queryClient}>
+      {/* The registered router is the application's; this one has routes of its own. */}
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
   return router
+}
+
+/** Renders `list` at `/list` and `panel` over it at `/list/$id`. */
+export function renderListAndPanel(list: () => ReactNode, panel: () => ReactNode, at: string): Promise<AnyRouter> {
+  const routesUnder = (root: AnyRoute) => {
+    const listRoute = createRoute({
+      getParentRoute: () => root,
+      path: '/list',
+      component: () => (
+        <>
+          {list()}
+          <Outlet />
+        </>
+      ),
+    })
+    return [listRoute.addChildren([createRoute({ getParentRoute: () => listRoute, path: '/$id', component: panel })])]
+  }
+  return renderRoutes(Outlet, routesUnder, [at])
 }
