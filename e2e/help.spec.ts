@@ -43,6 +43,39 @@ test('help opens beside the work, follows from page to page, and closes by Escap
   expect(failures).toEqual([])
 })
 
+test('help opens beside a side panel, comes along when one opens or closes, and takes nothing from its form', async ({ page }) => {
+  await asAdministrator(page, '/home/user-administration/groups', 'Groups')
+  await page.getByRole('link', { name: 'Create group' }).first().click()
+  const form = panelOf(page, 'Create group')
+  await form.getByLabel('Group Name').fill('Half a name')
+  await helpButton(page).click()
+  const help = panelOf(page, 'Help')
+  await expect(titleIn(page)).toHaveText('Groups')
+  await expectNoViolations(page)
+  // A press on it is none outside the panel, and no box hides what is written.
+  await help.getByRole('heading', { name: 'Help' }).click()
+  await help.getByRole('button', { name: 'Move to the right' }).click()
+  await help.getByRole('button', { name: 'Move to the left' }).click()
+  const [beside, over] = [await help.boundingBox(), await form.boundingBox()]
+  expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(over?.x ?? 0)
+  await help.getByRole('heading', { name: 'Help' }).press('Escape')
+  await expect(help).toBeHidden()
+  await expect(form.getByLabel('Group Name')).toHaveValue('Half a name')
+  await expect(helpButton(page)).toBeFocused()
+
+  await helpButton(page).press('Enter')
+  await expect(titleIn(page)).toHaveText('Groups')
+  await page.keyboard.press('Shift+Tab')
+  await form.getByLabel('Group Name').fill('')
+  await form.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(form).toBeHidden()
+  await expect(help).toBeVisible()
+  // In a window this low help lies over the button.
+  await page.getByRole('link', { name: 'Create group' }).first().press('Enter')
+  await expect(form.getByLabel('Group Name')).toBeFocused()
+  await expect(help).toBeVisible()
+})
+
 test('help waits for its call, says when it is unavailable, and is back with the next page load', async ({ page }) => {
   await page.clock.install()
   let calls = 0

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
 import { useHasFeedback } from '../feedback/FeedbackButton.tsx'
 import { FeedbackPanel } from '../feedback/LazyFeedbackPanel.tsx'
-import { showFloating, useFloating } from '../ui/floating.ts'
+import { floatingPlace, showFloating, useFloating } from '../ui/floating.ts'
 import { HelpPanel } from './LazyHelpPanel.tsx'
 
 const close = () => showFloating(undefined)
@@ -11,10 +12,11 @@ export function FloatingHost() {
   const shown = useFloating()
   const hasFeedback = useHasFeedback()
   useEffect(() => close, [])
-  return (
+  return createPortal(
     <>
       <HelpPanel open={shown === 'help'} onClose={close} />
       <FeedbackPanel open={shown === 'feedback' && hasFeedback} onClose={close} />
-    </>
+    </>,
+    floatingPlace,
   )
 }

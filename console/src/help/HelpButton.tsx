@@ -11,10 +11,12 @@ import { HelpPanel } from './LazyHelpPanel.tsx'
 const tooltipDelayMs = 1_000
 
 /** Opens the help page of where one is, beside it (specification 1, section 2). */
-export function HelpButton() {
+export const HelpButton = () => (useNarrow() ? null : <PanelHelpButton />)
+
+/** The same in a side panel, which covers the button of the top bar and the user menu. */
+export function PanelHelpButton() {
   const hindrance = useHelpHindrance()
   const isOpen = useFloating() === 'help'
-  if (useNarrow()) return null
   return (
     <IconButton
       label={m.help_title()}

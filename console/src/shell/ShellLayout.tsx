@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { useVisits } from '../launchpad/recent.ts'
 import { FloatingHost } from '../help/FloatingHost.tsx'
+import { PanelHelpButton } from '../help/HelpButton.tsx'
 import { PaletteHost } from '../palette/PaletteHost.tsx'
 import { SessionOverlays } from '../session/SessionOverlays.tsx'
 import { useKeptPermissions } from '../session/permissions.ts'
 import { useFollowSettings } from '../session/settings.ts'
 import { useAuth } from '../session/state.ts'
+import { PanelTools } from '../ui/panelTools.ts'
 import { DefaultLayout } from './DefaultLayout.tsx'
 import { EmptyLayout } from './EmptyLayout.tsx'
 import { useAfterPaint } from './useAfterPaint.ts'
@@ -25,7 +27,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   useFollowSettings()
   return (
     <DefaultLayout>
-      {children}
+      <PanelTools value={<PanelHelpButton />}>{children}</PanelTools>
       <SessionOverlays />
       <PaletteHost />
       <FloatingHost />

@@ -2,6 +2,7 @@ import { PanelLeft, PanelRight, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from './Button.tsx'
+import { useIsHosted } from './floating.ts'
 import css from './FloatingPanel.module.css'
 
 export interface FloatingPanelProps {
@@ -18,7 +19,13 @@ export interface FloatingPanelProps {
 }
 
 type Side = 'left' | 'right'
-const storageKey = 'steward.floating'
+interface Corner {
+  storageKey: string
+  usual: Side
+}
+const onPage: Corner = { storageKey: 'steward.floating', usual: 'right' }
+/** Beside a side panel, which is at the right. */
+const besidePanel: Corner = { storageKey: 'steward.floating.beside', usual: 'left' }
 
 /**
  * A panel over a corner of the page, which stays usable beside it. It can be moved to the other corner, takes focus when it
@@ -28,7 +35,9 @@ export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClo
   const id = useId()
   const panel = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const [side, setSide] = useState<Side>(() => (localStorage.getItem(storageKey) === 'left' ? 'left' : 'right'))
+  const { storageKey, usual } = useIsHosted() ? besidePanel : onPage
+  const [moved, setMoved] = useState<Readonly<Record<string, Side>>>({})
+  const side = moved[storageKey] ?? sideKept(storageKey) ?? usual
 
   useEffect(() => {
     const opener = document.activeElement
@@ -56,7 +65,7 @@ export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClo
   const move = () => {
     const next = side === 'right' ? 'left' : 'right'
     localStorage.setItem(storageKey, next)
-    setSide(next)
+    setMoved({ ...moved, [storageKey]: next })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -96,4 +105,9 @@ export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClo
       <div className={css.body}>{children}</div>
     </dialog>
   )
+}
+
+function sideKept(storageKey: string): Side | undefined {
+  const kept = localStorage.getItem(storageKey)
+  return kept === 'left' || kept === 'right' ? kept : undefined
 }

@@ -1,13 +1,15 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useBlocker } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { use, useRef, type ReactNode, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from './Button.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { cx } from './cx.ts'
 import css from './Dialog.module.css'
+import { hostFloating } from './floating.ts'
 import { isInAlerts } from './isInAlerts.ts'
+import { PanelTools } from './panelTools.ts'
 
 export type PanelSize = 'drawer' | 'small' | 'medium' | 'wide'
 
@@ -43,6 +45,7 @@ export function SidePanel({
   initialFocus,
 }: SidePanelProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const tools = use(PanelTools)
   // The first field, where there is one; on touch screens that would raise the keyboard, so the panel itself.
   const firstField = (openedBy: string) =>
     (openedBy === 'touch' ? null : popup.current?.querySelector<HTMLElement>(fields)) ?? popup.current
@@ -57,17 +60,19 @@ export function SidePanel({
               {description === undefined ? null : <Base.Description className={css.description}>{description}</Base.Description>}
             </div>
             {actions}
+            {size === 'drawer' ? null : tools}
             <Base.Close render={<IconButton label={m.ui_close()} icon={<X />} />} />
           </div>
           <PanelContent footer={footer}>{children}</PanelContent>
           {isDirty === undefined ? null : <LeaveGuard isDirty={isDirty} />}
+          <div ref={hostFloating} />
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   )
 }
 
-const fields = 'form :is(input:not([type="hidden"], [type="checkbox"], [aria-hidden]), select, textarea):not(:disabled)'
+const fields = 'form :is(input:not([type="hidden"], [type="checkbox"], [aria-hidden]), select, textarea):not(:disabled, dialog *)'
 
 /** The scrolling part and the footer that stays. A form around both passes `footer` here itself. */
 export function PanelContent({ children, footer }: { children: ReactNode; footer: ReactNode }) {
