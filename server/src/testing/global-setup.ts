@@ -1,14 +1,10 @@
-import { readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-
 import type { ClientConfig } from 'pg'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
+import { makeTestFolder } from '../../../scripts/lib/test-folder.mjs'
 import { prepareJobs } from '../background/jobs.ts'
 import { startEngine } from '../db/engine.ts'
-import { isAlive } from '../db/engine-users.ts'
 import { migrate } from '../db/migrator.ts'
 import { openDatabase } from '../db/pool.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
@@ -20,13 +16,13 @@ declare module 'vitest' {
   }
 }
 
-const PREFIX = 'steward-test-'
 export const TEMPLATE = 'steward_template'
 
-/** Starts one engine for the whole test run, with a migrated template database; stops and removes it afterwards. */
+/** Starts one engine for the whole test run, with a migrated template database; stops and removes it in whatever way the run ends. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftovers()
-  const dataDir = makeTemporaryDirectory(`${PREFIX}${process.pid}-`)
+  // Swept when the workers are gone: not by what is returned, while the last may still be ending.
+  project.vitest.onClose(makeTestFolder())
+  const dataDir = makeTemporaryDirectory('steward-test-')
   // Nothing here has to survive a crash of the machine.
   const engine = await startEngine({
     dataDir,
@@ -41,20 +37,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await prepareJobs(db)
   await db.close()
   project.provide('engine', { connection: engine.connection, administrator: engine.administrator })
-  return async () => {
-    await engine.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-}
-
-/** Stops engines of test runs that were killed. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
-    const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length).split('-')[0]) : 0
-    if (pid === 0 || isAlive(pid)) continue
-    const dataDir = path.join(tmpdir(), name)
-    const engine = await startEngine({ dataDir }).catch(() => undefined)
-    await engine?.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  return () => engine.stop()
 }
