@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { auditCategories } from '@steward/contract/catalogue/activity'
+import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
+import { afterEach, expect, test } from 'vitest'
 import type { Activity } from '@steward/contract/users'
 import { activityTitle, activityTone, fieldWord, groupActivity, isSaidByTitle, valueWord } from './activity.ts'
 
@@ -21,6 +23,8 @@ const entry = (over: Partial<Activity>): Activity => ({
   ...over,
 })
 const titled = (...items: Activity[]) => groupActivity(items).map((group) => activityTitle(group, ada))
+
+afterEach(() => overwriteGetLocale(() => 'en'))
 
 test('fields of one change stand together, events and later changes apart', () => {
   const groups = groupActivity([
@@ -49,6 +53,18 @@ test('says what the user did to others', () => {
 
 test('a kind of event without words is spelt out', () => {
   expect(titled(entry({ kind: 'event', type: 'something_new' }))).toEqual(['Something new'])
+})
+
+test.each([
+  ['de', ['SCIM-Token erstellt', 'Abgewiesen: Netzwerk nicht erlaubt']],
+  ['ja', ['SCIM トークンを作成', '許可されていないネットワークのため拒否']],
+] as const)('events and what was changed are named in %s', (language, events) => {
+  overwriteGetLocale(() => language)
+  const kinds = ['scim_token_created', 'address_refused']
+  expect(titled(...kinds.map((type) => entry({ kind: 'event', type, category: 'System' })))).toEqual(events)
+  const titles = titled(...auditCategories.map((category) => entry({ category, entityName: '–' })))
+  const alike = auditCategories.filter((category, index) => titles[index]?.toLowerCase().includes(category.toLowerCase()))
+  expect(alike).toEqual(language === 'de' ? ['Single sign-on'] : [])
 })
 
 test('a membership is said by its title, a change of fields is not', () => {

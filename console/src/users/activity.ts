@@ -1,3 +1,4 @@
+import type { AuditCategory, UserEventKind } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
 import { userStatus, type Activity } from '@steward/contract/users'
 import { midSentence } from '../i18n/format.ts'
@@ -35,7 +36,7 @@ function isSameChange(a: Activity, b: Activity): boolean {
   )
 }
 
-const eventWords: Record<string, () => string> = {
+const eventWords: Record<UserEventKind, () => string> = {
   sign_in: m.users_activity_sign_in,
   sign_in_failed: m.users_activity_sign_in_failed,
   account_locked: m.users_activity_account_locked,
@@ -43,6 +44,7 @@ const eventWords: Record<string, () => string> = {
   session_revoked: m.users_activity_session_revoked,
   session_lapsed: m.users_activity_session_lapsed,
   session_moved: m.users_activity_session_moved,
+  address_refused: m.users_activity_address_refused,
   token_replayed: m.users_activity_token_replayed,
   password_changed: m.users_activity_password_changed,
   password_change_failed: m.users_activity_password_change_failed,
@@ -53,10 +55,15 @@ const eventWords: Record<string, () => string> = {
   notification_failed: m.users_activity_notification_failed,
   export: m.users_activity_export,
   import: m.users_activity_import,
+  scim_token_created: m.users_activity_scim_token_created,
+  scim_token_revoked: m.users_activity_scim_token_revoked,
+  provisioning_brake_decided: m.users_activity_provisioning_brake_decided,
+  provisioning_replayed: m.users_activity_provisioning_replayed,
   api_key_created: m.users_activity_api_key_created,
   api_key_regenerated: m.users_activity_api_key_regenerated,
   api_key_deleted: m.users_activity_api_key_deleted,
 }
+const wordsOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventWords))
 
 /** `password_changed` → "Password changed": for kinds that have no words yet. */
 const plainWords = (kind: string): string => {
@@ -65,29 +72,34 @@ const plainWords = (kind: string): string => {
 }
 
 /** What kind of thing the audit log says was changed, within a sentence. */
-const categoryWords: Record<string, () => string> = {
+const categoryWords: Record<AuditCategory, () => string> = {
   'API key': m.audit_category_api_key,
   'Data entitlement': m.audit_category_data_entitlement,
+  'ESG scores': m.audit_category_esg_scores,
   'Feature flag': m.audit_category_feature_flag,
   Group: m.audit_category_group,
   Licence: m.audit_category_licence,
   'Model entitlement': m.audit_category_model_entitlement,
   'Notification subscription': m.audit_category_notification_subscription,
+  'Open model': m.audit_category_open_model,
+  'Provisioning brake': m.audit_category_provisioning_brake,
   'Push subscription': m.audit_category_push_subscription,
   Quota: m.audit_category_quota,
   'Resource group': m.audit_category_resource_group,
   Role: m.audit_category_role,
+  'SCIM token': m.audit_category_scim_token,
   Setting: m.audit_category_setting,
   'Single sign-on': m.audit_category_single_sign_on,
   Tenant: m.audit_category_tenant,
   User: m.audit_category_user,
 }
+const wordsOfCategory: ReadonlyMap<string, () => string> = new Map(Object.entries(categoryWords))
 
-const categoryWord = (category: string): string => midSentence((categoryWords[category] ?? (() => category))())
+const categoryWord = (category: string): string => midSentence(wordsOfCategory.get(category)?.() ?? category)
 
 /** What happened, in words. `username` is whose activity it is. */
 export function activityTitle({ first, fields }: ActivityGroup, username: string): string {
-  if (first.kind === 'event') return (eventWords[first.type] ?? (() => plainWords(first.type)))()
+  if (first.kind === 'event') return wordsOfEvent.get(first.type)?.() ?? plainWords(first.type)
   const membership = fields.length === 1 && first.category === 'Group' && first.fieldName === 'usernames'
   if (membership && first.currentValue === username) return m.users_activity_joined({ group: first.entityName })
   if (membership && first.previousValue === username) return m.users_activity_left({ group: first.entityName })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { auditCategories } from '@steward/contract/catalogue/activity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
@@ -133,6 +134,14 @@ describe('the audit log', () => {
     // A user's activity is found by either side of a link.
     const activity = await act((tx) => tx.selectFrom('audit_entry').select('entity_name').where('subject_id', '=', userId).execute())
     expect(activity.map((row) => row.entity_name)).toEqual(['Stewards', 'Keepers'])
+  })
+
+  test('has the categories that the contract knows', async () => {
+    const { rows } = await act((tx) =>
+      sql<{ category: string }>`
+        select distinct split_part(encode(tgargs, 'escape'), '\\000', 1) as category from pg_trigger where tgname ~ '^audit_'`.execute(tx),
+    )
+    expect(rows.map((row) => row.category).toSorted()).toEqual(auditCategories.toSorted())
   })
 
   test('says nothing of sign-ins, kept counts, and updates that change nothing', async () => {

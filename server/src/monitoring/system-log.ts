@@ -1,52 +1,27 @@
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
+import type { UserEventKind } from '@steward/contract/catalogue/activity'
 import { executePrepared } from '../db/prepared.ts'
 import type { Database } from '../db/types.ts'
 
-/** What the system log knows of (product decisions, "System log"). */
-export type SystemEventKind =
-  | 'sign_in'
-  | 'sign_in_failed'
-  | 'account_locked'
-  | 'sign_out'
-  | 'session_revoked'
-  | 'session_lapsed'
-  | 'session_moved'
-  | 'address_refused'
-  | 'token_replayed'
-  | 'password_changed'
-  | 'password_change_failed'
-  | 'password_reset_requested'
-  | 'password_set'
-  | 'activation_sent'
-  | 'mail_failed'
-  | 'notification_failed'
-  | 'export'
-  | 'import'
+/** Events that concern no user: what the operator, services and the identity provider do. */
+type OtherEventKind =
   | 'flag_changed'
   | 'service_token_created'
   | 'service_token_revoked'
   | 'entitlements_ingested'
   | 'license_changed'
-  | 'scim_token_created'
-  | 'scim_token_revoked'
   | 'provisioning_stopped'
-  | 'provisioning_brake_decided'
-  | 'provisioning_replayed'
-  | 'api_key_created'
-  | 'api_key_regenerated'
-  | 'api_key_deleted'
 
-export interface SystemEvent {
-  kind: SystemEventKind
+/** What the system log knows of (product decisions, "System log"). */
+export type SystemEvent = {
   outcome: 'success' | 'failure'
-  userId?: string
   username?: string
   /** The IP address of the client. */
   address?: string
   userAgent?: string
   details?: Record<string, string | number | boolean>
-}
+} & ({ kind: UserEventKind; userId?: string } | { kind: OtherEventKind; userId?: undefined })
 
 /** Longest user agent that is kept. */
 export const userAgentLength = 512

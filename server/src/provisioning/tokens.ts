@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { UserEventKind } from '@steward/contract/catalogue/activity'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf, QueryOf } from '@steward/contract/http'
 import type { MintedScimToken, createScimToken, listScimTokens } from '@steward/contract/scim'
@@ -7,7 +8,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { type Caller, originOf } from '../identity/ports.ts'
 import type { ExpirySource } from '../messages/expiry.ts'
-import { type SystemEvent, recordEvent } from '../monitoring/system-log.ts'
+import { recordEvent } from '../monitoring/system-log.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import { readTokenPage, toScimToken } from './token-queries.ts'
 
@@ -76,7 +77,7 @@ export function createScimTokenService({ db, now }: { db: Db; now: () => Date })
 
 export type ScimTokenService = ReturnType<typeof createScimTokenService>
 
-const note = (tx: TenantTransaction, caller: Caller, kind: SystemEvent['kind'], row: { token_name: string; token_prefix: string }) =>
+const note = (tx: TenantTransaction, caller: Caller, kind: UserEventKind, row: { token_name: string; token_prefix: string }) =>
   recordEvent(tx, { kind, outcome: 'success', ...originOf(caller), details: { tokenName: row.token_name, prefix: row.token_prefix } })
 
 /** Tells administrators of tokens that end soon (first specification file, section 3, ExpiringScimTokenEvent). */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { UserEventKind } from '@steward/contract/catalogue/activity'
 import { problem } from '@steward/contract/errors'
 import { brokenPasswordRules } from '@steward/contract/rules/password'
 import { domainOf } from '@steward/contract/rules/settings'
 import { type TenantTransaction, withTenant, systemContext } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { sendMail } from '../mail/mailer.ts'
-import { type SystemEventKind, recordEvent } from '../monitoring/system-log.ts'
+import { recordEvent } from '../monitoring/system-log.ts'
 import type { Client } from './client.ts'
 import { type SessionCore, lockedProblem, usesPassword } from './core.ts'
 import { type LinkPurpose, endLinks, mayUseLink, recipientOf } from './links.ts'
@@ -83,7 +84,7 @@ export function createPasswords(core: SessionCore): Passwords {
   }
 
   /** Everything that follows from a new password, in one transaction. False when the account changed meanwhile. */
-  async function store(tx: TenantTransaction, account: AccountRow, hash: string, client: Client, event: SystemEventKind & EndReason) {
+  async function store(tx: TenantTransaction, account: AccountRow, hash: string, client: Client, event: UserEventKind & EndReason) {
     const time = settings.now()
     const { numUpdatedRows } = await tx
       .updateTable('app_user')
@@ -181,7 +182,7 @@ export function createPasswords(core: SessionCore): Passwords {
 
 async function log(
   tx: TenantTransaction,
-  kind: SystemEventKind,
+  kind: UserEventKind,
   outcome: 'success' | 'failure',
   account: AccountRow,
   client: Client,

@@ -1,4 +1,5 @@
 import type { ApiKey, MintedApiKey, apiKeyChange, apiKeyInput, listApiKeys } from '@steward/contract/api-keys'
+import type { UserEventKind } from '@steward/contract/catalogue/activity'
 import { type ProblemException, problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
 import type { z } from 'zod'
@@ -7,7 +8,7 @@ import type { Db } from '../../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { Guard, reachOfGroups } from '../../identity/guard.ts'
 import { type Caller, originOf } from '../../identity/ports.ts'
-import { type SystemEvent, recordEvent } from '../../monitoring/system-log.ts'
+import { recordEvent } from '../../monitoring/system-log.ts'
 import { mintPlatformToken } from '../../secrets/platform-token.ts'
 import { findKey, findKeyByName, groupIdsOfKey, holderOf, lockKey, readKeyPage, setKeyGroups, toApiKey } from './queries.ts'
 
@@ -167,5 +168,5 @@ async function show(tx: TenantTransaction, apiKeyId: string): Promise<ApiKey> {
   return toApiKey(row)
 }
 
-const record = (tx: TenantTransaction, caller: Caller, kind: SystemEvent['kind'], apiKeyName: string, prefix: string) =>
+const record = (tx: TenantTransaction, caller: Caller, kind: UserEventKind, apiKeyName: string, prefix: string) =>
   recordEvent(tx, { kind, outcome: 'success', ...originOf(caller), details: { apiKeyName, prefix } })
