@@ -50,6 +50,11 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(row(page, 'admin Reserved')).toBeVisible()
+    // An address that names no group, by an id or by what is none.
+    for (const id of [crypto.randomUUID(), 'analysts']) {
+      await page.goto(at(`${groups}/${id}`))
+      await expect(panel(page, 'Group').getByRole('heading', { name: 'This group does not exist' })).toBeVisible()
+    }
   })
 
   test('exports what is filtered', async ({ page }) => {

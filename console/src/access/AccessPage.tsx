@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users'
-import { problemStatus } from '../api/problem.ts'
+import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions.ts'
 import { PageHeader } from '../ui/layout.tsx'
 import { RemoteCombobox } from '../ui/remote.tsx'
@@ -45,7 +45,7 @@ function Question({ search: { user: userId, ask } }: { search: AccessSearch }) {
       />
       {userId === undefined ? (
         <EmptyState title={m.access_empty_title()}>{m.access_empty_text()}</EmptyState>
-      ) : problemStatus(user.error) === 404 ? (
+      ) : isGone(user.error) ? (
         <EmptyState title={m.users_gone_title()}>{m.users_gone_text()}</EmptyState>
       ) : known === undefined && user.error ? (
         <ErrorState error={user.error} fallback={m.users_error_get()} onRetry={() => void user.refetch()} retrying={user.isFetching} />

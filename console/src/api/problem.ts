@@ -25,3 +25,9 @@ export function problemCode(error: unknown): string | undefined {
 export function problemStatus(error: unknown): number | undefined {
   return error instanceof ProblemError ? error.status : undefined
 }
+
+/** Whether what was asked for is not there: it was deleted, or the address never named anything (a part of it is no id). */
+export function isGone(error: unknown): boolean {
+  if (!(error instanceof ProblemError)) return false
+  return error.status === 404 || (error.problem.errors ?? []).some(({ field }) => field.startsWith('params.'))
+}

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import type { ApiKey } from '@steward/contract/api-keys'
 import { m } from '@steward/contract/paraglide/messages'
-import { problemStatus } from '../api/problem.ts'
+import { isGone } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { formatList } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions.ts'
@@ -37,7 +37,7 @@ export function KeyPanel({ keyId }: { keyId: string }) {
   const close = () => void navigate({ to: '/developer-administration/access-credentials', search: true })
   const query = useQuery(keyQuery(keyId))
   useDocumentTitle(query.data?.data.apiKeyName ?? m.menu_access_credentials())
-  const gone = problemStatus(query.error) === 404
+  const gone = isGone(query.error)
   if (query.data && !gone) return <Editor key={query.data.data.apiKeyId} latest={query.data} onClose={close} />
   return (
     <SidePanel title={query.data?.data.apiKeyName ?? m.keys_key()} onClose={close}>

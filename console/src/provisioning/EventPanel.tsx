@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ProvisioningEventDetail } from '@steward/contract/scim'
-import { problemStatus } from '../api/problem.ts'
+import { isGone } from '../api/problem.ts'
 import { useDocumentTitle } from '../shell/titles.ts'
 import { Status } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -29,7 +29,7 @@ export function EventPanel({ eventId }: { eventId: string }) {
   const event = query.data
   const title = event ? nameOf(event) : m.scim_event()
   useDocumentTitle(title)
-  const gone = problemStatus(query.error) === 404
+  const gone = isGone(query.error)
   return (
     <SidePanel title={title} description={event ? operationText(event) : undefined} size="medium" onClose={close}>
       {event && !gone ? (

@@ -4,7 +4,7 @@ import { Ellipsis } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Action, Role } from '@steward/contract/roles'
 import type { PermissionFacts } from '@steward/contract/rules/facts'
-import { problemStatus } from '../api/problem.ts'
+import { isGone } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { useCan } from '../session/permissions.ts'
 import { useDocumentTitle } from '../shell/titles.ts'
@@ -36,7 +36,7 @@ export function RolePanel({ roleId }: { roleId: string }) {
   const choices = useRoleChoices()
   const role = query.data?.data
   useDocumentTitle(role ? role.roleName : m.menu_roles())
-  const gone = problemStatus(query.error) === 404
+  const gone = isGone(query.error)
   if (query.data && !gone && choices && 'available' in choices)
     return <Editor key={roleId} latest={query.data} {...choices} onClose={close} />
   return (

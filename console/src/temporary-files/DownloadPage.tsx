@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { filePermissions } from '@steward/contract/rules/exports'
 import type { TemporaryFile } from '@steward/contract/temporary-files'
-import { problemStatus } from '../api/problem.ts'
+import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Callout } from '../ui/Callout.tsx'
@@ -41,7 +41,7 @@ function File({ fileId }: { fileId: string }) {
   const mayList = usePermission('Navigation.TemporaryData')
   const actions = useFileActions()
   const leave = () => void navigate(mayList ? { to: '/developer-administration/tempData' } : { to: '/launchpad' })
-  if (problemStatus(query.error) === 404) {
+  if (isGone(query.error)) {
     return (
       <EmptyState icon={<FileX2 />} title={m.download_gone_title()} actions={<WayOut />}>
         {m.download_gone_text()}
