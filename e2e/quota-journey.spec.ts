@@ -38,7 +38,7 @@ async function create(page: Page, name: string, share: string, group?: string): 
 
 test('from a licence that arrives to a user who sees what is licensed', async ({ page, browser }) => {
   test.setTimeout(240_000)
-  const tenantName = `quota-${Date.now().toString(36)}`
+  const tenantName = unique('quota-')
   const email = `boss@${tenantName}.example`
   await steward(['tenant', 'create', tenantName, '--display-name', 'Quota Re', '--admin-email', email])
   const boss = await followInvitation(email)

@@ -4,6 +4,7 @@ import { type SimpleSamlPhp, hasSimpleSamlPhp, startSimpleSamlPhp } from '../ser
 import { steward } from './support/operator.ts'
 import { callAs, followInvitation, signIn } from './support/people.ts'
 import { at } from './support/server.ts'
+import { unique } from './support/unique.ts'
 
 /** Single sign-on with SimpleSAMLphp of Debian, which reads our metadata, encrypts for us and checks our signatures. */
 
@@ -21,7 +22,7 @@ test('SimpleSAMLphp signs somebody in, and is told when they leave', async ({ pa
   const ada = { email: 'ada@northwind.example', givenName: 'Ada', familyName: 'Lovelace', groups: ['Steward admins'] }
   const provider = await startSimpleSamlPhp({ ada })
   try {
-    const tenantName = `campus-${Date.now().toString(36)}`
+    const tenantName = unique('campus-')
     const email = `boss@${tenantName}.example`
     await steward(['tenant', 'create', tenantName, '--display-name', 'Campus Re', '--admin-email', email])
     const boss = await followInvitation(email)

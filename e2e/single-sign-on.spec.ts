@@ -7,6 +7,7 @@ import { expectNoViolations } from './support/axe.ts'
 import { steward } from './support/operator.ts'
 import { activeUser, callAs, enterPassword, followInvitation, signIn, type Person } from './support/people.ts'
 import { at } from './support/server.ts'
+import { unique } from './support/unique.ts'
 
 /** Single sign-on with real providers, in companies of their own: from nothing through the screen, and back to passwords. */
 
@@ -19,7 +20,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 
 /** A company of its own, whose first administrator has a password. */
 async function company(name: string): Promise<Person> {
-  const tenantName = `${name}-${Date.now().toString(36)}`
+  const tenantName = unique(`${name}-`)
   const email = `boss@${tenantName}.example`
   await steward(['tenant', 'create', tenantName, '--display-name', 'Sign-On Re', '--admin-email', email])
   return followInvitation(email)

@@ -5,6 +5,7 @@ import { createUser } from '@steward/contract/users'
 import { demoCredentials } from './demo.ts'
 import { linkIn, mailTo } from './mails.ts'
 import { at, testServer } from './server.ts'
+import { unique } from './unique.ts'
 
 export interface Person {
   tenantName: string
@@ -28,7 +29,7 @@ export const administratorCall = (): Promise<ReturnType<typeof call>> => callAs(
 
 /** Has the demo administrator invite somebody, who is mailed a link. Answers the email address. */
 export async function invite(givenName: string, groupIds: string[] = []): Promise<string> {
-  const email = `${givenName.toLowerCase()}.${Date.now().toString(36)}@meridian-re.example`
+  const email = `${unique(`${givenName.toLowerCase()}.`)}@meridian-re.example`
   await (
     await administratorCall()
   )(createUser, { body: { givenName, familyName: 'Tester', email, groupIds } })

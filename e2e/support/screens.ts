@@ -5,12 +5,11 @@ import { createUser, type User } from '@steward/contract/users'
 import { demoCredentials } from './demo.ts'
 import { administratorCall, enter } from './people.ts'
 import { at } from './server.ts'
+import { unique } from './unique.ts'
 
 /** What the tests of the administration screens share: signing in, entities of their own. */
 
-let count = 0
-/** A name that nobody else has. */
-export const unique = (name: string): string => `${name}${(++count).toString(36)}${Date.now().toString(36).slice(-5)}`
+export { unique }
 
 /** Opens a page as the demo administrator. */
 export async function asAdministrator(page: Page, path: string, heading: string): Promise<void> {

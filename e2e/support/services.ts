@@ -1,7 +1,7 @@
 import { createClient } from '@steward/contract/http'
 import { steward } from './operator.ts'
-import { unique } from './screens.ts'
 import { testServer } from './server.ts'
+import { unique } from './unique.ts'
 
 /** Calls as a platform service, with a token that the operator made for every tenant. */
 export async function serviceCall(scope: 'entitlements' | 'metrics'): Promise<ReturnType<typeof createClient>> {
