@@ -9,7 +9,7 @@ import { usePermission } from '../session/permissions.ts'
 import { useDocumentTitle } from '../shell/titles.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { IconButton } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
+import { CopyId } from '../ui/CopyButton.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
@@ -99,7 +99,7 @@ function Summary({ group }: { group: Group }) {
       <GroupStatusBadge group={group} />
       {group.isReserved ? <Badge tone="info">{m.groups_reserved()}</Badge> : null}
       {group.isManagedByProvider ? <Badge>{m.groups_managed()}</Badge> : null}
-      <CopyButton value={group.groupId} label={m.groups_copy_id()} />
+      <CopyId value={group.groupId} label={m.groups_copy_id()} />
     </span>
   )
 }

@@ -40,3 +40,13 @@ export function CopyValue({ value, label }: { value: string; label?: string }) {
     </span>
   )
 }
+
+/** Copies an identifier that is not shown itself. */
+export function CopyId({ value, label }: { value: string; label: string }) {
+  return (
+    <span className={css.copyId}>
+      {m.ui_id()}
+      <CopyButton value={value} label={label} />
+    </span>
+  )
+}

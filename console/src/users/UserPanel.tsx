@@ -9,7 +9,7 @@ import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
 import { useDocumentTitle } from '../shell/titles.ts'
 import { IconButton } from '../ui/Button.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
+import { CopyId } from '../ui/CopyButton.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
@@ -75,10 +75,7 @@ function Summary({ user }: { user: User }) {
     <span className={css.summary}>
       <UserStatusBadge user={user} />
       <span className={css.email}>{user.email}</span>
-      <span className={css.copyId}>
-        {m.users_id()}
-        <CopyButton value={user.userId} label={m.users_copy_id()} />
-      </span>
+      <CopyId value={user.userId} label={m.users_copy_id()} />
     </span>
   )
 }
