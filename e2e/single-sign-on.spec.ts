@@ -305,7 +305,16 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
     await expect(page.getByText('Other admins')).toBeVisible()
 
     await emergencySignIn(browser, boss)
+    // What is being entered meanwhile stays in sight.
+    const editing = await page.context().newPage()
+    await editing.goto(at(`${path}/people`))
+    const group = dialog(editing, 'Edit people and groups').getByLabel('Administrators’ group at the provider')
+    await group.fill('Entered meanwhile')
     await disable(browser, page, person, boss, 'Campus')
+    await expect(editing.getByText('Single sign-on was disabled meanwhile', { exact: true })).toBeVisible()
+    await expect(group).toHaveValue('Entered meanwhile')
+    await expect(button(editing, 'Save')).toHaveAttribute('aria-disabled', 'true')
+    await expectNoViolations(editing)
   } finally {
     await provider.close()
   }

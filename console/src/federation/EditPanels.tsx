@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { updateFederation } from '@steward/contract/federation'
 import type { Federation, FederationSetup } from '@steward/contract/federation-schemas'
 import type { CallInput } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
 import { alerts } from '../ui/alerts.ts'
+import { Callout } from '../ui/Callout.tsx'
 import { FormTextField } from '../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
@@ -17,7 +19,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { connectionConflict, peopleConflict, resolvedConnection, resolvedPeople, saysTheSame } from './conflicts.ts'
 import { MetadataFields } from './MetadataFields.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
-import { federationQuery, keepFederation, readFederationAgain } from './queries.ts'
+import { federationQuery, keepFederation, readFederationAgain, type VersionedFederation } from './queries.ts'
 import { metadataSchema, peopleSchema } from './schemas.ts'
 import {
   clientBody,
@@ -47,27 +49,51 @@ export function EditPanel({ part }: { part: 'connection' | 'people' }) {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/company/sso' })
   const { data, error, refetch, isFetching } = useQuery(federationQuery)
-  const active = data?.data.active ?? null
-  if (data !== undefined && active !== null) {
-    const latest = { setup: active, etag: data.etag }
-    return part === 'connection' ? (
-      <ConnectionForm federation={data.data} latest={latest} onClose={close} />
-    ) : (
-      <PeopleForm latest={latest} onClose={close} />
-    )
+  const latest = useLastActive(data)
+  if (data !== undefined && latest !== undefined) {
+    const props = { latest, isDisabled: data.data.active === null, onClose: close }
+    return part === 'connection' ? <ConnectionForm {...props} federation={data.data} /> : <PeopleForm {...props} />
   }
+  const title = part === 'connection' ? m.sso_edit_connection() : m.sso_edit_people()
+  if (data !== undefined) return <NothingToEdit title={title} onClose={close} />
   return (
-    <SidePanel size="medium" title={part === 'connection' ? m.sso_edit_connection() : m.sso_edit_people()} onClose={close}>
+    <SidePanel size="medium" title={title} onClose={close}>
       <PanelBody>
         {error ? (
           <ErrorState error={error} fallback={m.sso_error_get()} onRetry={() => void refetch()} retrying={isFetching} />
-        ) : data === undefined ? (
-          <SkeletonLines count={8} />
         ) : (
-          <EmptyState title={m.sso_gone_title()}>{m.sso_gone_text()}</EmptyState>
+          <SkeletonLines count={8} />
         )}
       </PanelBody>
     </SidePanel>
+  )
+}
+
+/** The active setup, or the one that was: what was entered to change it outlives it. */
+function useLastActive(known: VersionedFederation | undefined): VersionedSetup | undefined {
+  const [last, setLast] = useState<VersionedSetup>()
+  const setup = known?.data.active ?? null
+  if (setup !== null && (setup !== last?.setup || known?.etag !== last.etag)) setLast({ setup, etag: known?.etag })
+  return last
+}
+
+function NothingToEdit({ title, onClose }: { title: string; onClose: () => void }) {
+  return (
+    <SidePanel size="medium" title={title} onClose={onClose}>
+      <PanelBody>
+        <EmptyState title={m.sso_gone_title()}>{m.sso_gone_text()}</EmptyState>
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+/** Tells, while a form holds changes, that there is nothing left to save them to. */
+function DisabledNotice({ show }: { show: boolean }) {
+  if (!show) return null
+  return (
+    <Callout tone="warning" role="status" title={m.sso_disabled_meanwhile_title()}>
+      {m.sso_disabled_meanwhile_text()}
+    </Callout>
   )
 }
 
@@ -89,10 +115,12 @@ const setupOf = ({ setup }: VersionedSetup) => setup
 
 interface FormProps {
   latest: VersionedSetup
+  /** Nothing is active any more; `latest` is what was. */
+  isDisabled: boolean
   onClose: () => void
 }
 
-function ConnectionForm({ federation, latest, onClose }: FormProps & { federation: Federation }) {
+function ConnectionForm({ federation, latest, isDisabled, onClose }: FormProps & { federation: Federation }) {
   const form = useContractForm({ schema: metadataSchema(needsOf(latest.setup)), defaultValues: connectionOf(latest) })
   const [base, rebase] = useEditBase(form, latest, connectionOf)
   const { setup } = base
@@ -108,6 +136,8 @@ function ConnectionForm({ federation, latest, onClose }: FormProps & { federatio
       alerts.success(m.sso_saved())
     },
   })
+  const { isDirty } = form.formState
+  if (isDisabled && !isDirty) return <NothingToEdit title={m.sso_edit_connection()} onClose={onClose} />
   const provider = federation.supportedProviders.find(({ id }) => id === providerIdOf(federation, setup))
   return (
     <>
@@ -121,9 +151,11 @@ function ConnectionForm({ federation, latest, onClose }: FormProps & { federatio
         submitError={save.error}
         loading={save.isSubmitting}
         submitLabel={m.sso_save()}
+        submitDisabledReason={isDisabled ? m.sso_disabled_meanwhile_title() : undefined}
         errorFallback={m.sso_error_save()}
       >
-        <StaleNotice show={form.formState.isDirty && !saysTheSame(setup, latest.setup)} onTakeTheirs={() => rebase(latest)} />
+        <DisabledNotice show={isDisabled} />
+        <StaleNotice show={isDirty && !isDisabled && !saysTheSame(setup, latest.setup)} onTakeTheirs={() => rebase(latest)} />
         <FormTextField
           control={form.control}
           name="providerName"
@@ -151,7 +183,7 @@ const needsOf = ({ protocol, metadataUrl, hasClientSecret }: FederationSetup) =>
   hasSecret: hasClientSecret,
 })
 
-function PeopleForm({ latest, onClose }: FormProps) {
+function PeopleForm({ latest, isDisabled, onClose }: FormProps) {
   const form = useContractForm({ schema: peopleSchema, defaultValues: peopleOf(latest) })
   const [base, rebase] = useEditBase(form, latest, peopleOf)
   const save = useVersionedSave<VersionedSetup, PeopleValues>({
@@ -165,6 +197,8 @@ function PeopleForm({ latest, onClose }: FormProps) {
     },
   })
   const nameOf = useGroupName(save.conflict?.theirs.setup ?? base.setup)
+  const { isDirty } = form.formState
+  if (isDisabled && !isDirty) return <NothingToEdit title={m.sso_edit_people()} onClose={onClose} />
   return (
     <>
       <PanelForm
@@ -177,9 +211,11 @@ function PeopleForm({ latest, onClose }: FormProps) {
         submitError={save.error}
         loading={save.isSubmitting}
         submitLabel={m.sso_save()}
+        submitDisabledReason={isDisabled ? m.sso_disabled_meanwhile_title() : undefined}
         errorFallback={m.sso_error_save()}
       >
-        <StaleNotice show={form.formState.isDirty && !saysTheSame(base.setup, latest.setup)} onTakeTheirs={() => rebase(latest)} />
+        <DisabledNotice show={isDisabled} />
+        <StaleNotice show={isDirty && !isDisabled && !saysTheSame(base.setup, latest.setup)} onTakeTheirs={() => rebase(latest)} />
         <PeopleFields form={form} setup={base.setup} />
       </PanelForm>
       <SaveConflict

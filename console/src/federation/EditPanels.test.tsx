@@ -1,0 +1,98 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { exampleFederation } from '@steward/contract/federation-examples'
+import type { FederationSetup } from '@steward/contract/federation-schemas'
+import { queryClient } from '../api/query.ts'
+import { renderRoutes } from '../testing/renderRoutes.tsx'
+import { EditPanel } from './EditPanels.tsx'
+import { impactQuery, keepFederation } from './queries.ts'
+
+const { active } = exampleFederation
+if (active === null) throw new Error('the example is active')
+const another = { ...active, providerName: 'Entra', adminGroupName: 'Entra', updatedAt: '2026-11-22T12:00:00.000Z' }
+const disabled = 'Single sign-on was disabled meanwhile'
+const changed = 'Someone else changed this meanwhile'
+
+const fetched = vi.fn<typeof fetch>()
+
+/** What the server tells, in a version of its own. */
+let version = 0
+function announce(setup: FederationSetup | null): void {
+  const federationState = setup === null ? 'INACTIVE' : 'ACTIVE'
+  keepFederation({ ...exampleFederation, federationState, active: setup }, `"${++version}"`)
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  announce(active)
+  queryClient.setQueryData(impactQuery.queryKey, {
+    externalUsers: 0,
+    passwordUsers: 0,
+    passwordSessions: 0,
+    federatedSessions: 0,
+    breakGlassCandidates: [],
+  })
+})
+afterEach(() => {
+  queryClient.clear()
+  fetched.mockReset()
+  vi.unstubAllGlobals()
+})
+
+const parts = [
+  { part: 'connection', label: 'Name on the sign-in page' },
+  { part: 'people', label: 'Administrators’ group at the provider' },
+] as const
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const saveButton = () => screen.getByRole('button', { name: 'Save' })
+
+test.each(parts)('$part: what was entered outlives single sign-on, and cannot be saved', async ({ part, label }) => {
+  await renderRoutes(
+    () => <EditPanel part={part} />,
+    () => [],
+    ['/'],
+  )
+  await userEvent.type(field(label), ' of ours')
+  act(() => announce(another))
+  await screen.findByText(changed)
+  act(() => announce(null))
+  expect((await screen.findByText(disabled)).closest('[role="status"]')).not.toBeNull()
+  expect(screen.queryByText(changed)).toBeNull()
+  expect(field(label).value).toMatch(/ of ours$/)
+  expect(saveButton().getAttribute('aria-description')).toBe(disabled)
+  await userEvent.type(field(label), '{Enter}')
+  await userEvent.click(saveButton())
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test.each(parts)('$part: once it is active again, it is a change of somebody else', async ({ part, label }) => {
+  await renderRoutes(
+    () => <EditPanel part={part} />,
+    () => [],
+    ['/'],
+  )
+  await userEvent.type(field(label), ' of ours')
+  act(() => announce(null))
+  await screen.findByText(disabled)
+  act(() => announce(another))
+  await screen.findByText(changed)
+  expect(screen.queryByText(disabled)).toBeNull()
+  expect(field(label).value).toMatch(/ of ours$/)
+  expect(saveButton().getAttribute('aria-disabled')).toBeNull()
+})
+
+test.each(parts)('$part: where nothing was entered there is nothing to edit until it is active again', async ({ part, label }) => {
+  await renderRoutes(
+    () => <EditPanel part={part} />,
+    () => [],
+    ['/'],
+  )
+  act(() => announce(null))
+  await screen.findByRole('heading', { name: 'Single sign-on is not active' })
+  expect(screen.queryByLabelText(label)).toBeNull()
+  act(() => announce(another))
+  await waitFor(() => expect(field(label).value).toBe('Entra'))
+  expect(screen.queryByText(changed)).toBeNull()
+})
