@@ -4,7 +4,7 @@ import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
 import type { Group } from '@steward/contract/groups'
 import { m } from '@steward/contract/paraglide/messages'
-import { problemStatus } from '../api/problem.ts'
+import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useDocumentTitle } from '../shell/titles.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -31,7 +31,7 @@ export function GroupPanel({ groupId }: { groupId: string }) {
   const group = query.data?.data
   const close = () => void navigate({ to: '/user-administration/groups', search: true })
   useDocumentTitle(group ? group.groupName : m.menu_groups())
-  const gone = problemStatus(query.error) === 404
+  const gone = isGone(query.error)
   return (
     <SidePanel
       size="medium"

@@ -4,7 +4,7 @@ import { Ellipsis } from 'lucide-react'
 import { Suspense } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users'
-import { problemStatus } from '../api/problem.ts'
+import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
 import { useDocumentTitle } from '../shell/titles.ts'
@@ -42,7 +42,7 @@ export function UserPanel({ userId }: { userId: string }) {
         <PanelBody>
           <SkeletonLines count={10} />
         </PanelBody>
-      ) : query.error && (user === undefined || problemStatus(query.error) === 404) ? (
+      ) : query.error && (user === undefined || isGone(query.error)) ? (
         <PanelBody>
           <Unavailable error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         </PanelBody>
@@ -97,6 +97,6 @@ function UserActionsMenu({ user, onDeleted }: { user: User; onDeleted: () => voi
 }
 
 function Unavailable({ error, onRetry, retrying }: { error: unknown; onRetry: () => void; retrying: boolean }) {
-  if (problemStatus(error) === 404) return <EmptyState title={m.users_gone_title()}>{m.users_gone_text()}</EmptyState>
+  if (isGone(error)) return <EmptyState title={m.users_gone_title()}>{m.users_gone_text()}</EmptyState>
   return <ErrorState error={error} fallback={m.users_error_get()} onRetry={onRetry} retrying={retrying} />
 }
