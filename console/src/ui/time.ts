@@ -45,6 +45,11 @@ export function formatDate(value: string): string {
   return zoned('date', { dateStyle: 'medium' }).format(Date.parse(value))
 }
 
+/** A moment in the user's time zone: "14 Mar 2026, 09:26". */
+export function formatMoment(value: string): string {
+  return zoned('moment', { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(value))
+}
+
 /** What the clock shows in a time zone, with the zone: "3:04 PM GMT+1". */
 export function formatTimeIn(timeZone: string, now = new Date()): string {
   return zoned('time', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }, timeZone).format(now)

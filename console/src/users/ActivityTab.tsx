@@ -5,7 +5,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { deviceText } from '../ui/deviceText.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/Timeline.tsx'
-import { activityTitle, activityTone, fieldWord, groupActivity, isSaidByTitle, valueWord, type ActivityGroup } from './activity.ts'
+import { activityTitle, activityTone, groupActivity, isSaidByTitle, type ActivityGroup } from './activity.ts'
+import { fieldWord, valueWord } from './changeWords.ts'
 import { activityQuery } from './queries.ts'
 
 /** What a user did and what was done to the user: changes field by field, sign-ins, mails. */
@@ -52,7 +53,7 @@ function entryOf(group: ActivityGroup, username: string): TimelineEntry {
     changes: isSaidByTitle(group, username)
       ? []
       : fields.map((field) => ({
-          field: fieldWord(field.fieldName),
+          field: fieldWord(field),
           before: valueWord(field.fieldName, field.previousValue),
           after: valueWord(field.fieldName, field.currentValue),
         })),

@@ -2,7 +2,7 @@ import { auditCategories } from '@steward/contract/catalogue/activity'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { afterEach, expect, test } from 'vitest'
 import type { Activity } from '@steward/contract/users'
-import { activityTitle, activityTone, fieldWord, groupActivity, isSaidByTitle, valueWord } from './activity.ts'
+import { activityTitle, activityTone, groupActivity, isSaidByTitle } from './activity.ts'
 
 const ada = 'ada@northwind-re.example'
 let count = 0
@@ -76,12 +76,4 @@ test('a membership is said by its title, a change of fields is not', () => {
 test('failures stand out', () => {
   const [failed] = groupActivity([entry({ kind: 'event', type: 'sign_in_failed', outcome: 'failure' })])
   expect(failed && activityTone(failed)).toBe('danger')
-})
-
-test('fields and values are in words', () => {
-  expect(fieldWord('givenName')).toBe('Given name')
-  expect(fieldWord('allAccess')).toBe('All access')
-  expect(valueWord('isDisabled', 'true')).toBe('yes')
-  expect(valueWord('status', 'FORCE_CHANGE_PASSWORD')).toBe('Invited')
-  expect(valueWord('givenName', 'Ada')).toBe('Ada')
 })

@@ -1,9 +1,9 @@
 import type { AuditCategory, UserEventKind } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
-import { userStatus, type Activity } from '@steward/contract/users'
+import type { Activity } from '@steward/contract/users'
 import { midSentence } from '../i18n/format.ts'
 import type { Tone } from '../ui/Badge.tsx'
-import { statusWord } from './words.ts'
+import { plainWords } from './changeWords.ts'
 
 /** Entries of one change: the audit log has one for each field, all of the same moment. */
 export interface ActivityGroup {
@@ -65,12 +65,6 @@ const eventWords: Record<UserEventKind, () => string> = {
 }
 const wordsOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventWords))
 
-/** `password_changed` → "Password changed": for kinds that have no words yet. */
-const plainWords = (kind: string): string => {
-  const text = kind.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** What kind of thing the audit log says was changed, within a sentence. */
 const categoryWords: Record<AuditCategory, () => string> = {
   'API key': m.audit_category_api_key,
@@ -118,28 +112,6 @@ export function activityTitle({ first, fields }: ActivityGroup, username: string
 export const isSaidByTitle = ({ first, fields }: ActivityGroup, username: string): boolean =>
   first.kind === 'event' ||
   (fields.length === 1 && first.fieldName === 'usernames' && [first.currentValue, first.previousValue].includes(username))
-
-const fieldWords: Record<string, () => string> = {
-  givenName: m.users_field_given_name,
-  familyName: m.users_field_family_name,
-  email: m.users_column_email,
-  username: m.users_field_username,
-  status: m.users_column_status,
-  isDisabled: m.users_status_disabled,
-  password: m.users_field_password,
-  userType: m.users_field_user_type,
-}
-
-/** A field's name in words. */
-export const fieldWord = (name: string | null): string => (name === null ? '' : (fieldWords[name] ?? (() => plainWords(name)))())
-
-/** A field's value as people say it: states by their words, yes and no. */
-export function valueWord(fieldName: string | null, value: string | null): string | null {
-  if (value === 'true') return m.ui_yes()
-  if (value === 'false') return m.ui_no()
-  const status = fieldName === 'status' ? userStatus.safeParse(value) : undefined
-  return status?.success ? statusWord(status.data) : value
-}
 
 /** How an entry looks at a glance. */
 export function activityTone({ first }: ActivityGroup): Tone {

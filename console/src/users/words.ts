@@ -7,17 +7,14 @@ export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>)
   return `${user.givenName} ${user.familyName}`.trim() || user.email
 }
 
-/** A status in words. */
-export function statusWord(status: UserStatus): string {
-  switch (status) {
-    case 'CONFIRMED':
-      return m.users_status_confirmed()
-    case 'EXTERNAL_PROVIDER':
-      return m.users_status_external()
-    case 'FORCE_CHANGE_PASSWORD':
-      return m.users_status_invited()
-  }
+export const statusWords: Record<UserStatus, () => string> = {
+  CONFIRMED: m.users_status_confirmed,
+  EXTERNAL_PROVIDER: m.users_status_external,
+  FORCE_CHANGE_PASSWORD: m.users_status_invited,
 }
+
+/** A status in words. */
+export const statusWord = (status: UserStatus): string => statusWords[status]()
 
 /** What a user's state is shown as: being disabled or locked outweighs the status. `now` in ms. */
 export function userState(user: Pick<User, 'status' | 'isDisabled' | 'userDetails'>, now: number): { tone: Tone; word: string } {

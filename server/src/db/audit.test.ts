@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { auditCategories } from '@steward/contract/catalogue/activity'
+import { auditCategories, auditFields, providedFields, secretFields } from '@steward/contract/catalogue/activity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { enterpriseSchema, userSchema } from '../scim/schema/schemas.ts'
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { asOwner, withTenant } from './tenant.ts'
@@ -142,6 +143,31 @@ describe('the audit log', () => {
         select distinct split_part(encode(tgargs, 'escape'), '\\000', 1) as category from pg_trigger where tgname ~ '^audit_'`.execute(tx),
     )
     expect(rows.map((row) => row.category).toSorted()).toEqual(auditCategories.toSorted())
+  })
+
+  test('has the fields and secrets that the contract knows', async () => {
+    const { rows } = await act((tx) =>
+      sql<{ field: string; isSecret: boolean }>`
+        with attached as (
+          select tgrelid, proname, string_to_array(encode(tgargs, 'escape'), '\\000') as arguments
+            from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgname ~ '^audit_')
+        select audit_field_name(attname) as field, bool_or(attname = any (string_to_array(arguments[5], ','))) as "isSecret"
+          from attached join pg_attribute on attrelid = tgrelid and attnum > 0 and not attisdropped
+         where proname = 'audit_rows'
+           and attname <> all (string_to_array(arguments[4], ',') || array['tenant_id', 'version', 'created_at', 'updated_at'])
+         group by field
+         union select arguments[5], false from attached where proname = 'audit_link'`.execute(tx),
+    )
+    expect(rows.map((row) => row.field).toSorted()).toEqual(auditFields.toSorted())
+    expect(rows.flatMap((row) => (row.isSecret ? [row.field] : [])).toSorted()).toEqual(secretFields.toSorted())
+  })
+
+  test('has the attributes that the contract knows of identity providers', () => {
+    const ownColumns = new Set(['userName', 'active'])
+    const kept = [...userSchema.attributes, ...enterpriseSchema.attributes].filter(
+      ({ name, mutability }) => mutability !== 'readOnly' && !ownColumns.has(name),
+    )
+    expect(['externalId', ...kept.map(({ name }) => name)].toSorted()).toEqual(providedFields.toSorted())
   })
 
   test('says nothing of sign-ins, kept counts, and updates that change nothing', async () => {

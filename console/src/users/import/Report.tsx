@@ -12,7 +12,6 @@ import { datedName } from '../../ui/download.ts'
 import { BeforeAfter } from '../../ui/Timeline.tsx'
 import { formatNumber } from '../../ui/time.ts'
 import { saveTemporaryFile } from '../../temporary-files/queries.ts'
-import { fieldWord } from '../activity.ts'
 import css from './Report.module.css'
 
 type Row = ImportReport['rows'][number]
@@ -143,4 +142,12 @@ function outcomeWord(outcome: Outcome): string {
   }
 }
 
-const importField = (field: string): string => (field === 'groups' ? m.users_column_groups() : fieldWord(field))
+const fieldWords: ReadonlyMap<string, () => string> = new Map([
+  ['line', m.users_import_line],
+  ['email', m.users_column_email],
+  ['givenName', m.users_field_given_name],
+  ['familyName', m.users_field_family_name],
+  ['groups', m.users_column_groups],
+])
+
+const importField = (field: string): string => fieldWords.get(field)?.() ?? field
