@@ -24,9 +24,13 @@ export interface DemoAdministrator {
 
 const day = 86_400_000
 
-/** Builds the demo tenant. The tenant's name must be free. */
-export async function buildDemo(db: Db, tenantName: string, administrator: DemoAdministrator): Promise<{ tenantId: string }> {
-  const now = Date.now()
+/** Builds the demo tenant as it is at `now` (ms since 1970). The tenant's name must be free. */
+export async function buildDemo(
+  db: Db,
+  tenantName: string,
+  administrator: DemoAdministrator,
+  now = Date.now(),
+): Promise<{ tenantId: string }> {
   const history = new History(db, now)
   const created = await history.step({ daysAgo: 380, actor: 'operator' }, async (tx, at) => {
     const tenant = await createTenant(tx, {

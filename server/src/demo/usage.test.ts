@@ -1,52 +1,82 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quotaLevel } from '@steward/contract/rules/quota-levels'
 import { type ProductUsage, type QuotaUsage, getProductUsage, getQuotaUsage } from '@steward/contract/usage-metrics'
 import { notificationsOf } from '../messages/testing.ts'
 import { createHasher } from '../session/hasher.ts'
 import { type TestApp, password, startTestApp } from '../testing/app.ts'
 import { buildDemo } from './build.ts'
 import { demoCompany } from './company.ts'
+import { demoMetrics, readingsOf } from './usage.ts'
 
-let test: TestApp
-let token: string
+const hourMs = 3_600_000
 const tenantName = 'demo-usage'
+const nearlyUsedUp = ['maxInteractiveConcurrency']
 
-beforeAll(async () => {
-  test = await startTestApp()
-  const passwordHash = await createHasher({ cost: { memoryCost: 1_024, timeCost: 1, parallelism: 1 } }).hash(password)
-  const { tenantId } = await buildDemo(test.db, tenantName, { ...demoCompany.administrator, passwordHash })
-  const tenant = { tenantId, tenantName } as Parameters<typeof test.signIn>[0] // signing in needs no more of it
-  token = await test.signIn(tenant, { username: demoCompany.administrator.email })
-}, 60_000)
-afterAll(() => test?.close())
+/** The last time that it was this hour (UTC) of a day of the week; Sunday is 0. */
+function lastAt(weekday: number, hour: number): Date {
+  const at = new Date()
+  at.setUTCHours(hour, 2, 0, 0)
+  const daysAgo = (at.getUTCDay() - weekday + 7) % 7 || (at.getTime() > Date.now() ? 7 : 0)
+  return new Date(at.getTime() - daysAgo * 24 * hourMs)
+}
 
-it('of the demo company is there for every quota, one of them nearly used up, one rising towards its end', async () => {
-  const { body } = await test.call(getQuotaUsage, {}, { token })
-  const items: QuotaUsage[] = body.items
-  expect(items).toHaveLength(demoCompany.quotas.length)
-  for (const item of items) {
-    expect(item.current, item.quotaName).not.toBeNull()
-    expect(item.peak, item.quotaName).toBeLessThan(item.quota)
+describe.each([
+  ['at the busiest hour of a working day', lastAt(3, 13)],
+  ['in a night of a weekend', lastAt(0, 0)],
+])('what is used %s', (_, moment) => {
+  let test: TestApp
+  let token: string
+
+  beforeAll(async () => {
+    test = await startTestApp({ now: () => moment })
+    const passwordHash = await createHasher({ cost: { memoryCost: 1_024, timeCost: 1, parallelism: 1 } }).hash(password)
+    const { tenantId } = await buildDemo(test.db, tenantName, { ...demoCompany.administrator, passwordHash }, moment.getTime())
+    const tenant = { tenantId, tenantName } as Parameters<typeof test.signIn>[0] // signing in needs no more of it
+    token = await test.signIn(tenant, { username: demoCompany.administrator.email })
+  }, 60_000)
+  afterAll(() => test?.close())
+
+  it('of the demo company is there for every quota, one of them nearly used up, one rising towards its end', async () => {
+    const { body } = await test.call(getQuotaUsage, {}, { token })
+    const items: QuotaUsage[] = body.items
+    expect(items).toHaveLength(demoCompany.quotas.length)
+    for (const item of items) {
+      expect(item.current, item.quotaName).not.toBeNull()
+      expect(item.peak, item.quotaName).toBeLessThan(item.quota)
+    }
+    expect(items.filter((item) => item.level !== 'normal').map((item) => item.quotaName)).toEqual(nearlyUsedUp)
+    expect(items.find((item) => item.quotaName === 'maxConcurrentModelRuns')?.projection.kind).toBe('day')
+  })
+
+  it('of its resource groups shows over-use and under-use', async () => {
+    const { body } = await test.call(getProductUsage, { params: { productCode: 'RI-RISKMODELER' } }, { token })
+    const runs = (body as ProductUsage).labels.find((label) => label.quotaName === 'maxConcurrentModelRuns')
+    const fits = runs?.resourceGroups.map(({ name, peak, quota }) => [
+      name,
+      (peak ?? 0) > quota ? 'over' : (peak ?? 0) * 2 < quota ? 'under' : 'fits',
+    ])
+    expect(fits).toEqual([
+      ['Catastrophe modeling', 'over'],
+      ['Climate studies', 'under'],
+      ['Contractors', 'over'],
+    ])
+  })
+
+  it('has told of the quota that is nearly used up, as everywhere', async () => {
+    await test.app.background.runDue()
+    const { items } = await notificationsOf(test, token)
+    expect(items.map((item) => item.messageType)).toEqual(['QuotaWarning'])
+  })
+})
+
+it('at every hour of a leap year, one quota is nearly used up and no other', () => {
+  const others = new Set<string>()
+  for (let now = Date.UTC(2028, 0, 1, 0, 30); now < Date.UTC(2029, 0, 1); now += hourMs) {
+    for (const metric of demoMetrics) {
+      const quota = demoCompany.quotas.find(({ quota_name: name }) => name === metric.metricName)?.value ?? 0
+      const [latest] = readingsOf(metric, now, 0, 1)
+      if (quotaLevel(latest?.value ?? 0, quota) !== 'normal') others.add(metric.metricName)
+    }
   }
-  expect(items.filter((item) => item.level !== 'normal').map((item) => item.quotaName)).toEqual(['maxInteractiveConcurrency'])
-  expect(items.find((item) => item.quotaName === 'maxConcurrentModelRuns')?.projection.kind).toBe('day')
-})
-
-it('of its resource groups shows over-use and under-use', async () => {
-  const { body } = await test.call(getProductUsage, { params: { productCode: 'RI-RISKMODELER' } }, { token })
-  const runs = (body as ProductUsage).labels.find((label) => label.quotaName === 'maxConcurrentModelRuns')
-  const fits = runs?.resourceGroups.map(({ name, peak, quota }) => [
-    name,
-    (peak ?? 0) > quota ? 'over' : (peak ?? 0) * 2 < quota ? 'under' : 'fits',
-  ])
-  expect(fits).toEqual([
-    ['Catastrophe modeling', 'over'],
-    ['Climate studies', 'under'],
-    ['Contractors', 'over'],
-  ])
-})
-
-it('has told of the quota that is nearly used up, as everywhere', async () => {
-  await test.app.background.runDue()
-  const { items } = await notificationsOf(test, token)
-  expect(items.map((item) => item.messageType)).toEqual(['QuotaWarning'])
+  expect([...others]).toEqual(nearlyUsedUp)
 })

@@ -9,7 +9,8 @@ import { ingestReadings } from '../usage-metrics/ingest.ts'
 
 /**
  * What the demo company uses: readings of the last months as its platform services could have sent them, taken by the same
- * code as theirs. They are made once, and stop there: nothing runs in a demo.
+ * code as theirs. They are made once, and stop there: nothing runs in a demo. At whichever hour and day that is, one quota is
+ * nearly used up and no other.
  */
 
 interface DemoMetric {
@@ -26,10 +27,11 @@ interface DemoMetric {
 }
 
 const modeling = { 'Catastrophe modeling': 0.68, 'Climate studies': 0.09, Contractors: 0.05 }
+const modelRuns = { ...modeling, 'Catastrophe modeling': 0.8 }
 const accumulation = { 'Accumulation control': 0.42, 'Treaty desk': 0.5 }
 
-const metrics: readonly DemoMetric[] = [
-  { productCode: 'RI-RISKMODELER', metricName: 'maxConcurrentModelRuns', busiest: 37, growth: 0.55, shares: modeling },
+export const demoMetrics: readonly DemoMetric[] = [
+  { productCode: 'RI-RISKMODELER', metricName: 'maxConcurrentModelRuns', busiest: 31, growth: 0.55, shares: modelRuns },
   { productCode: 'RI-RISKMODELER', metricName: 'maxConcurrentNonModelRuns', busiest: 9, growth: 0, shares: modeling },
   { productCode: 'RI-RISKMODELER', metricName: 'modeledLocationsPerDay', busiest: 31_000_000, growth: 0.1, shares: modeling },
   { productCode: 'RI-RISKMODELER', metricName: 'maxInteractiveConcurrency', busiest: 7, growth: 0, isSteady: true },
@@ -37,7 +39,7 @@ const metrics: readonly DemoMetric[] = [
   { productCode: 'RI-EXPOSUREIQ', metricName: 'maxConcurrentAccumulationJobs', busiest: 11, growth: 0, shares: accumulation },
   { productCode: 'RI-UNDERWRITEIQ', metricName: 'submittedLocationsPerDay', busiest: 8_200, growth: 0, shares: { 'Property pricing': 1 } },
   { productCode: 'RI-UNDERWRITEIQ', metricName: 'maxJobsPerHour', busiest: 170, growth: 0, shares: { 'Property pricing': 1 } },
-  { productCode: 'RI-TREATYIQ', metricName: 'portfolioRollupsPerYear', busiest: 330, growth: 0, shares: { Renewals: 1 } },
+  { productCode: 'RI-TREATYIQ', metricName: 'portfolioRollupsPerYear', busiest: 318, growth: 0, shares: { Renewals: 1 } },
   { productCode: 'RI-TREATYIQ', metricName: 'maxConcurrentPortfolioRollupJobs', busiest: 5, growth: 0, shares: { Renewals: 1 } },
 ]
 
@@ -61,7 +63,7 @@ export async function addUsage(db: Db, tenantId: string, tenantName: string, now
         .execute(),
     { readOnly: true },
   )
-  const readings = metrics.flatMap((metric) => {
+  const readings = demoMetrics.flatMap((metric) => {
     const own = groups.filter((group) => group.product_code === metric.productCode)
     return [
       ...readingsOf(metric, now, usedDays, 1),
@@ -80,7 +82,7 @@ export async function addUsage(db: Db, tenantId: string, tenantName: string, now
 }
 
 /** A reading near the end of every hour, and one of just now; the same on every machine. */
-function readingsOf({ productCode, metricName, ...metric }: DemoMetric, now: number, days: number, share: number): UsageReading[] {
+export function readingsOf({ productCode, metricName, ...metric }: DemoMetric, now: number, days: number, share: number): UsageReading[] {
   const lastHour = Math.floor(now / hourMs) * hourMs
   const times = Array.from({ length: days * 24 }, (_, index) => lastHour - (days * 24 - index) * hourMs + 55 * 60_000)
   return [...times, Math.max(lastHour, now - 2 * 60_000)].map((at) => ({
