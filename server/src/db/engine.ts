@@ -1,7 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { totalmem } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,6 +13,7 @@ import type { Binaries, EngineUser } from './engine-binaries.ts'
 import { EngineError } from './engine-error.ts'
 import { clearAway, isPostgres, readPidFile, shutDown } from './engine-process.ts'
 import { exclusively, registerUser, unregisterUser } from './engine-users.ts'
+import { freePort } from './free-port.ts'
 
 /** A running PostgreSQL of our own. */
 export interface Engine {
@@ -278,16 +278,6 @@ async function launch(place: Place, dataDir: string, extra: Record<string, strin
 /** An eighth of the machine's memory, between 128 MB and 2 GB; taken only as it is used. */
 function cacheMegabytes(): number {
   return Math.round(Math.min(Math.max(totalmem() / 8 / 1024 ** 2, 128), 2_048))
-}
-
-/** A TCP port that is free now. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const bound = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (bound === null || typeof bound === 'string') throw new EngineError('No TCP port is free on 127.0.0.1.')
-  return bound.port
 }
 
 /** The owner of the program's tables: may make roles and databases, and is no superuser. */

@@ -1,8 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { freePort } from '../db/free-port.ts'
 import type { DemoCredentials } from '../demo/first-start.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
 
@@ -13,7 +15,7 @@ export interface ServerProcess {
   dataDir: string
   /** How the demo tenant's administrator signs in. */
   credentials: DemoCredentials
-  /** Milliseconds from the start of the process to the first answer of `/readyz`. */
+  /** Milliseconds from the start of the process until it says that it is ready. */
   readyMs: number
   /** Ends it with SIGTERM, and its engine with it. */
   stop(): Promise<void>
@@ -25,6 +27,8 @@ export interface ServerOptions {
   /** A directory to go on with; by default a new one. */
   dataDir?: string
   environment?: Record<string, string>
+  /** The port to try first; by default a free one. */
+  port?: number
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -34,7 +38,15 @@ const endWithParent = pathToFileURL(join(root, 'scripts/lib/end-with-parent.mjs'
 /** Starts a server and waits until it is ready. Remove `dataDir` with `removeData` when done. */
 export async function startServer(options: ServerOptions = {}): Promise<ServerProcess> {
   const dataDir = options.dataDir ?? join(makeTemporaryDirectory('steward-'), 'data')
-  const port = await freePort()
+  const port = options.port ?? (await freePort())
+  return startOn(port, dataDir, options.environment).catch(async (error: unknown) => {
+    // Somebody else took it meanwhile.
+    if (!String(error).includes(`Port ${port} is in use.`)) throw error
+    return startOn(await freePort(), dataDir, options.environment)
+  })
+}
+
+async function startOn(port: number, dataDir: string, environment: ServerOptions['environment']): Promise<ServerProcess> {
   const url = `http://localhost:${port}`
   const started = performance.now()
   const child = spawn(process.execPath, ['--import', endWithParent, 'server/src/main.ts'], {
@@ -48,13 +60,11 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
       STEWARD_ENV: 'test',
       LOG_LEVEL: 'warn',
       STEWARD_PARENT_PID: String(process.pid),
-      ...options.environment,
+      ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // Read, so that a full pipe never stops the server.
-  child.stdout.resume()
-  await answering(`${url}/readyz`, child)
+  await ready(child)
   const readyMs = performance.now() - started
   const written = join(dataDir, 'demo-credentials.json')
   // A data directory that was prepared with other tenants has no demo.
@@ -77,27 +87,21 @@ export function removeData(server: ServerProcess): void {
   rmSync(join(server.dataDir, '..'), { recursive: true, force: true })
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
-
-async function answering(url: string, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 120_000
-  while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
-    const ok = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (ok) return
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
-  throw new Error('the server did not become ready within two minutes')
+/** Waits until the server says that it is ready; throws with its last words where it ends instead. */
+async function ready(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
+  let complaint = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk)
+    complaint = (complaint + chunk.toString()).slice(-20_000)
+  })
+  await new Promise<void>((resolve, reject) => {
+    // Read to the end, so that a full pipe never stops the server.
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.startsWith('Steward is ready')) resolve()
+    })
+    child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${complaint}`)))
+    setTimeout(() => reject(new Error('the server did not become ready within two minutes')), 120_000).unref()
+  })
 }
 
 async function ended(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type KeyPair, type SamlUser, makeKeyPair } from './saml-provider.ts'
@@ -41,9 +40,8 @@ export interface SimpleSamlPhp {
 /** Starts the provider; whoever starts it closes it. Every password is `password`. */
 export async function startSimpleSamlPhp(users: Record<string, SamlUser>): Promise<SimpleSamlPhp> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-simplesamlphp-'))
-  const port = await freePort()
-  const origin = `http://127.0.0.1:${port}`
   for (const name of ['config', 'metadata', 'cert', 'log', 'data', 'tmp', 'sessions']) await mkdir(join(folder, name))
+  const { server, origin } = await startServer(folder)
   const put = (path: string, text: string) => writeFile(join(folder, path), text)
   await put('config/config.php', php(`$config = ${phpValue(configOf(folder, origin))};`))
   await put('config/authsources.php', php(`$config = ${phpValue(authSources(users))};`))
@@ -58,7 +56,6 @@ export async function startSimpleSamlPhp(users: Record<string, SamlUser>): Promi
     await put('metadata/saml20-idp-hosted.php', php(`$metadata['${origin}/idp'] = ${phpValue(hosted(keys.length > 1))};`))
   }
   await putKeys([await makeKeyPair('simplesamlphp')])
-  const server = await startServer(folder, port)
   return {
     origin,
     metadataUrl: `${origin}/saml2/idp/metadata.php`,
@@ -154,29 +151,21 @@ function phpValue(value: unknown): string {
   return String(value)
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
-}
-
-/** PHP's server says so when it listens. */
-async function startServer(folder: string, port: number): Promise<ChildProcess> {
+/** PHP's server listens on a port of the system's choice, and says on which. */
+async function startServer(folder: string): Promise<{ server: ChildProcess; origin: string }> {
   const settings = ['display_errors=0', 'opcache.enable=0', `session.save_path=${join(folder, 'sessions')}`]
-  const args = [...settings.flatMap((setting) => ['-d', setting]), '-S', `127.0.0.1:${port}`, '-t', join(home ?? '', 'www')]
+  const args = [...settings.flatMap((setting) => ['-d', setting]), '-S', '127.0.0.1:0', '-t', join(home ?? '', 'www')]
   const env = { ...process.env, SIMPLESAMLPHP_CONFIG_DIR: join(folder, 'config') }
   const server = spawn('/usr/bin/php', args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
-  await new Promise<void>((resolve, reject) => {
+  const origin = await new Promise<string>((resolve, reject) => {
     server.once('exit', () => reject(new Error(`PHP ended: ${said}`)))
     server.stderr?.on('data', (chunk: Buffer) => {
       // Read to the end, or the pipe fills.
       said = (said + chunk.toString()).slice(-20_000)
-      if (said.includes('started')) resolve()
+      const [, heard] = /\((http:\S+)\) started/.exec(said) ?? []
+      if (heard !== undefined) resolve(heard)
     })
   })
-  return server
+  return { server, origin }
 }
