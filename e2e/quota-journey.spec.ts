@@ -148,7 +148,7 @@ async function tryOut(page: Page, names: Record<'desk' | 'lab' | 'pool', string>
   await expect(panel.getByRole('button', { name: 'Apply…' })).toHaveAttribute('aria-disabled', 'true')
   await expectNoViolations(page)
   await panel.getByRole('button', { name: 'Drop what-if' }).click()
-  await expect(panel.getByText('0% left')).toBeVisible()
+  await expect(panel.getByText('0% left', { exact: true })).toBeVisible()
   await expect(share(lab)).toHaveValue('25')
 
   // The address keeps the mode.
@@ -157,7 +157,7 @@ async function tryOut(page: Page, names: Record<'desk' | 'lab' | 'pool', string>
   await panel.getByRole('button', { name: 'Fit to usage' }).click()
   await expect(share(lab)).toHaveValue('50')
   await expect(share(desk)).toHaveValue('25')
-  await expect(panel.getByText('0% left')).toBeVisible()
+  await expect(panel.getByText('0% left', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Apply…' }).click()
   const question = dialog(page, 'Apply this allocation?')
   await expect(question.getByRole('listitem').filter({ hasText: lab })).toContainText('25%')

@@ -81,7 +81,7 @@ test('resource groups share out a product, never more than the whole', async ({ 
   // Sharing out anew: what one gives away another can have. What there is not is refused beside the field.
   await page.getByRole('link', { name: 'Share out quota' }).click()
   const allocation = page.getByRole('dialog', { name: 'Share out quota' })
-  await expect(allocation.getByText('0% left')).toBeVisible()
+  await expect(allocation.getByText('0% left', { exact: true })).toBeVisible()
   const share = (name: string) => allocation.getByRole('textbox', { name: `Share of ${name} in percent` })
   await share(pool).fill('25')
   await share(pool).press('Enter')
@@ -93,7 +93,7 @@ test('resource groups share out a product, never more than the whole', async ({ 
   await allocation.getByRole('button', { name: `Package of ${pool}` }).click()
   await expect(page.getByRole('menuitemradio', { name: /^50%.*At most 25% can be given now/ })).toBeDisabled()
   await page.getByRole('menuitemradio', { name: /^25%.*Submitted Locations \/ Day: 2,500/ }).click()
-  await expect(allocation.getByText('0% left')).toBeVisible()
+  await expect(allocation.getByText('0% left', { exact: true })).toBeVisible()
   await expectNoViolations(page)
   await allocation.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('Packages of resource groups updated.')).toBeVisible()

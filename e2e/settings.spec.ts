@@ -26,10 +26,12 @@ function reset(): void {
 test.afterEach(reset)
 
 async function savedAndReloaded(page: Page): Promise<void> {
-  const reloaded = page.waitForEvent('load')
-  await save(page).click()
-  await expect(page.getByText('The tenant settings are saved. The page loads again.')).toBeVisible()
-  await reloaded
+  // What stands for a second only is looked for in every frame.
+  await Promise.all([
+    page.waitForFunction((notice) => document.body.innerText.includes(notice), 'The tenant settings are saved. The page loads again.'),
+    page.waitForEvent('load'),
+    save(page).click(),
+  ])
   await expect(page.getByRole('heading', { name: 'Tenant Settings', level: 1 })).toBeVisible()
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FullConfig } from '@playwright/test'
 import { SMTPServer } from 'smtp-server'
@@ -62,7 +62,10 @@ async function startMailCatcher(mails: string): Promise<{ port: number; close: (
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        writeFileSync(join(mails, `${String(++count).padStart(5, '0')}.eml`), Buffer.concat(chunks))
+        // Beside the others first: nobody reads half a mail.
+        const arriving = `${mails}.arriving`
+        writeFileSync(arriving, Buffer.concat(chunks))
+        renameSync(arriving, join(mails, `${String(++count).padStart(5, '0')}.eml`))
         done()
       })
     },

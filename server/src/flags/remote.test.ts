@@ -84,6 +84,7 @@ afterAll(async () => {
   await decider.close()
 })
 afterEach(() => {
+  vi.useRealTimers()
   wire.cut = undefined
 })
 
@@ -139,14 +140,18 @@ describe('another OFREP service', () => {
     async (cut) => {
       await setThere(true)
       await vi.waitFor(async () => expect((await here()).value).toBe(true), soon)
-      wire.cut = cut
       const newcomer = await follower.buildUser(ours)
       const theirToken = await follower.signIn(ours, newcomer)
-      const started = performance.now()
-      expect(await here(newcomer, theirToken)).toMatchObject({ value: false, metadata: { source: 'default' } })
-      // One question that times out, and nobody waits for the next.
-      expect(performance.now() - started).toBeLessThan(2_000)
+      // However long this takes, the service's rest after the failure lasts.
+      vi.useFakeTimers({ toFake: ['Date'] })
+      wire.cut = cut
+      for (let time = 0; time < 2; time++) {
+        expect(await here(newcomer, theirToken)).toMatchObject({ value: false, metadata: { source: 'default' } })
+      }
+      // At most one question that fails, and nobody waits for the next.
+      expect(wire.contexts.filter(({ targetingKey }) => targetingKey === newcomer.userId).length).toBeLessThanOrEqual(1)
       expect(await here()).toMatchObject({ value: true, metadata: { source: 'service' } })
+      vi.useRealTimers()
       wire.cut = undefined
       await setThere(false)
       await vi.waitFor(async () => expect(await here()).toMatchObject({ value: false, metadata: { source: 'service' } }), soon)

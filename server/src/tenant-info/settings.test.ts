@@ -80,7 +80,7 @@ describe('settings of the tenant', () => {
         .executeTakeFirst(),
     )
     expect(entry).toMatchObject({ type: 'Update', category: 'Setting', actor_name: tenant.administrator.username })
-    expect(entry?.current_value).toContain('700')
+    expect(JSON.parse(entry?.current_value ?? '')).toMatchObject({ lifetimeMinutes: 700 })
   })
 
   test('are for administrators alone', async () => {

@@ -13,7 +13,9 @@ let administrator: string
 let key: { apiKey: string; apiKeyName: string; apiKeyId: string }
 
 beforeAll(async () => {
-  test = await startTestApp()
+  // One hour for everything.
+  const now = new Date()
+  test = await startTestApp({ now: () => now })
   tenant = await test.buildTenant()
   administrator = await test.signIn(tenant, tenant.administrator)
   const { roleId } = await test.buildRole(tenant, { actions: ['ViewUsers'] })
