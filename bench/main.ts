@@ -21,6 +21,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   start: () => import('./start.ts'),
   memory: () => import('./memory.ts'),
   websocket: () => import('./websocket.ts'),
+  'other-process': () => import('./other-process.ts'),
   'api-keys': () => import('./api-keys.ts'),
   'usage-metrics': () => import('./usage-metrics.ts'),
   'resource-groups': () => import('./resource-groups.ts'),

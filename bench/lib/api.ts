@@ -2,8 +2,17 @@ import { Agent, request } from 'node:http'
 import { type CallInput, type Endpoint, urlOf } from '@steward/contract/http'
 import { type SignedIn, login } from '@steward/contract/session'
 
+interface Account {
+  tenantName: string
+  username: string
+  password: string
+}
+
 /** Signs in over HTTP and answers the access token. */
-export async function signIn(url: string, who: { tenantName: string; username: string; password: string }): Promise<string> {
+export const signIn = async (url: string, who: Account): Promise<string> => (await openSession(url, who)).accessToken
+
+/** Signs in over HTTP. */
+export async function openSession(url: string, who: Account): Promise<SignedIn> {
   const { tenantName, username, password } = who
   const response = await fetch(url + urlOf(login, {}), {
     method: 'POST',
@@ -12,7 +21,7 @@ export async function signIn(url: string, who: { tenantName: string; username: s
   })
   if (!response.ok) throw new Error(`sign-in answered ${response.status}: ${await response.text()}`)
   // The contract's answer to a sign-in.
-  return ((await response.json()) as SignedIn).accessToken
+  return (await response.json()) as SignedIn
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
