@@ -6,6 +6,7 @@ import { login } from '@steward/contract/session'
 import { buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
+import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { errorText } from './problems.ts'
 
 describe('what the server serves besides the contract', () => {
@@ -54,7 +55,7 @@ describe('what the server serves besides the contract', () => {
   })
 
   it('limits what guesses or costs, and says when to come back', async () => {
-    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent' })
+    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: makeTemporaryDirectory('steward-limited-') })
     const limited = await buildApp({ config, db: test.db, log: pino({ level: 'silent' }), rateLimits: true })
     const attempt = () =>
       limited.http.inject({ method: login.method, url: login.path, payload: { tenantName: 'nowhere', username: 'n', password: 'p' } })

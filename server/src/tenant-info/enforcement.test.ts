@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { asOwner } from '../db/tenant.ts'
 import { operator } from '../tenants/service.ts'
 import { type TestApp, password, startTestApp } from '../testing/app.ts'
+import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { resetTenantSettings } from './reset.ts'
 import { behindProxy, from, saveTenantSetting, signInFrom } from './testing.ts'
 
@@ -96,7 +97,13 @@ describe('sign-in addresses', () => {
 
   test('are followed by another process, and so is their reset by the operator', async () => {
     const { tenant, at } = await build()
-    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', PUBLIC_URL: 'http://localhost:8080', ...behindProxy })
+    const config = loadConfig({
+      STEWARD_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      PUBLIC_URL: 'http://localhost:8080',
+      STEWARD_DATA_DIR: makeTemporaryDirectory('steward-second-'),
+      ...behindProxy,
+    })
     const second = await buildApp({ config, db: { ...app.db }, log: pino({ level: 'silent' }), rateLimits: false })
     try {
       const attempt = async () => {
