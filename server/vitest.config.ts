@@ -10,7 +10,5 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A busy machine takes its time; how soon things happen is measured in bench/.
-    expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -45,15 +45,17 @@ const parts = [
   { part: 'people', label: 'Administrators’ group at the provider' },
 ] as const
 
-const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
-const saveButton = () => screen.getByRole('button', { name: 'Save' })
-
-test.each(parts)('$part: what was entered outlives single sign-on, and cannot be saved', async ({ part, label }) => {
-  await renderRoutes(
+const open = (part: (typeof parts)[number]['part']) =>
+  renderRoutes(
     () => <EditPanel part={part} />,
     () => [],
     ['/'],
   )
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const saveButton = () => screen.getByRole('button', { name: 'Save' })
+
+test.each(parts)('$part: what was entered outlives single sign-on, and cannot be saved', async ({ part, label }) => {
+  await open(part)
   await userEvent.type(field(label), ' of ours')
   act(() => announce(another))
   await screen.findByText(changed)
@@ -68,11 +70,7 @@ test.each(parts)('$part: what was entered outlives single sign-on, and cannot be
 })
 
 test.each(parts)('$part: once it is active again, it is a change of somebody else', async ({ part, label }) => {
-  await renderRoutes(
-    () => <EditPanel part={part} />,
-    () => [],
-    ['/'],
-  )
+  await open(part)
   await userEvent.type(field(label), ' of ours')
   act(() => announce(null))
   await screen.findByText(disabled)
@@ -84,11 +82,7 @@ test.each(parts)('$part: once it is active again, it is a change of somebody els
 })
 
 test.each(parts)('$part: where nothing was entered there is nothing to edit until it is active again', async ({ part, label }) => {
-  await renderRoutes(
-    () => <EditPanel part={part} />,
-    () => [],
-    ['/'],
-  )
+  await open(part)
   act(() => announce(null))
   await screen.findByRole('heading', { name: 'Single sign-on is not active' })
   expect(screen.queryByLabelText(label)).toBeNull()

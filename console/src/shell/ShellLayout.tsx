@@ -19,6 +19,8 @@ export function ShellLayout({ children }: { children: ReactNode }) {
   return isAuthenticated ? <SignedIn>{children}</SignedIn> : <EmptyLayout>{children}</EmptyLayout>
 }
 
+const panelTools = <PanelHelpButton />
+
 function SignedIn({ children }: { children: ReactNode }) {
   useKeptPermissions()
   useLiveUpdates()
@@ -27,7 +29,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   useFollowSettings()
   return (
     <DefaultLayout>
-      <PanelTools value={<PanelHelpButton />}>{children}</PanelTools>
+      <PanelTools value={panelTools}>{children}</PanelTools>
       <SessionOverlays />
       <PaletteHost />
       <FloatingHost />
