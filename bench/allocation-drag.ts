@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chromium, type CDPSession, type Page } from '@playwright/test'
 import { createClient } from '@steward/contract/http'
-import { ingestMetrics, type UsageReading } from '@steward/contract/usage-metrics'
+import { ingestMetrics, type UsageReading } from '@steward/contract/usage/endpoints'
 import { removeData, type ServerProcess } from '../server/src/testing/process.ts'
 import { runSteward } from '../server/src/testing/steward.ts'
 import { type Frames, framesOf, type TraceEvent } from './lib/frames.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { listUsers } from '@steward/contract/users'
+import { listUsers } from '@steward/contract/users/endpoints'
 import { removeData, startServer } from '../server/src/testing/process.ts'
 import { read, signIn } from './lib/api.ts'
 import { megabytes, times } from './lib/measure.ts'

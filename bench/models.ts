@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { sql } from 'kysely'
-import { listModelEntitlements } from '@steward/contract/entitlements'
+import { listModelEntitlements } from '@steward/contract/licenses/endpoints'
 import type { CallInput } from '@steward/contract/http'
 import { loadConfig } from '../server/src/config.ts'
 import { asOwner } from '../server/src/db/tenant.ts'

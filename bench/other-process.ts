@@ -1,5 +1,5 @@
 import { urlOf } from '@steward/contract/http'
-import { getProfile, revokeOwnSession } from '@steward/contract/session'
+import { getProfile, revokeOwnSession } from '@steward/contract/session/endpoints'
 import { removeData, startServer } from '../server/src/testing/process.ts'
 import { openSession, read, signIn } from './lib/api.ts'
 import { median, ms } from './lib/measure.ts'

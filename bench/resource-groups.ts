@@ -1,4 +1,4 @@
-import { listResourceGroupPackages, listResourceGroups, manageResourceGroups } from '@steward/contract/resource-groups'
+import { listResourceGroupPackages, listResourceGroups, manageResourceGroups } from '@steward/contract/resource-groups/endpoints'
 import { removeData } from '../server/src/testing/process.ts'
 import { median, ms, percentile, timed, times } from './lib/measure.ts'
 import { addResourceGroups, administrator, type Call, type SharedProduct, startServerWithPackages } from './lib/resource-groups.ts'

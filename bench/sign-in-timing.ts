@@ -1,4 +1,4 @@
-import { login } from '@steward/contract/session'
+import { login } from '@steward/contract/session/endpoints'
 import { urlOf } from '@steward/contract/http'
 import { removeData, startServer } from '../server/src/testing/process.ts'
 import { median, ms, percentile, timed, times } from './lib/measure.ts'

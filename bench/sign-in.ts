@@ -1,4 +1,4 @@
-import { login } from '@steward/contract/session'
+import { login } from '@steward/contract/session/endpoints'
 import { availableParallelism } from 'node:os'
 import { removeData, startServer } from '../server/src/testing/process.ts'
 import { createHasher } from '../server/src/session/hasher.ts'

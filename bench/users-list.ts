@@ -1,5 +1,5 @@
 import type { CallInput } from '@steward/contract/http'
-import { listUsers } from '@steward/contract/users'
+import { listUsers } from '@steward/contract/users/endpoints'
 import { startServer } from '../server/src/testing/process.ts'
 import { read, signIn } from './lib/api.ts'
 import { median, ms, percentile, timed, times } from './lib/measure.ts'

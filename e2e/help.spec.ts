@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test, type Page } from '@playwright/test'
-import { implicitLogin } from '@steward/contract/session'
+import { implicitLogin } from '@steward/contract/session/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { mailTo } from './support/mails.ts'
@@ -186,7 +186,7 @@ test('feedback with a screenshot reaches the operator by mail and by command', a
   expect(mail.text).toContain('/home/launchpad')
   expect(mail.attachments).toMatchObject([{ filename: 'screenshot.webp', mimeType: 'image/webp' }])
 
-  const listed = execFileSync(process.execPath, ['server/src/cli.ts', 'feedback', 'list', '--json'], {
+  const listed = execFileSync(process.execPath, ['server/src/cli/main.ts', 'feedback', 'list', '--json'], {
     env: { ...process.env, STEWARD_DATA_DIR: testServer().dataDir, STEWARD_ENV: 'test' },
     encoding: 'utf8',
   })

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { createGroup } from '@steward/contract/groups'
-import { implicitLogin } from '@steward/contract/session'
+import { createGroup } from '@steward/contract/groups/endpoints'
+import { implicitLogin } from '@steward/contract/session/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { signIn } from './support/people.ts'

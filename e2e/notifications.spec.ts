@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page, type WebSocketRoute } from '@playwright/test'
-import { patchGroup } from '@steward/contract/groups'
+import { patchGroup } from '@steward/contract/groups/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { mailTo } from './support/mails.ts'
 import { activeUser, administratorCall, enterPassword, signIn, type Person } from './support/people.ts'

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { listScimTokens, putBrakeSettings, revokeScimToken } from '@steward/contract/scim'
-import { getTenant, putSetting } from '@steward/contract/tenant-info'
+import { listScimTokens, putBrakeSettings, revokeScimToken } from '@steward/contract/provisioning/endpoints'
+import { getTenant, putSetting } from '@steward/contract/tenants/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { federatedTenant, type FederatedTenant } from './support/federation.ts'
 import { mailTo } from './support/mails.ts'

@@ -1,5 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
-import { createResourceGroup, listResourceGroups, manageResourceGroups, patchResourceGroup } from '@steward/contract/resource-groups'
+import {
+  createResourceGroup,
+  listResourceGroups,
+  manageResourceGroups,
+  patchResourceGroup,
+} from '@steward/contract/resource-groups/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { activeUser, administratorCall, signIn } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'

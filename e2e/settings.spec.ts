@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
-import { createGroup } from '@steward/contract/groups'
-import { getPermissions } from '@steward/contract/permissions'
-import { getSetting, putSetting } from '@steward/contract/tenant-info'
+import { createGroup } from '@steward/contract/groups/endpoints'
+import { getPermissions } from '@steward/contract/access/endpoints'
+import { getSetting, putSetting } from '@steward/contract/tenants/endpoints'
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expectNoViolations } from './support/axe.ts'
@@ -18,7 +18,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save settings' })
 
 /** The operator's way back, and the way back to the beginning between tests. */
 function reset(): void {
-  const cli = fileURLToPath(new URL('../server/src/cli.ts', import.meta.url))
+  const cli = fileURLToPath(new URL('../server/src/cli/main.ts', import.meta.url))
   execFileSync(process.execPath, [cli, 'tenant', 'reset-settings', demoCredentials().tenantName], {
     env: { PATH: process.env['PATH'], STEWARD_DATA_DIR: testServer().dataDir },
   })

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { enableFederation } from '@steward/contract/federation'
-import { type SimpleSamlPhp, hasSimpleSamlPhp, startSimpleSamlPhp } from '../server/src/federation/testing/simplesamlphp.ts'
+import { enableFederation } from '@steward/contract/federation/endpoints'
+import { type SimpleSamlPhp, hasSimpleSamlPhp, startSimpleSamlPhp } from '../server/src/testing/federation/simplesamlphp.ts'
 import { steward } from './support/operator.ts'
 import { callAs, followInvitation, signIn } from './support/people.ts'
 import { at } from './support/server.ts'

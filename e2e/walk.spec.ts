@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { getPermissions } from '@steward/contract/permissions'
+import { getPermissions } from '@steward/contract/access/endpoints'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { consoleRoutes, mayOpen } from '@steward/contract/rules/routes'
 import { expectNoViolations } from './support/axe.ts'

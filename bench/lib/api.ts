@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 import { type CallInput, type Endpoint, urlOf } from '@steward/contract/http'
-import { type SignedIn, login } from '@steward/contract/session'
+import { type SignedIn, login } from '@steward/contract/session/endpoints'
 
 interface Account {
   tenantName: string

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@steward/contract/http'
-import { createResourceGroup, listResourceGroups, manageResourceGroups } from '@steward/contract/resource-groups'
+import { createResourceGroup, listResourceGroups, manageResourceGroups } from '@steward/contract/resource-groups/endpoints'
 import { type ServerProcess, startServer } from '../../server/src/testing/process.ts'
 import { signIn } from './api.ts'
 

@@ -16,7 +16,7 @@ const isIcon = /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/
  * and made of elements they were a twelfth of what it took to show a table (docs/adr/021).
  */
 export function leanIcons(): Plugin {
-  const component = fileURLToPath(new URL('../src/ui/icon.tsx', import.meta.url))
+  const component = fileURLToPath(new URL('../src/ui/display/icon.tsx', import.meta.url))
   return {
     name: 'steward-lean-icons',
     apply: 'build',

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify, transformWithOxc, type Plugin } from 'vite'
 
-const source = join(import.meta.dirname, '../src/messages/worker.ts')
+const source = join(import.meta.dirname, '../src/notifications/worker.ts')
 const fileName = 'sw.js'
 
 /** The service worker as a plain script, since browsers do not take modules everywhere. It imports nothing but types. */

@@ -12,7 +12,7 @@ import { onSignOut } from './session/actions.ts'
 import type { LogoutReason } from './session/reasons.ts'
 import { rememberedTenant } from './session/tenant.ts'
 import { AlertStack } from './shell/AlertStack.tsx'
-import { markChunkFailures } from './ui/chunkReload.ts'
+import { markChunkFailures } from './ui/display/chunkReload.ts'
 
 markChunkFailures()
 preloadPage()

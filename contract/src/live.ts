@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notificationSchema } from './messages.ts'
+import { notificationSchema } from './notifications/endpoints.ts'
 
 /** The websocket at `/sml/websocket`: what console and server say to each other. */
 

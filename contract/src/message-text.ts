@@ -1,8 +1,8 @@
 import { type MessageTypeName, type NotificationKind, messageTypeOf } from './catalogue/message-types.ts'
-import type { MessageParameters } from './messages.ts'
+import type { MessageParameters } from './notifications/endpoints.ts'
 import * as m from './paraglide/messages.js'
 import { type Locale, getLocale } from './paraglide/runtime.js'
-import { quotaLabel } from './quota-text.ts'
+import { quotaLabel } from './quotas/text.ts'
 
 /** The words of notifications: console, mails and pushes say the same, each in its reader's language. */
 

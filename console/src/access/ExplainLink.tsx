@@ -1,7 +1,7 @@
 import { CircleHelp } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions.ts'
-import { ButtonLink } from '../ui/ButtonLink.tsx'
+import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 
 /** The way to the explainer's own page, for who may see users. */
 export function ExplainLink() {

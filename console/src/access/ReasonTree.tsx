@@ -3,10 +3,10 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
-import type { Grant } from '@steward/contract/rules/facts'
+import type { Grant } from '@steward/contract/rules/permission-inputs'
 import { useCan } from '../session/permissions.ts'
 import css from './access.module.css'
-import { factWords, type Fact } from './facts.ts'
+import { factWords, type Fact } from './permissionInputs.ts'
 import { permissionTitle } from './questions.ts'
 
 interface TreeProps {

@@ -2,13 +2,13 @@ import { featureFlags, type FeatureFlag } from '@steward/contract/catalogue/flag
 import { findApp, findSku } from '@steward/contract/catalogue/index'
 import { m } from '@steward/contract/paraglide/messages'
 import type { PermissionName } from '@steward/contract/rules/permissions'
-import type { FlagFact } from '@steward/contract/rules/facts'
+import type { FlagFact } from '@steward/contract/rules/permission-inputs'
 import type { Remedy } from '@steward/contract/rules/remedies'
 import { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { joinNames } from '../i18n/format.ts'
 import { quotaLabel } from '../licenses/words.ts'
 import { authState } from '../session/state.ts'
-import { licenceKinds, productName } from './facts.ts'
+import { licenceKinds, productName } from './permissionInputs.ts'
 import { actionTitle } from './questions.ts'
 
 /** Where something is changed; shown to whoever may go there, as soon as the console has the page. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createGroup, listGroups } from '@steward/contract/groups'
-import { acknowledgeNotification } from '@steward/contract/messages'
-import { putSetting } from '@steward/contract/tenant-info'
+import { createGroup, listGroups } from '@steward/contract/groups/endpoints'
+import { acknowledgeNotification } from '@steward/contract/notifications/endpoints'
+import { putSetting } from '@steward/contract/tenants/endpoints'
 import { api, apiWithEtag } from './client.ts'
 import { cancelRetries } from './retry.ts'
 

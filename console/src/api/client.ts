@@ -1,10 +1,10 @@
 import { createClient, ProblemError, type CallInput, type Endpoint, type ResponseOf } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
-import { refreshLogin } from '@steward/contract/session'
+import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
 import { sessionFailure, signOut } from '../session/actions.ts'
 import { accessToken, refresh } from '../session/token.ts'
-import { alerts } from '../ui/alerts.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
 import { retrying, type RetryOptions } from './retry.ts'
 
 const call = createClient({

@@ -1,5 +1,5 @@
 import { liveCloseUnauthenticated, livePath, type LiveServerMessage } from '@steward/contract/live'
-import type { Notification } from '@steward/contract/messages'
+import type { Notification } from '@steward/contract/notifications/endpoints'
 
 /** Changes that other administrators make, as the server announces them. */
 export interface LiveHandlers {

@@ -2,7 +2,7 @@ import { Lock, LockOpen } from 'lucide-react'
 import { useId } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { largestWeight, rebalance, type LevelWeights } from '@steward/contract/rules/esg'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../ui/form/Button.tsx'
 import css from './esg.module.css'
 import { formatWeight, percentOf } from './words.ts'
 

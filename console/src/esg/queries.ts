@@ -1,4 +1,4 @@
-import { getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings, type EsgSettings } from '@steward/contract/esg'
+import { getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings, type EsgSettings } from '@steward/contract/esg/endpoints'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import { apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, queryClient } from '../api/query.ts'

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { cancelFederation } from '@steward/contract/federation'
-import type { FederationSetup } from '@steward/contract/federation-schemas'
+import { cancelFederation } from '@steward/contract/federation/endpoints'
+import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
-import { alertFailure } from '../ui/alertFailure.ts'
-import { alerts } from '../ui/alerts.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { alertFailure } from '../ui/overlay/alertFailure.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { keepFederation, type VersionedFederation } from './queries.ts'
 
 export interface CancelDialogProps {

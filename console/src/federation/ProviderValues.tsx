@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen } from 'lucide-react'
 import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
-import type { Federation } from '@steward/contract/federation-schemas'
+import type { Federation } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { configQuery } from '../api/config.ts'
 import { helpAddress } from '../help/help.ts'
-import { buttonClass } from '../ui/Button.tsx'
-import { CopyValue } from '../ui/CopyButton.tsx'
+import { buttonClass } from '../ui/form/Button.tsx'
+import { CopyValue } from '../ui/display/CopyButton.tsx'
 import css from './federation.module.css'
 
 interface Value {

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { Button } from '../ui/Button.tsx'
+import { Button } from '../ui/form/Button.tsx'
 
 /** Beside the button that leads on: back, and out of it. */
 export function StepSecondary({ onBack, onCancel }: { onBack?: (() => void) | undefined; onCancel: (() => void) | undefined }) {

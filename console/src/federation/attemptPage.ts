@@ -1,4 +1,4 @@
-import type { FederationAttempt } from '@steward/contract/federation-schemas'
+import type { FederationAttempt } from '@steward/contract/federation/schemas'
 import type { TablePage } from '../ui/table/DataTable.tsx'
 import { defaultLimit } from '../ui/table/search.ts'
 import { refusalText } from './refusalWords.ts'

@@ -1,8 +1,8 @@
 import type { FederationCheckCode } from '@steward/contract/catalogue/federation-codes'
 import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
-import type { FederationCheck } from '@steward/contract/federation-schemas'
+import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { formatNumber } from '../ui/time.ts'
+import { formatNumber } from '../ui/display/time.ts'
 import { withReason } from './reasonWords.ts'
 import { dayIn, endpointName, type Parameters, protocolName, textIn } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { exampleFederation } from '@steward/contract/federation-examples'
-import type { FederationSetup } from '@steward/contract/federation-schemas'
-import { differing, proposedSides } from '../ui/conflict.ts'
+import { exampleFederation } from '@steward/contract/federation/examples'
+import type { FederationSetup } from '@steward/contract/federation/schemas'
+import { differing, proposedSides } from '../ui/form/conflict.ts'
 import { connectionConflict, draftConflict, peopleConflict, resolvedConnection, resolvedPeople, saysTheSame } from './conflicts.ts'
 import { metadataValues, peopleValues, providerValues } from './setup.ts'
 

@@ -1,8 +1,8 @@
-import type { FederationSetup } from '@steward/contract/federation-schemas'
+import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { formatLastDay } from '../ui/expiry.ts'
-import { chosenOf, type ConflictField, type Side } from '../ui/conflict.ts'
-import { resolvedSet, setConflict } from '../ui/setConflict.ts'
+import { formatLastDay } from '../ui/display/expiry.ts'
+import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
+import { resolvedSet, setConflict } from '../ui/form/setConflict.ts'
 import { metadataValues, type MetadataValues, peopleValues, type PeopleValues, type ProviderValues } from './setup.ts'
 import { protocolName } from './words.ts'
 

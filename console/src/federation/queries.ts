@@ -1,7 +1,7 @@
-import { getFederation, getFederationImpact, listFederationAttempts } from '@steward/contract/federation'
-import type { Federation } from '@steward/contract/federation-schemas'
-import { listGroups } from '@steward/contract/groups'
-import { listTenantDomains } from '@steward/contract/tenant-domains'
+import { getFederation, getFederationImpact, listFederationAttempts } from '@steward/contract/federation/endpoints'
+import type { Federation } from '@steward/contract/federation/schemas'
+import { listGroups } from '@steward/contract/groups/endpoints'
+import { listTenantDomains } from '@steward/contract/tenants/domains'
 import { endpointQuery, entityQuery, queryClient } from '../api/query.ts'
 
 /** Tables behind how the tenant signs in. */

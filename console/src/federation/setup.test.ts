@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exampleFederation } from '@steward/contract/federation-examples'
-import type { FederationAttempt } from '@steward/contract/federation-schemas'
+import { exampleFederation } from '@steward/contract/federation/examples'
+import type { FederationAttempt } from '@steward/contract/federation/schemas'
 import { attemptPage } from './attemptPage.ts'
 import { metadataSchema, peopleSchema } from './schemas.ts'
 import { clientBody, metadataValues, peopleBody, peopleValues, providerIdOf, sourceBody } from './setup.ts'

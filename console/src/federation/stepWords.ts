@@ -1,7 +1,7 @@
 import type { FederationStepCode } from '@steward/contract/catalogue/federation-codes'
-import type { FederationStep } from '@steward/contract/federation-schemas'
+import type { FederationStep } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { exactTime } from '../ui/time.ts'
+import { exactTime } from '../ui/display/time.ts'
 import { reasonText } from './reasonWords.ts'
 import { type Parameters, textIn } from './words.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FederationSetup } from '@steward/contract/federation-schemas'
+import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions.ts'
 import { mappableGroupsQuery } from './queries.ts'

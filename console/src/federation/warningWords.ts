@@ -1,5 +1,5 @@
 import type { FederationWarningCode } from '@steward/contract/catalogue/federation-codes'
-import type { FederationWarning } from '@steward/contract/federation-schemas'
+import type { FederationWarning } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { dayIn, type Parameters, textIn } from './words.ts'
 

@@ -1,8 +1,8 @@
 import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
-import type { FederationAttempt, FederationCheck, ProviderEndpoints } from '@steward/contract/federation-schemas'
+import type { FederationAttempt, FederationCheck, ProviderEndpoints } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Tone } from '../ui/Badge.tsx'
-import { formatDate } from '../ui/time.ts'
+import type { Tone } from '../ui/display/Badge.tsx'
+import { formatDate } from '../ui/display/time.ts'
 
 /** What single sign-on says, in words. */
 

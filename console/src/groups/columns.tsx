@@ -1,12 +1,12 @@
 import { linkOptions } from '@tanstack/react-router'
-import type { Group } from '@steward/contract/groups'
+import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
-import { Status } from '../ui/Badge.tsx'
-import { BadgedName, NameList, type BadgeText } from '../ui/names.tsx'
-import { timeCell } from '../ui/RelativeTime.tsx'
+import { Status } from '../ui/display/Badge.tsx'
+import { BadgedName, NameList, type BadgeText } from '../ui/display/names.tsx'
+import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { PlainLink } from '../ui/PlainLink.tsx'
-import { formatNumber } from '../ui/time.ts'
+import { PlainLink } from '../ui/display/PlainLink.tsx'
+import { formatNumber } from '../ui/display/time.ts'
 import { rolesOf, roleNamesOf, usersOf } from './words.ts'
 
 /** Columns of the groups table (specification 2, section 2). */

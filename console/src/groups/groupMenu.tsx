@@ -1,7 +1,7 @@
 import { Trash2, UserCheck, UserX } from 'lucide-react'
-import type { Group } from '@steward/contract/groups'
+import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
-import type { MenuAction } from '../ui/Menu.tsx'
+import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import { refusal, type Intent } from './intents.ts'
 import { editReason } from './words.ts'
 

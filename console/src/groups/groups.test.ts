@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exampleGroup, type Group } from '@steward/contract/groups'
+import { exampleGroup, type Group } from '@steward/contract/groups/endpoints'
 import { intentWords, refusal } from './intents.ts'
 import { roleOperations } from './RolesTab.tsx'
 import { deleteReason, membersReason, renameReason, roleReason } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Group } from '@steward/contract/groups'
+import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { deleteReason, disableReason, usersOf } from './words.ts'
 

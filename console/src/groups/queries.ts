@@ -1,10 +1,18 @@
-import { deleteGroup, getGroup, listGroups, patchGroup, type Group, type GroupOperation, type GroupStatus } from '@steward/contract/groups'
-import { listRoles } from '@steward/contract/roles'
-import { listUsers } from '@steward/contract/users'
+import {
+  deleteGroup,
+  getGroup,
+  listGroups,
+  patchGroup,
+  type Group,
+  type GroupOperation,
+  type GroupStatus,
+} from '@steward/contract/groups/endpoints'
+import { listRoles } from '@steward/contract/roles/endpoints'
+import { listUsers } from '@steward/contract/users/endpoints'
 import { api, apiWithEtag } from '../api/client.ts'
 import { problemCode } from '../api/problem.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
-import type { PickFind } from '../ui/PickTable.tsx'
+import type { PickFind } from '../ui/table/PickTable.tsx'
 import { listInput, type GroupsSearch } from './search.ts'
 
 /** Tables behind a group with its users and roles. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { groupSorts } from '@steward/contract/groups'
-import { roleSorts } from '@steward/contract/roles'
+import { groupSorts } from '@steward/contract/groups/endpoints'
+import { roleSorts } from '@steward/contract/roles/endpoints'
 import { sorts as roleSearchSorts } from '../roles/search.ts'
 import { filterQuery, groupsSearch, isFiltered, sorts } from './search.ts'
 

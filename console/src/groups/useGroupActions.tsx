@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import type { Group } from '@steward/contract/groups'
+import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { invalidateTables } from '../api/query.ts'
-import { alerts } from '../ui/alerts.ts'
-import { runEach, type EachOutcome } from '../ui/runEach.ts'
-import { formatNumber } from '../ui/time.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
+import { runEach, type EachOutcome } from '../ui/table/runEach.ts'
+import { formatNumber } from '../ui/display/time.ts'
 import { intentWords, refusal, type Intent, type IntentKind } from './intents.ts'
 import { groupTables, removeGroup, setGroupStatus } from './queries.ts'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
 const GroupActionDialog = lazy(() => import('./GroupActionDialog.tsx').then((module) => ({ default: module.GroupActionDialog })))
-const BulkResultDialog = lazy(() => import('../ui/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const BulkResultDialog = lazy(() => import('../ui/table/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
 
 export interface GroupActions {
   /** Asks, does it, tells how it went. */

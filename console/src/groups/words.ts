@@ -1,5 +1,5 @@
 import { administratorRoleName } from '@steward/contract/rules/name-rules'
-import type { Group } from '@steward/contract/groups'
+import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { useHasFeedback } from '../feedback/FeedbackButton.tsx'
-import { FeedbackPanel } from '../feedback/LazyFeedbackPanel.tsx'
-import { floatingPlace, showFloating, useFloating } from '../ui/floating.ts'
+import { useHasFeedback } from './feedback/FeedbackButton.tsx'
+import { FeedbackPanel } from './feedback/LazyFeedbackPanel.tsx'
+import { floatingPlace, showFloating, useFloating } from '../ui/overlay/floating.ts'
 import { HelpPanel } from './LazyHelpPanel.tsx'
 
 const close = () => showFloating(undefined)

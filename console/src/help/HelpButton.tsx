@@ -1,9 +1,9 @@
 import { CircleQuestionMark } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { useNarrow } from '../ui/useNarrow.ts'
-import { IconButton } from '../ui/Button.tsx'
-import { showFloating, useFloating } from '../ui/floating.ts'
-import { MenuItem } from '../ui/Menu.tsx'
+import { useNarrow } from '../ui/display/useNarrow.ts'
+import { IconButton } from '../ui/form/Button.tsx'
+import { showFloating, useFloating } from '../ui/overlay/floating.ts'
+import { MenuItem } from '../ui/overlay/Menu.tsx'
 import { useHelpHindrance } from './help.ts'
 import { HelpPanel } from './LazyHelpPanel.tsx'
 

@@ -3,7 +3,7 @@ import { ArrowUpRight, History } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { MenuPage, ShownLink } from '../shell/menu.ts'
 import { NewTabLink } from '../shell/NewTabLink.tsx'
-import { PlainLink } from '../ui/PlainLink.tsx'
+import { PlainLink } from '../ui/display/PlainLink.tsx'
 import type { Application } from './applications.ts'
 import css from './LaunchpadPage.module.css'
 

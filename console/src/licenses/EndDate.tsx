@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { daysLeft, expiryUrgency } from '@steward/contract/rules/licences'
-import { Badge, Status, type Tone } from '../ui/Badge.tsx'
-import { formatDate } from '../ui/time.ts'
+import { daysLeft, expiryUrgency } from '@steward/contract/rules/licenses'
+import { Badge, Status, type Tone } from '../ui/display/Badge.tsx'
+import { formatDate } from '../ui/display/time.ts'
 import css from './licenses.module.css'
 import { daysText } from './words.ts'
 

@@ -1,5 +1,5 @@
-import { listApplicationLicenses, listDataEntitlements, listModelEntitlements } from '@steward/contract/entitlements'
-import { getQuotaUsage } from '@steward/contract/usage-metrics'
+import { listApplicationLicenses, listDataEntitlements, listModelEntitlements } from '@steward/contract/licenses/endpoints'
+import { getQuotaUsage } from '@steward/contract/usage/endpoints'
 import { endpointQuery, listQuery, queryClient } from '../api/query.ts'
 import { pageQuery, sortFrom } from '../ui/table/search.ts'
 import type { LicensesSearch, LicenseType } from './search.ts'

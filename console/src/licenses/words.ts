@@ -1,8 +1,8 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { formatNumber } from '../ui/time.ts'
+import { formatNumber } from '../ui/display/time.ts'
 import type { LicenseState } from './search.ts'
 
-export { quotaLabel } from '@steward/contract/quota-text'
+export { quotaLabel } from '@steward/contract/quotas/text'
 
 export const stateWords: Record<LicenseState, () => string> = { licensed: m.licences_licensed, lapsed: m.licences_lapsed }
 

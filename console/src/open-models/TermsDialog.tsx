@@ -1,8 +1,8 @@
-import type { OpenModel } from '@steward/contract/open-models'
+import type { OpenModel } from '@steward/contract/open-models/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { catalogueText } from '@steward/contract/catalogue/texts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { Dialog } from '../ui/overlay/Dialog.tsx'
 import css from './openModels.module.css'
 
 interface TermsDialogProps {

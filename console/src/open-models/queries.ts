@@ -1,4 +1,4 @@
-import { listOpenModels } from '@steward/contract/open-models'
+import { listOpenModels } from '@steward/contract/open-models/endpoints'
 import { endpointQuery } from '../api/query.ts'
 
 /** The models of other providers with what the tenant chose. */

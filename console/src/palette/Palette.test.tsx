@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildFacts } from '@steward/contract/rules/facts.fixtures'
+import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
 import { permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
 import { queryClient } from '../api/query.ts'
 import { permissionsQuery } from '../session/permissions.ts'

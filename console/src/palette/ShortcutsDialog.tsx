@@ -1,9 +1,9 @@
 import { Fragment } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { Switch } from '../ui/Checkbox.tsx'
-import { BaseDialog } from '../ui/dialog/BaseDialog.tsx'
-import { Kbd } from '../ui/layout.tsx'
-import { setSingleKeys, useSingleKeys } from '../ui/singleKeys.ts'
+import { Switch } from '../ui/form/Checkbox.tsx'
+import { BaseDialog } from '../ui/overlay/BaseDialog.tsx'
+import { Kbd } from '../ui/display/layout.tsx'
+import { setSingleKeys, useSingleKeys } from '../ui/display/singleKeys.ts'
 import { commandKey } from './keys.ts'
 import css from './palette.module.css'
 

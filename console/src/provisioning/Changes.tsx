@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ProvisioningChange } from '@steward/contract/scim'
-import { BeforeAfter } from '../ui/Timeline.tsx'
+import type { ProvisioningChange } from '@steward/contract/provisioning/endpoints'
+import { BeforeAfter } from '../ui/display/Timeline.tsx'
 import css from './provisioning.module.css'
 
 /** What an operation changed, attribute by attribute; of a list what came and what went. */

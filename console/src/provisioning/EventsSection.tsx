@@ -1,15 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { exportProvisioningEvents, provisioningOutcomes, type ProvisioningEvent, type ProvisioningResource } from '@steward/contract/scim'
+import {
+  exportProvisioningEvents,
+  provisioningOutcomes,
+  type ProvisioningEvent,
+  type ProvisioningResource,
+} from '@steward/contract/provisioning/endpoints'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
-import { ExportButton } from '../temporary-files/ExportButton.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { FilterMenu, MultiFilterMenu } from '../ui/FilterMenu.tsx'
-import { SearchBox } from '../ui/SearchBox.tsx'
-import { EmptyState } from '../ui/states.tsx'
+import { ExportButton } from '../exports/ExportButton.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { Chip } from '../ui/display/Chip.tsx'
+import { FilterMenu, MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
+import { SearchBox } from '../ui/filter/SearchBox.tsx'
+import { EmptyState } from '../ui/display/states.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { eventColumns } from './columns.tsx'
 import css from './provisioning.module.css'

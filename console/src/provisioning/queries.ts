@@ -1,4 +1,4 @@
-import { getProvisioning, getProvisioningEvent, listProvisioningEvents, listScimTokens } from '@steward/contract/scim'
+import { getProvisioning, getProvisioningEvent, listProvisioningEvents, listScimTokens } from '@steward/contract/provisioning/endpoints'
 import { endpointQuery, entityQuery, listQuery } from '../api/query.ts'
 import { eventsInput, tokensInput, type ProvisioningSearch } from './search.ts'
 

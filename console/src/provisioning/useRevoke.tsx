@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { revokeScimToken, type ScimToken } from '@steward/contract/scim'
+import { revokeScimToken, type ScimToken } from '@steward/contract/provisioning/endpoints'
 import { api } from '../api/client.ts'
 import { problemStatus } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
-import { alertFailure } from '../ui/alertFailure.ts'
-import { alerts } from '../ui/alerts.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { alertFailure } from '../ui/overlay/alertFailure.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { tokenTables } from './queries.ts'
 
 /** Revoking a token: asked first, or at once where one that leaked was looked for. */

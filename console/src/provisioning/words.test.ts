@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getProvisioningEvent, type ProvisioningEventDetail } from '@steward/contract/scim'
+import { getProvisioningEvent, type ProvisioningEventDetail } from '@steward/contract/provisioning/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { adviceFor, nameOf, operationText, outcomeText } from './words.ts'
 

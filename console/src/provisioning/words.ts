@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ProvisioningEvent, ProvisioningEventDetail, ProvisioningOutcome } from '@steward/contract/scim'
-import type { Tone } from '../ui/Badge.tsx'
+import type { ProvisioningEvent, ProvisioningEventDetail, ProvisioningOutcome } from '@steward/contract/provisioning/endpoints'
+import type { Tone } from '../ui/display/Badge.tsx'
 
 /** "Create user", "Change group". */
 export function operationText({ operation, resourceType }: Pick<ProvisioningEvent, 'operation' | 'resourceType'>): string {

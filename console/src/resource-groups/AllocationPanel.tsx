@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { PanelBody, SidePanel } from '../ui/SidePanel.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
+import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { Allocation } from './Allocation.tsx'
 import { packagesQuery, resourceGroupsQuery, type ProductWithGroups } from './queries.ts'
 

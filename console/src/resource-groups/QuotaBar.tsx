@@ -1,6 +1,6 @@
 import { memo, type PointerEvent as ReactPointerEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { cx } from '../ui/cx.ts'
+import { cx } from '../ui/display/cx.ts'
 import { formatShare } from './words.ts'
 import css from './quotaBar.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposedSides } from '../ui/conflict.ts'
+import { proposedSides } from '../ui/form/conflict.ts'
 import { detailsConflict, operationsOf, resolvedDetails, sameDetails, valuesOf, versioned } from './details.ts'
 import { resourceGroup } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup, ResourceGroupOperation } from '@steward/contract/resource-groups'
-import { chosenOf, type ConflictField, type Side } from '../ui/conflict.ts'
-import { resolvedSet, sameSet, setConflict } from '../ui/setConflict.ts'
+import type { ResourceGroup, ResourceGroupOperation } from '@steward/contract/resource-groups/endpoints'
+import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
+import { resolvedSet, sameSet, setConflict } from '../ui/form/setConflict.ts'
 import { packageIdOf } from './assignments.ts'
 import { choicesOf, type ResourceGroupValues } from './ResourceGroupFields.tsx'
 

@@ -1,6 +1,6 @@
 import type { ProductCode } from '@steward/contract/catalogue/products'
 import type { ResourceGroupPackage } from '@steward/contract/catalogue/types'
-import { listGroups } from '@steward/contract/groups'
+import { listGroups } from '@steward/contract/groups/endpoints'
 import { ProblemError } from '@steward/contract/http'
 import {
   createResourceGroup,
@@ -13,7 +13,7 @@ import {
   type ResourceGroup,
   type ResourceGroupList,
   type ResourceGroupOperation,
-} from '@steward/contract/resource-groups'
+} from '@steward/contract/resource-groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import type { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { api, apiWithEtag } from '../api/client.ts'

@@ -1,7 +1,7 @@
 import { CircleSlash, Package, Pencil, Star, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups'
-import type { MenuAction } from '../ui/Menu.tsx'
+import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import type { ResourceGroupActions } from './useResourceGroupActions.tsx'
 
 /** What can be done to a resource group, from the table's row and from its panel alike. */

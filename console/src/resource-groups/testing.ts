@@ -1,4 +1,4 @@
-import type { ResourceGroup } from '@steward/contract/resource-groups'
+import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
 
 /** A resource group for tests, named as its id. */
 export const resourceGroup = (resourceGroupId: string, packageId?: string, isDefault = false): ResourceGroup => ({

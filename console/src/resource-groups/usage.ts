@@ -1,5 +1,5 @@
 import type { GroupUsage } from '@steward/contract/rules/allocation-fit'
-import { getProductUsage, type ProductUsage } from '@steward/contract/usage-metrics'
+import { getProductUsage, type ProductUsage } from '@steward/contract/usage/endpoints'
 import { endpointQuery } from '../api/query.ts'
 import type { ProductWithGroups } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposedSides } from '../ui/conflict.ts'
+import { proposedSides } from '../ui/form/conflict.ts'
 import type { VersionedList } from './queries.ts'
 import { resourceGroup } from './testing.ts'
 import { conflictFields, resolvedChanges, samePackages } from './versions.ts'

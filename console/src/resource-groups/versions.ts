@@ -1,5 +1,5 @@
-import type { ResourceGroup } from '@steward/contract/resource-groups'
-import type { ConflictField, Side } from '../ui/conflict.ts'
+import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ConflictField, Side } from '../ui/form/conflict.ts'
 import type { Changes } from './allocation.ts'
 import { packageIdOf } from './assignments.ts'
 import type { VersionedList } from './queries.ts'

@@ -1,8 +1,8 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Fit } from '@steward/contract/rules/allocation-fit'
 import { cached } from '../i18n/format.ts'
-import type { Tone } from '../ui/Badge.tsx'
-import { formatNumber } from '../ui/time.ts'
+import type { Tone } from '../ui/display/Badge.tsx'
+import { formatNumber } from '../ui/display/time.ts'
 import { quotaLabel } from '../licenses/words.ts'
 import type { Packages } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { actions, findAction } from '@steward/contract/catalogue/index'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import type { Action } from '@steward/contract/catalogue/types'
-import type { ChoiceSource } from '../ui/choiceSource.ts'
-import type { Choice } from '../ui/Combobox.tsx'
+import type { ChoiceSource } from '../ui/form/choiceSource.ts'
+import type { Choice } from '../ui/form/Combobox.tsx'
 
 const choiceOf = (action: Action): Choice => ({
   value: action.actionName,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { actions as catalogued } from '@steward/contract/catalogue/index'
-import type { Action } from '@steward/contract/roles'
+import type { Action } from '@steward/contract/roles/endpoints'
 import { customRoleAvailability } from '@steward/contract/rules/custom-roles'
-import { buildFacts } from '@steward/contract/rules/facts.fixtures'
-import type { PermissionFacts } from '@steward/contract/rules/facts'
+import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
+import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { actionTree, hiddenApplications, isLocked, roleActions } from './actionTree.ts'
 
 /** What the server lists for a tenant with these facts. */

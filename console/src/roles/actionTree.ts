@@ -3,9 +3,9 @@ import { catalogueText } from '@steward/contract/catalogue/texts'
 import type { FlagName } from '@steward/contract/catalogue/flags'
 import type { Action as CatalogueAction, AccessLevel } from '@steward/contract/catalogue/types'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Action } from '@steward/contract/roles'
+import type { Action } from '@steward/contract/roles/endpoints'
 import { customRoleAvailability, customRoleHeading } from '@steward/contract/rules/custom-roles'
-import type { PermissionFacts } from '@steward/contract/rules/facts'
+import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { compareText } from '../i18n/format.ts'
 
 /** An action as the role editor shows it. */

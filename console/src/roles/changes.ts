@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role, RoleOperation } from '@steward/contract/roles'
-import { chosenOf, type ConflictField, type Side } from '../ui/conflict.ts'
-import { difference, resolvedSet, setConflict } from '../ui/setConflict.ts'
+import type { Role, RoleOperation } from '@steward/contract/roles/endpoints'
+import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
+import { difference, resolvedSet, setConflict } from '../ui/form/setConflict.ts'
 import { actionLabel } from './actionTree.ts'
 
 /** What of a role is edited; actions by alphabet, so that equal choices are equal lists. */

@@ -1,11 +1,11 @@
 import { linkOptions } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles'
-import { BadgedName } from '../ui/names.tsx'
-import { timeCell } from '../ui/RelativeTime.tsx'
+import type { Role } from '@steward/contract/roles/endpoints'
+import { BadgedName } from '../ui/display/names.tsx'
+import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { PlainLink } from '../ui/PlainLink.tsx'
-import { formatNumber } from '../ui/time.ts'
+import { PlainLink } from '../ui/display/PlainLink.tsx'
+import { formatNumber } from '../ui/display/time.ts'
 import { actionsOf, groupsOf, usersOf } from './words.ts'
 
 /** Columns of the roles table. */

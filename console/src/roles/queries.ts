@@ -1,4 +1,4 @@
-import { deleteRole, getRole, listActions, listRoles, patchRole, type Role, type RoleOperation } from '@steward/contract/roles'
+import { deleteRole, getRole, listActions, listRoles, patchRole, type Role, type RoleOperation } from '@steward/contract/roles/endpoints'
 import { api, apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
 import { flagTables } from '../flags/tables.ts'

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles'
+import type { Role } from '@steward/contract/roles/endpoints'
 import { invalidateTables } from '../api/query.ts'
-import { alerts } from '../ui/alerts.ts'
-import { runEach, type EachOutcome } from '../ui/runEach.ts'
-import { formatNumber } from '../ui/time.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
+import { runEach, type EachOutcome } from '../ui/table/runEach.ts'
+import { formatNumber } from '../ui/display/time.ts'
 import { removeRole, roleTables } from './queries.ts'
 import { reservedReason } from './words.ts'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
 const DeleteRolesDialog = lazy(() => import('./DeleteRolesDialog.tsx').then((module) => ({ default: module.DeleteRolesDialog })))
-const BulkResultDialog = lazy(() => import('../ui/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const BulkResultDialog = lazy(() => import('../ui/table/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
 
 export interface RoleDelete {
   /** Asks, deletes, tells how it went. */

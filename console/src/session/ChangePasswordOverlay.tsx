@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../ui/form/Button.tsx'
 import css from './ChangePasswordOverlay.module.css'
 import { ChangePasswordForm, type PasswordChange } from './ChangePasswordForm.tsx'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { Callout } from '../ui/Callout.tsx'
+import { Callout } from '../ui/display/Callout.tsx'
 import { clock, failureOf, type Failure } from './failures.ts'
 import css from './session.module.css'
 import { useSecondsLeft } from './useSecondsLeft.ts'

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { Callout } from '../ui/Callout.tsx'
+import { Callout } from '../ui/display/Callout.tsx'
 import { CredentialsStep } from './CredentialsStep.tsx'
 import type { LoginStep } from './loginStep.ts'
 import { logoutAlert } from './reasons.ts'

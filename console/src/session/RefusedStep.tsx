@@ -2,9 +2,9 @@ import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
 import { plainRefusal } from '../federation/refusalWords.ts'
 import { LoginCard } from '../shell/LoginLayout.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Callout } from '../ui/Callout.tsx'
-import { CopyValue } from '../ui/CopyButton.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { Callout } from '../ui/display/Callout.tsx'
+import { CopyValue } from '../ui/display/CopyButton.tsx'
 import type { Refused } from './federated.ts'
 
 /** The way back from the provider ended here: what to do, and the reference by which an administrator finds out why. */

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listGroups } from '@steward/contract/groups'
-import { implicitLogin, login, refreshLogin, signInMethods, signOut as signOutEndpoint, type SignedIn } from '@steward/contract/session'
-import { alerts } from '../ui/alerts.ts'
+import { listGroups } from '@steward/contract/groups/endpoints'
+import {
+  implicitLogin,
+  login,
+  refreshLogin,
+  signInMethods,
+  signOut as signOutEndpoint,
+  type SignedIn,
+} from '@steward/contract/session/endpoints'
+import { alerts } from '../ui/overlay/alerts.ts'
 import { Locks } from '../testing/locks.ts'
 import { buildUser } from '../testing/user.ts'
 import { buildProblemBody } from '../testing/problems.ts'

@@ -1,6 +1,6 @@
 import { createClient, ProblemError, type Endpoint } from '@steward/contract/http'
-import { federatedSignIn, federatedSignOut, verifyAuthCode } from '@steward/contract/federated-sign-in'
-import { implicitLogin, login, refreshLogin, signInMethods, signOut as signOutEndpoint } from '@steward/contract/session'
+import { federatedSignIn, federatedSignOut, verifyAuthCode } from '@steward/contract/federation/sign-in'
+import { implicitLogin, login, refreshLogin, signInMethods, signOut as signOutEndpoint } from '@steward/contract/session/endpoints'
 import { cancelRetries } from '../api/retry.ts'
 import { logoutReasons, type LogoutReason } from './reasons.ts'
 import { authState, setUser } from './state.ts'

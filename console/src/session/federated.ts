@@ -1,4 +1,4 @@
-import { federatedSignIn, verifyAuthCode } from '@steward/contract/federated-sign-in'
+import { federatedSignIn, verifyAuthCode } from '@steward/contract/federation/sign-in'
 import { ProblemError } from '@steward/contract/http'
 import { api } from '../api/client.ts'
 import { takeTestMark } from '../federation/testMark.ts'

@@ -1,4 +1,4 @@
-import { readPasswordLink, setPasswordByLink } from '@steward/contract/session'
+import { readPasswordLink, setPasswordByLink } from '@steward/contract/session/endpoints'
 import { api } from '../api/client.ts'
 import { problemCode } from '../api/problem.ts'
 import { linkToken } from './linkToken.ts'

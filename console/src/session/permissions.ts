@@ -1,7 +1,7 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { getPermissions, type Permissions } from '@steward/contract/permissions'
+import { getPermissions, type Permissions } from '@steward/contract/access/endpoints'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { missingPermission } from '@steward/contract/rules/routes'
 import { endpointQuery, queryClient } from '../api/query.ts'

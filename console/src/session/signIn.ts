@@ -1,4 +1,4 @@
-import { login, signInMethods } from '@steward/contract/session'
+import { login, signInMethods } from '@steward/contract/session/endpoints'
 import type { ResponseOf } from '@steward/contract/http'
 import { api } from '../api/client.ts'
 import { rememberTenant } from './tenant.ts'

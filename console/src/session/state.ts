@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { SessionUser } from '@steward/contract/session'
+import type { SessionUser } from '@steward/contract/session/endpoints'
 
 /** Specification 1, section 3. */
 export interface AuthState {

@@ -1,5 +1,5 @@
 import { createClient, ProblemError } from '@steward/contract/http'
-import { implicitLogin, refreshLogin, type SignedIn } from '@steward/contract/session'
+import { implicitLogin, refreshLogin, type SignedIn } from '@steward/contract/session/endpoints'
 import { activityAfter, noteActivityElsewhere, onActivity } from './activity.ts'
 import { latestToken, showNoToken, showToken } from './heldTokens.ts'
 import { setUser } from './state.ts'

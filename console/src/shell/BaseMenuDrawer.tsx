@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../ui/form/Button.tsx'
 import type { MenuDrawerProps } from './MenuDrawer.tsx'
 import css from './Shell.module.css'
 import { Brand, Groups } from './SideMenu.tsx'

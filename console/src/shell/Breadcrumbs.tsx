@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { cx } from '../ui/cx.ts'
+import { cx } from '../ui/display/cx.ts'
 import css from './Shell.module.css'
 import { useCrumbs, type Crumb } from './titles.ts'
 

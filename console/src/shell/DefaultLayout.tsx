@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { cx } from '../ui/cx.ts'
+import { cx } from '../ui/display/cx.ts'
 import { Footer } from './Footer.tsx'
 import css from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { cx } from '../ui/cx.ts'
+import { cx } from '../ui/display/cx.ts'
 import css from './Shell.module.css'
 
 /** Specification 1, section 9: quick navigations show nothing; the bar then runs for 5000 ms (in its style) and waits there. */

@@ -2,9 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { IconButton } from '../ui/Button.tsx'
+import { IconButton } from '../ui/form/Button.tsx'
 import { breakpoints } from '../theme/breakpoints.ts'
-import { deferred } from '../ui/deferred.tsx'
+import { deferred } from '../ui/display/deferred.tsx'
 import type { MenuGroup } from './menu.ts'
 
 export interface MenuDrawerProps {

@@ -2,8 +2,8 @@ import { WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cancelRetries, retryAttempts, retryNow, useRetryState, type RetryState } from '../api/retry.ts'
-import { Button } from '../ui/Button.tsx'
-import { cx } from '../ui/cx.ts'
+import { Button } from '../ui/form/Button.tsx'
+import { cx } from '../ui/display/cx.ts'
 import css from './AlertStack.module.css'
 
 /**

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, Settings } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { FeedbackMenuItem } from '../feedback/FeedbackButton.tsx'
+import { FeedbackMenuItem } from '../help/feedback/FeedbackButton.tsx'
 import { HelpMenuItem } from '../help/HelpButton.tsx'
 import { signOut } from '../session/actions.ts'
 import { changePasswordHash, userSettingsHash } from '../session/hashes.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useAuth } from '../session/state.ts'
-import { Avatar } from '../ui/layout.tsx'
-import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { Avatar } from '../ui/display/layout.tsx'
+import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
 import css from './Shell.module.css'
 
 /** Who is signed in, the way to the own settings, and the way out. */

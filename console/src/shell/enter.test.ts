@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { buildFacts } from '@steward/contract/rules/facts.fixtures'
+import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
 import { queryClient } from '../api/query.ts'
 import { enterShell } from './enter.ts'
 

@@ -1,5 +1,5 @@
-import { getProfile } from '@steward/contract/session'
-import { listTenantApps } from '@steward/contract/tenant-info'
+import { getProfile } from '@steward/contract/session/endpoints'
+import { listTenantApps } from '@steward/contract/tenants/endpoints'
 import { configQuery } from '../api/config.ts'
 import { endpointQuery, queryClient } from '../api/query.ts'
 import { hasPermission, permissionsQuery } from '../session/permissions.ts'

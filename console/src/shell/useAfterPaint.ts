@@ -23,7 +23,7 @@ export function useAfterPaint(): void {
     () =>
       hasGuidance
         ? later(guidanceAfterMs, async (isLeft) => {
-            const { loadGuidance } = await import('../guidance/loadGuidance.ts')
+            const { loadGuidance } = await import('../help/guidance/loadGuidance.ts')
             if (!isLeft()) await loadGuidance(userId)
           })
         : undefined,

@@ -1,6 +1,6 @@
 import { findAction, findApp } from '@steward/contract/catalogue/index'
 import { catalogueText } from '@steward/contract/catalogue/texts'
-import type { AppSource, PermissionFacts } from '@steward/contract/rules/facts'
+import type { AppSource, PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
 

@@ -1,8 +1,8 @@
 import type { AuditCategory, UserEventKind } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Activity } from '@steward/contract/users'
+import type { Activity } from '@steward/contract/users/endpoints'
 import { midSentence } from '../i18n/format.ts'
-import type { Tone } from '../ui/Badge.tsx'
+import type { Tone } from '../ui/display/Badge.tsx'
 import { plainWords } from './changeWords.ts'
 
 /** Entries of one change: the audit log has one for each field, all of the same moment. */

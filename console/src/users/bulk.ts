@@ -1,5 +1,5 @@
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
-import { bulkUsers } from '@steward/contract/users'
+import { bulkUsers } from '@steward/contract/users/endpoints'
 import { api } from '../api/client.ts'
 
 export type UserChange = BodyOf<typeof bulkUsers>['change']

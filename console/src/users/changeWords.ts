@@ -1,8 +1,8 @@
 import { secretFields, type AuditField } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Activity } from '@steward/contract/users'
-import { formatLastDay } from '../ui/expiry.ts'
-import { formatMoment } from '../ui/time.ts'
+import type { Activity } from '@steward/contract/users/endpoints'
+import { formatLastDay } from '../ui/display/expiry.ts'
+import { formatMoment } from '../ui/display/time.ts'
 import { statusWords } from './words.ts'
 
 /** What the audit log keeps of a change, in words: fields as their forms and tables name them, and values. */

@@ -1,9 +1,9 @@
-import { getGroup, listGroups } from '@steward/contract/groups'
-import { getRole, listRoles } from '@steward/contract/roles'
-import { getUser, listUsers, type User } from '@steward/contract/users'
+import { getGroup, listGroups } from '@steward/contract/groups/endpoints'
+import { getRole, listRoles } from '@steward/contract/roles/endpoints'
+import { getUser, listUsers, type User } from '@steward/contract/users/endpoints'
 import { api } from '../api/client.ts'
-import type { Choice } from '../ui/Combobox.tsx'
-import type { ChoiceSource } from '../ui/choiceSource.ts'
+import type { Choice } from '../ui/form/Combobox.tsx'
+import type { ChoiceSource } from '../ui/form/choiceSource.ts'
 import { fullName } from './words.ts'
 
 /** Where pickers of users, groups and roles find what can be chosen; values are ids. */

@@ -1,8 +1,8 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { User } from '@steward/contract/users'
-import { Status } from '../ui/Badge.tsx'
-import { NameList } from '../ui/names.tsx'
-import { timeCell } from '../ui/RelativeTime.tsx'
+import type { User } from '@steward/contract/users/endpoints'
+import { Status } from '../ui/display/Badge.tsx'
+import { NameList } from '../ui/display/names.tsx'
+import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { fullName, userState } from './words.ts'
 

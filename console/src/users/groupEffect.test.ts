@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleGroup, type Group } from '@steward/contract/groups'
+import { exampleGroup, type Group } from '@steward/contract/groups/endpoints'
 import { roleEffect, rolesOfGroups } from './groupEffect.ts'
 
 const group = (groupId: string, roles: string[], status: Group['status'] = 'Enabled'): Group => ({

@@ -1,6 +1,6 @@
-import type { Group } from '@steward/contract/groups'
+import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Choice } from '../ui/Combobox.tsx'
+import type { Choice } from '../ui/form/Combobox.tsx'
 
 /** A group to choose; members of one that the identity provider manages are not changed here. */
 export function groupOption(group: Group): Choice {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { exampleGroup } from '@steward/contract/groups'
-import { proposedSides } from '../ui/conflict.ts'
+import { exampleGroup } from '@steward/contract/groups/endpoints'
+import { proposedSides } from '../ui/form/conflict.ts'
 import { membershipConflict, resolvedMembership } from './membership.ts'
 
 const groups = ['a', 'b', 'c'].map((groupId) => ({ ...exampleGroup, groupId, groupName: groupId.toUpperCase() }))

@@ -1,7 +1,7 @@
-import type { Group } from '@steward/contract/groups'
+import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ConflictField, Side } from '../ui/conflict.ts'
-import { resolvedSet, setConflict } from '../ui/setConflict.ts'
+import type { ConflictField, Side } from '../ui/form/conflict.ts'
+import { resolvedSet, setConflict } from '../ui/form/setConflict.ts'
 
 /** Two versions of a user's groups, a field for each group that either of them touched. */
 export function membershipConflict(

@@ -3,15 +3,15 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
-import { alerts } from '../ui/alerts.ts'
-import { formatNumber } from '../ui/time.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
+import { formatNumber } from '../ui/display/time.ts'
 import { changeUsers, type BulkOutcome, type UserChange } from './bulk.ts'
 import { intentWords, type Intent } from './intents.ts'
 import type { ChosenGroup } from './UserActionDialog.tsx'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
 const UserActionDialog = lazy(() => import('./UserActionDialog.tsx').then((module) => ({ default: module.UserActionDialog })))
-const BulkResultDialog = lazy(() => import('../ui/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const BulkResultDialog = lazy(() => import('../ui/table/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
 
 interface Started {
   intent: Intent

@@ -1,7 +1,7 @@
 import { MailPlus, Trash2, UserCheck, UserX, UsersRound } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { User } from '@steward/contract/users'
-import type { MenuAction } from '../ui/Menu.tsx'
+import type { User } from '@steward/contract/users/endpoints'
+import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import type { Intent, IntentKind } from './intents.ts'
 import { editReason, fullName } from './words.ts'
 

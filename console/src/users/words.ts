@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { User, UserStatus } from '@steward/contract/users'
-import type { Tone } from '../ui/Badge.tsx'
+import type { User, UserStatus } from '@steward/contract/users/endpoints'
+import type { Tone } from '../ui/display/Badge.tsx'
 
 /** "Ada Lindqvist", or the address where no name is known. */
 export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>): string {

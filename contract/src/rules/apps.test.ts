@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyFacts } from './facts.arbitrary.ts'
-import { asOf, buildFacts, exampleGrant } from './facts.fixtures.ts'
+import { anyFacts } from './permission-inputs.arbitrary.ts'
+import { asOf, buildFacts, exampleGrant } from './permission-inputs.fixtures.ts'
 
 const appsOf = (wanted: Parameters<typeof buildFacts>[0]) => Object.keys(buildFacts(wanted).apps)
 

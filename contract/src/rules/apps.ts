@@ -1,8 +1,8 @@
 import { administratorApp, alwaysApp, apps } from '../catalogue/apps.ts'
 import { actionsOpening } from '../catalogue/index.ts'
 import type { App } from '../catalogue/types.ts'
-import type { AppSource, GatheredFacts, Grant, PermissionFacts, RoleFact } from './facts.ts'
-import { hasApplicationLicence } from './licences.ts'
+import type { AppSource, GatheredFacts, Grant, PermissionFacts, RoleFact } from './permission-inputs.ts'
+import { hasApplicationLicence } from './licenses.ts'
 
 /** The app list of a user (both specification files, section 6: app access is derived from it). */
 

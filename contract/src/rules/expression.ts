@@ -1,7 +1,7 @@
 import type { AppName } from '../catalogue/apps.ts'
 import type { FlagName } from '../catalogue/flags.ts'
 import type { ProductCode } from '../catalogue/products.ts'
-import type { AppSource, FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact, RoleFact } from './facts.ts'
+import type { AppSource, FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact, RoleFact } from './permission-inputs.ts'
 import type { PermissionName } from './permission-names.ts'
 
 /** The language that permission rules are written in, and the answers it gives. Both are plain data. */

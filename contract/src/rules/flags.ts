@@ -1,4 +1,4 @@
-import type { FlagFact } from './facts.ts'
+import type { FlagFact } from './permission-inputs.ts'
 
 /**
  * How a feature flag is decided for one user or API key (docs/adr/013). What is narrower wins:

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { adminCenterActions, adminCenterProductActions } from '../catalogue/actions-admin.ts'
 import { actions } from '../catalogue/index.ts'
 import { products } from '../catalogue/products.ts'
-import { asOf, buildFacts, nextYear } from './facts.fixtures.ts'
+import { asOf, buildFacts, nextYear } from './permission-inputs.fixtures.ts'
 import { evaluate, isGranted, type PermissionFacts, type PermissionName, permissionNames } from './permissions.ts'
 
 const actionNames = actions.map((action) => action.actionName)

@@ -1,13 +1,13 @@
 import { findApp, actionsOpening } from '../catalogue/index.ts'
 import { administratorGrants } from './apps.ts'
 import type { Reason, Rule } from './expression.ts'
-import type { PermissionFacts } from './facts.ts'
-import { hasApplicationLicence, isLicensed } from './licences.ts'
+import type { PermissionFacts } from './permission-inputs.ts'
+import { hasApplicationLicence, isLicensed } from './licenses.ts'
 import type { PermissionName } from './permission-names.ts'
 import { permissionRules } from './permission-rules.ts'
 
 export type { Reason, Rule } from './expression.ts'
-export type { PermissionFacts } from './facts.ts'
+export type { PermissionFacts } from './permission-inputs.ts'
 export type { PermissionName } from './permission-names.ts'
 
 /** Every permission, in the order of its rules. */

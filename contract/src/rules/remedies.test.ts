@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { anyFacts, anyName } from './facts.arbitrary.ts'
-import { buildFacts, carryOut } from './facts.fixtures.ts'
+import { anyFacts, anyName } from './permission-inputs.arbitrary.ts'
+import { buildFacts, carryOut } from './permission-inputs.fixtures.ts'
 import { evaluate, isGranted } from './permissions.ts'
 import { alternatives, remedies } from './remedies.ts'
 

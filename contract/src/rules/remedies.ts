@@ -3,7 +3,7 @@ import type { FlagName } from '../catalogue/flags.ts'
 import { findAction } from '../catalogue/index.ts'
 import { customRoleDisabledApplications } from '../catalogue/products.ts'
 import type { Reason } from './expression.ts'
-import type { FlagFact, LicenceKind } from './facts.ts'
+import type { FlagFact, LicenceKind } from './permission-inputs.ts'
 import { administratorRoleName } from './name-rules.ts'
 
 /** One thing that would have to change for a permission to be granted. */

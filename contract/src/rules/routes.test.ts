@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildFacts } from './facts.fixtures.ts'
+import { buildFacts } from './permission-inputs.fixtures.ts'
 import { isGranted, isPermissionName } from './permissions.ts'
 import { consoleRoutes, isPublicPath, mayOpen, missingPermission, routeOf } from './routes.ts'
 

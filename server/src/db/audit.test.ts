@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { auditCategories, auditFields, providedFields, secretFields } from '@steward/contract/catalogue/activity'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { enterpriseSchema, userSchema } from '../scim/schema/schemas.ts'
+import { enterpriseSchema, userSchema } from '../provisioning/scim/schema/schemas.ts'
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { asOwner, withTenant } from './tenant.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Command } from 'commander'
-import { CommandError, runCommand } from '../command/run.ts'
+import { CommandError, runCommand } from '../cli/run.ts'
 import { backup } from './backup.ts'
 import { migrationStatus } from './migrator.ts'
 import { RestoreError, restore } from './restore.ts'

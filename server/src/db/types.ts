@@ -1,8 +1,8 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely'
 import type { EsgWeights } from '@steward/contract/rules/esg'
-import type { ProvisioningOperation, ProvisioningOutcome, ProvisioningResource } from '@steward/contract/scim'
+import type { ProvisioningOperation, ProvisioningOutcome, ProvisioningResource } from '@steward/contract/provisioning/endpoints'
 import type { FileKind } from '@steward/contract/rules/exports'
-import type { ExportFailure, TemporaryFileStatus } from '@steward/contract/temporary-files'
+import type { ExportFailure, TemporaryFileStatus } from '@steward/contract/exports/endpoints'
 
 /** A column whose value the database fills in and nobody sends. */
 type Kept<T> = ColumnType<T, never, never>

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { CommandError, runCommand } from '../command/run.ts'
+import { CommandError, runCommand } from '../cli/run.ts'
 import { findTenant } from '../tenants/service.ts'
 import { createDemo, signInHint } from './first-start.ts'
 import { addUsers } from './fixtures.ts'

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { ProductCode } from '@steward/contract/catalogue/products'
 import type { QuotaName, interactiveConcurrencyQuota } from '@steward/contract/catalogue/quotas'
 import { quotaPeriodOf } from '@steward/contract/rules/quota-periods'
-import type { UsageReading } from '@steward/contract/usage-metrics'
+import type { UsageReading } from '@steward/contract/usage/endpoints'
 import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
-import { ingestReadings } from '../usage-metrics/ingest.ts'
+import { ingestReadings } from '../usage/ingest.ts'
 
 /**
  * What the demo company uses: readings of the last months as its platform services could have sent them, taken by the same

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings } from '@steward/contract/esg'
+import { getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings } from '@steward/contract/esg/endpoints'
 import { defaultEsgWeights, rebalance } from '@steward/contract/rules/esg'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'

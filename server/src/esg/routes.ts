@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import { type EsgSettings, getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings } from '@steward/contract/esg'
+import { type EsgSettings, getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings } from '@steward/contract/esg/endpoints'
 import { type EsgWeights, defaultEsgWeights } from '@steward/contract/rules/esg'
 import { constraintOf } from '../db/constraint.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,13 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cancelFederation, checkFederation, enableFederation, listFederationAttempts, updateFederation } from '@steward/contract/federation'
-import { federatedSignIn, verifyAuthCode } from '@steward/contract/federated-sign-in'
+import {
+  cancelFederation,
+  checkFederation,
+  enableFederation,
+  listFederationAttempts,
+  updateFederation,
+} from '@steward/contract/federation/endpoints'
+import { federatedSignIn, verifyAuthCode } from '@steward/contract/federation/sign-in'
 import { asOwner } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from '../testing/app.ts'
 import { browserCookie } from './cookie.ts'
-import { type ForgingProvider, type Lies, signWithPublicKey, startForgingProvider } from './testing/forging-provider.ts'
-import { comeBack, draftOf, goToProvider, publicUrl, signInThrough, startFederatedApp, verify } from './testing/setup.ts'
+import { type ForgingProvider, type Lies, signWithPublicKey, startForgingProvider } from '../testing/federation/forging-provider.ts'
+import { comeBack, draftOf, goToProvider, publicUrl, signInThrough, startFederatedApp, verify } from '../testing/federation/setup.ts'
 
 /** What somebody would try who wants to be somebody else; each of these fails where the check it is about is taken out. */
 

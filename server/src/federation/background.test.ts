@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { enableFederation, getFederation, listFederationAttempts } from '@steward/contract/federation'
-import { federatedSignIn } from '@steward/contract/federated-sign-in'
+import { enableFederation, getFederation, listFederationAttempts } from '@steward/contract/federation/endpoints'
+import { federatedSignIn } from '@steward/contract/federation/sign-in'
 import { asOwner } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from '../testing/app.ts'
-import { type ForgingProvider, startForgingProvider } from './testing/forging-provider.ts'
-import { draftOf, goToProvider, signInThrough, startFederatedApp } from './testing/setup.ts'
+import { type ForgingProvider, startForgingProvider } from '../testing/federation/forging-provider.ts'
+import { draftOf, goToProvider, signInThrough, startFederatedApp } from '../testing/federation/setup.ts'
 
 const dayMs = 86_400_000
 let time = Date.now()

@@ -8,11 +8,11 @@ import {
   enableFederation,
   getFederation,
   updateFederation,
-} from '@steward/contract/federation'
+} from '@steward/contract/federation/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import type { TestAnswer, TestApp, TestTenant } from '../testing/app.ts'
-import { type OidcProvider, startOidcProvider } from './testing/oidc-provider.ts'
-import { adminGroup, clientSecret, connect, draftOf, signInThrough, startFederatedApp } from './testing/setup.ts'
+import { type OidcProvider, startOidcProvider } from '../testing/federation/oidc-provider.ts'
+import { adminGroup, clientSecret, connect, draftOf, signInThrough, startFederatedApp } from '../testing/federation/setup.ts'
 
 let test: TestApp
 let provider: OidcProvider

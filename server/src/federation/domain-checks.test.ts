@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { listNotifications } from '@steward/contract/messages'
-import { signInMethods } from '@steward/contract/session'
-import { addTenantDomain, listTenantDomains, verifyTenantDomain } from '@steward/contract/tenant-domains'
+import { listNotifications } from '@steward/contract/notifications/endpoints'
+import { signInMethods } from '@steward/contract/session/endpoints'
+import { addTenantDomain, listTenantDomains, verifyTenantDomain } from '@steward/contract/tenants/domains'
 import type { TestApp, TestTenant } from '../testing/app.ts'
-import { type DnsServer, startDnsServer } from './testing/dns-server.ts'
-import { startFederatedApp } from './testing/setup.ts'
+import { type DnsServer, startDnsServer } from '../testing/federation/dns-server.ts'
+import { startFederatedApp } from '../testing/federation/setup.ts'
 
 const dayMs = 86_400_000
 let dns: DnsServer

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { TenantDomain } from '@steward/contract/federation-schemas'
+import type { TenantDomain } from '@steward/contract/federation/schemas'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { TenantDomainTable } from '../db/types.ts'
 import { type ProofOutcome, recordOf } from './dns.ts'

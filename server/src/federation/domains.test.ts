@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { signInMethods } from '@steward/contract/session'
-import { addTenantDomain, listTenantDomains, removeTenantDomain, verifyTenantDomain } from '@steward/contract/tenant-domains'
+import { signInMethods } from '@steward/contract/session/endpoints'
+import { addTenantDomain, listTenantDomains, removeTenantDomain, verifyTenantDomain } from '@steward/contract/tenants/domains'
 import type { TestApp, TestTenant } from '../testing/app.ts'
-import { type DnsServer, startDnsServer } from './testing/dns-server.ts'
-import { startFederatedApp } from './testing/setup.ts'
+import { type DnsServer, startDnsServer } from '../testing/federation/dns-server.ts'
+import { startFederatedApp } from '../testing/federation/setup.ts'
 
 let dns: DnsServer
 let test: TestApp

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import type { TenantDomain } from '@steward/contract/federation-schemas'
+import type { TenantDomain } from '@steward/contract/federation/schemas'
 import { constraintOf } from '../db/constraint.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { lookForProof } from './dns.ts'

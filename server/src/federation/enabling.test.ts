@@ -6,15 +6,15 @@ import {
   getFederation,
   getFederationImpact,
   updateFederation,
-} from '@steward/contract/federation'
-import { getGroup } from '@steward/contract/groups'
-import { implicitLogin, login, refreshLogin } from '@steward/contract/session'
+} from '@steward/contract/federation/endpoints'
+import { getGroup } from '@steward/contract/groups/endpoints'
+import { implicitLogin, login, refreshLogin } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
-import { type TestMailServer, startMailServer } from '../mail/testing.ts'
+import { type TestMailServer, startMailServer } from '../testing/mail.ts'
 import { refreshCookie } from '../session/cookie.ts'
 import { type TestAnswer, type TestApp, type TestTenant, password } from '../testing/app.ts'
-import { type OidcProvider, startOidcProvider } from './testing/oidc-provider.ts'
-import { adminGroup, connect, draftOf, register, signInThrough, startFederatedApp } from './testing/setup.ts'
+import { type OidcProvider, startOidcProvider } from '../testing/federation/oidc-provider.ts'
+import { adminGroup, connect, draftOf, register, signInThrough, startFederatedApp } from '../testing/federation/setup.ts'
 
 let test: TestApp
 let provider: OidcProvider

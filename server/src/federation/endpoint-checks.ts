@@ -1,4 +1,4 @@
-import type { FederationCheck } from '@steward/contract/federation-schemas'
+import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { type FetchFault, FetchFailed, type SafeFetch } from './safe-fetch.ts'
 
 /** Addresses that nobody may be sent to; others that this server cannot reach may well be reached by people's browsers. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { problem } from '@steward/contract/errors'
-import type { FederationTestResult } from '@steward/contract/federation-schemas'
+import type { FederationTestResult } from '@steward/contract/federation/schemas'
 import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { FederationSlot } from '../db/types.ts'
 import type { Client } from '../session/client.ts'

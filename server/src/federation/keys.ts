@@ -1,7 +1,7 @@
 import { X509Certificate, createHash, createPublicKey, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generate } from 'selfsigned'
-import type { RelyingPartyKey } from '@steward/contract/federation-schemas'
+import type { RelyingPartyKey } from '@steward/contract/federation/schemas'
 import { problem } from '@steward/contract/errors'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Cipher } from '../session/key-cipher.ts'

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { enableFederation } from '@steward/contract/federation'
-import { federatedSignOut } from '@steward/contract/federated-sign-in'
-import { getProfile } from '@steward/contract/session'
+import { enableFederation } from '@steward/contract/federation/endpoints'
+import { federatedSignOut } from '@steward/contract/federation/sign-in'
+import { getProfile } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from '../testing/app.ts'
-import { type ForgingProvider, signWithPublicKey, startForgingProvider } from './testing/forging-provider.ts'
-import { draftOf, signInThrough, startFederatedApp } from './testing/setup.ts'
+import { type ForgingProvider, signWithPublicKey, startForgingProvider } from '../testing/federation/forging-provider.ts'
+import { draftOf, signInThrough, startFederatedApp } from '../testing/federation/setup.ts'
 
 const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 let test: TestApp

@@ -1,6 +1,6 @@
 import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
 import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
-import type { ClaimNames, FederationCheck, FederationClaim, ProviderEndpoints } from '@steward/contract/federation-schemas'
+import type { ClaimNames, FederationCheck, FederationClaim, ProviderEndpoints } from '@steward/contract/federation/schemas'
 
 /**
  * What OpenID Connect and SAML have in common, and all that the rest of Steward knows of either. A protocol reads and writes no

@@ -4,7 +4,7 @@ import { asOwner, systemContext } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from '../testing/app.ts'
 import { addressOfLogout } from './departures.ts'
 import { digestOf, randomText } from './secrets.ts'
-import { startFederatedApp } from './testing/setup.ts'
+import { startFederatedApp } from '../testing/federation/setup.ts'
 
 let test: TestApp
 let tenant: TestTenant

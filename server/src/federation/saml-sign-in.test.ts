@@ -7,16 +7,16 @@ import {
   listFederationAttempts,
   startFederationTest,
   updateFederation,
-} from '@steward/contract/federation'
-import { federatedSignIn, federatedSignOut } from '@steward/contract/federated-sign-in'
-import { getProfile, implicitLogin } from '@steward/contract/session'
+} from '@steward/contract/federation/endpoints'
+import { federatedSignIn, federatedSignOut } from '@steward/contract/federation/sign-in'
+import { getProfile, implicitLogin } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { refreshCookie } from '../session/cookie.ts'
 import type { TestAnswer, TestApp, TestTenant } from '../testing/app.ts'
 import { browserCookie } from './cookie.ts'
-import { visitProvider } from './testing/browser.ts'
-import { type SamlProvider, startSamlProvider } from './testing/saml-provider.ts'
-import { adminGroup, publicUrl, startFederatedApp, verify } from './testing/setup.ts'
+import { visitProvider } from '../testing/federation/browser.ts'
+import { type SamlProvider, startSamlProvider } from '../testing/federation/saml-provider.ts'
+import { adminGroup, publicUrl, startFederatedApp, verify } from '../testing/federation/setup.ts'
 
 /** The whole way of SAML through the server: a tenant connects, people sign in and out, keys and certificates change. */
 

@@ -1,8 +1,8 @@
 import { problem } from '@steward/contract/errors'
-import type { checkFederation, disableFederation, enableFederation, updateFederation } from '@steward/contract/federation'
-import type { Federation } from '@steward/contract/federation-schemas'
+import type { checkFederation, disableFederation, enableFederation, updateFederation } from '@steward/contract/federation/endpoints'
+import type { Federation } from '@steward/contract/federation/schemas'
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
-import type { getFederationImpact } from '@steward/contract/federation'
+import type { getFederationImpact } from '@steward/contract/federation/endpoints'
 import { type TenantContext, type TenantTransaction, noteChange, withTenant } from '../db/tenant.ts'
 import {
   type WantedSetup,

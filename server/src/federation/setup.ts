@@ -1,4 +1,4 @@
-import type { ClaimNames, FederationSetup, FederationTestResult, ProviderEndpoints } from '@steward/contract/federation-schemas'
+import type { ClaimNames, FederationSetup, FederationTestResult, ProviderEndpoints } from '@steward/contract/federation/schemas'
 import type { Cipher } from '../session/key-cipher.ts'
 import { addressesOf } from './addresses.ts'
 import { keyPairsOf } from './keys.ts'

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getFederation, listFederationAttempts } from '@steward/contract/federation'
-import { federatedSignIn } from '@steward/contract/federated-sign-in'
-import { getProfile, implicitLogin, login, signInMethods } from '@steward/contract/session'
-import { putSetting } from '@steward/contract/tenant-info'
-import { getUser, updateUser } from '@steward/contract/users'
+import { getFederation, listFederationAttempts } from '@steward/contract/federation/endpoints'
+import { federatedSignIn } from '@steward/contract/federation/sign-in'
+import { getProfile, implicitLogin, login, signInMethods } from '@steward/contract/session/endpoints'
+import { putSetting } from '@steward/contract/tenants/endpoints'
+import { getUser, updateUser } from '@steward/contract/users/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { refreshCookie } from '../session/cookie.ts'
 import { inviteAdministrator } from '../tenants/invite.ts'
 import { type TestApp, type TestTenant, password } from '../testing/app.ts'
-import { type OidcProvider, startOidcProvider } from './testing/oidc-provider.ts'
-import { adminGroup, connect, signInThrough, startFederatedApp } from './testing/setup.ts'
+import { type OidcProvider, startOidcProvider } from '../testing/federation/oidc-provider.ts'
+import { adminGroup, connect, signInThrough, startFederatedApp } from '../testing/federation/setup.ts'
 
 let test: TestApp
 let provider: OidcProvider

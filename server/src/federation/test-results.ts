@@ -1,4 +1,4 @@
-import type { FederationTestResult } from '@steward/contract/federation-schemas'
+import type { FederationTestResult } from '@steward/contract/federation/schemas'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { FlowRow } from './flow-rows.ts'
 import type { ProviderRow } from './queries.ts'

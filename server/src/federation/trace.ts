@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
-import type { FederationAttempt, FederationStep } from '@steward/contract/federation-schemas'
+import type { FederationAttempt, FederationStep } from '@steward/contract/federation/schemas'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Client } from '../session/client.ts'
 import type { Step } from './protocol.ts'

@@ -1,5 +1,5 @@
 import { identityProviders } from '@steward/contract/catalogue/identity-providers'
-import type { Federation, FederationWarning } from '@steward/contract/federation-schemas'
+import type { Federation, FederationWarning } from '@steward/contract/federation/schemas'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { addressesOf } from './addresses.ts'
 import { keyView } from './keys.ts'

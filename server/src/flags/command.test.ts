@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getPermissions } from '@steward/contract/permissions'
+import { getPermissions } from '@steward/contract/access/endpoints'
 import { liveClientMessage, livePath, liveServerMessage } from '@steward/contract/live'
 import WebSocket from 'ws'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { type FlagName, featureFlags } from '@steward/contract/catalogue/flags'
-import type { FlagFact } from '@steward/contract/rules/facts'
-import { type Answer, type CommandContext, CommandError, runCommand, table } from '../command/run.ts'
+import type { FlagFact } from '@steward/contract/rules/permission-inputs'
+import { type Answer, type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
 import { findTenant } from '../tenants/service.ts'
 import {

@@ -1,13 +1,13 @@
 import { userInfo } from 'node:os'
 import type { FlagName } from '@steward/contract/catalogue/flags'
 import { featureFlags } from '@steward/contract/catalogue/flags'
-import type { FlagFact } from '@steward/contract/rules/facts'
+import type { FlagFact } from '@steward/contract/rules/permission-inputs'
 import type { FlagSetting } from '@steward/contract/rules/flags'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner } from '../db/tenant.ts'
-import { recordEvent, recordEverywhere } from '../monitoring/system-log.ts'
+import { recordEvent, recordEverywhere } from '../system-log/record.ts'
 import { operator } from '../tenants/service.ts'
-import { decideFlags } from './facts.ts'
+import { decideFlags } from './permission-inputs.ts'
 import { readFlagRows } from './queries.ts'
 
 /** Flags as the operator sets them; nothing here is reachable over HTTP. What is changed is announced and stands in the system log. */

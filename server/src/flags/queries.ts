@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { executePrepared } from '../db/prepared.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
-import { type FlagRow, flagRows } from './facts.ts'
+import { type FlagRow, flagRows } from './permission-inputs.ts'
 
 /** What is set for flags in the tenant of the transaction, and for a user of it. */
 export async function readFlagRows(tx: TenantTransaction, userId: string | null): Promise<FlagRow[]> {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type ServiceFlags, noServiceFlags } from './facts.ts'
+import { type ServiceFlags, noServiceFlags } from './permission-inputs.ts'
 import type { FlagSubject } from './service.ts'
 
 /**

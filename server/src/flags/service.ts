@@ -3,7 +3,7 @@ import { featureFlags } from '@steward/contract/catalogue/flags'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
-import { type FlagFacts, type ServiceFlags, decideFlags, noServiceFlags } from './facts.ts'
+import { type FlagFacts, type ServiceFlags, decideFlags, noServiceFlags } from './permission-inputs.ts'
 import { readFlagRows, tenantNameOf } from './queries.ts'
 import { type RemoteSettings, createRemoteFlags } from './remote.ts'
 

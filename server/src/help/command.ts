@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Command } from 'commander'
-import { CommandError, runCommand, table } from '../command/run.ts'
+import { CommandError, runCommand, table } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
 import { extensions } from './feedback/picture.ts'
 import { type Feedback, findScreenshot, listFeedback } from './feedback/queries.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openHelp } from '@steward/contract/help'
-import { signOut } from '@steward/contract/session'
+import { openHelp } from '@steward/contract/help/endpoints'
+import { signOut } from '@steward/contract/session/endpoints'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
 
 describe('the help', () => {

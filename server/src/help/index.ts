@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
-import { openHelp, sendFeedback } from '@steward/contract/help'
+import { openHelp, sendFeedback } from '@steward/contract/help/endpoints'
 import type { Bind } from '../http/binding.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endpoints } from '@steward/contract/endpoints'
 import type { CallInput, Endpoint } from '@steward/contract/http'
-import { acknowledgeAllNotifications, acknowledgeNotification, addPushSubscription, saveSubscriptions } from '@steward/contract/messages'
-import { putSetting } from '@steward/contract/tenant-info'
-import { notificationsOf, startPushReceiver, tell, type PushReceiver } from '../messages/testing.ts'
+import {
+  acknowledgeAllNotifications,
+  acknowledgeNotification,
+  addPushSubscription,
+  saveSubscriptions,
+} from '@steward/contract/notifications/endpoints'
+import { putSetting } from '@steward/contract/tenants/endpoints'
+import { notificationsOf, startPushReceiver, tell, type PushReceiver } from '../testing/notifications.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
 
 /** Changes that a console sends again where no answer came (docs/adr/012): the second does nothing and answers the same. */

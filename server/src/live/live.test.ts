@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import Fastify from 'fastify'
 import { WebSocket } from 'ws'
 import { type LiveServerMessage, liveCloseUnauthenticated, livePath, liveServerMessage } from '@steward/contract/live'
-import { login, revokeUserSessions, signOut } from '@steward/contract/session'
+import { login, revokeUserSessions, signOut } from '@steward/contract/session/endpoints'
 import { listenForChanges } from '../db/listen.ts'
 import { withTenant, systemContext } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'

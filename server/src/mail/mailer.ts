@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
-import { recordEvent } from '../monitoring/system-log.ts'
+import { recordEvent } from '../system-log/record.ts'
 import { mailLanguage } from './language.ts'
 import { toHtml, toText } from './layout.ts'
 import {

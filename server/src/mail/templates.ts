@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Language } from '@steward/contract/languages'
-import { moods } from '@steward/contract/help'
+import { moods } from '@steward/contract/help/endpoints'
 import { messageText } from '@steward/contract/message-text'
-import { messageParameters } from '@steward/contract/messages'
+import { messageParameters } from '@steward/contract/notifications/endpoints'
 import * as m from '@steward/contract/paraglide/messages'
 import type { MailBody } from './layout.ts'
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listNotifications } from '@steward/contract/messages'
-import { type BrakeDecision, decideBrake, getProvisioning, putBrakeSettings } from '@steward/contract/scim'
+import { listNotifications } from '@steward/contract/notifications/endpoints'
+import { type BrakeDecision, decideBrake, getProvisioning, putBrakeSettings } from '@steward/contract/provisioning/endpoints'
 import { asOwner, withTenant } from '../db/tenant.ts'
-import { activeAdministrators } from '../identity/index.ts'
-import { type TestMailServer, startMailServer } from '../mail/testing.ts'
-import { publish } from '../messages/index.ts'
-import type { ScimCaller } from '../scim/ports.ts'
+import { activeAdministrators } from '../access/index.ts'
+import { type TestMailServer, startMailServer } from '../testing/mail.ts'
+import { publish } from '../notifications/index.ts'
+import type { ScimCaller } from './scim/ports.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { type ProvisioningArea, createProvisioning } from './index.ts'
-import { activateFederation } from './testing.ts'
+import { activateFederation } from '../testing/provisioning.ts'
 
 let server: TestMailServer
 let test: TestApp

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import { type Brake, type BrakeDecision, type BrakeSettings, defaultBrakeSettings } from '@steward/contract/scim'
+import { type Brake, type BrakeDecision, type BrakeSettings, defaultBrakeSettings } from '@steward/contract/provisioning/endpoints'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { getApiKey, createApiKey } from '@steward/contract/api-keys'
+import { getApiKey, createApiKey } from '@steward/contract/api-keys/endpoints'
 import {
   type ProvisioningEvent,
   exportProvisioningEvents,
@@ -8,14 +8,14 @@ import {
   listProvisioningEvents,
   putBrakeSettings,
   replayProvisioningEvent,
-} from '@steward/contract/scim'
-import { createExport, getTemporaryFile } from '@steward/contract/temporary-files'
-import { deleteUser, listUsers } from '@steward/contract/users'
+} from '@steward/contract/provisioning/endpoints'
+import { createExport, getTemporaryFile } from '@steward/contract/exports/endpoints'
+import { deleteUser, listUsers } from '@steward/contract/users/endpoints'
 import { asOwner } from '../db/tenant.ts'
-import { type ScimClient, scimClient } from '../scim/testing/client.ts'
+import { type ScimClient, scimClient } from '../testing/scim-client.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { cleanProvisioning } from './index.ts'
-import { buildScimToken } from './testing.ts'
+import { buildScimToken } from '../testing/provisioning.ts'
 
 let test: TestApp
 let tenant: TestTenant

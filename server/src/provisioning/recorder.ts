@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import type { ProvisioningOperation, ProvisioningOutcome } from '@steward/contract/scim'
+import type { ProvisioningOperation, ProvisioningOutcome } from '@steward/contract/provisioning/endpoints'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { NewRow } from '../db/types.ts'
-import { isObject } from '../scim/json.ts'
-import type { ScimCaller, ScimLogEntry, ScimMethod } from '../scim/ports.ts'
+import { isObject } from './scim/json.ts'
+import type { ScimCaller, ScimLogEntry, ScimMethod } from './scim/ports.ts'
 
 /** Reads are many and change nothing: they are written together, this often or when there are this many. */
 const flushEveryMs = 1_000

@@ -9,10 +9,10 @@ import {
   putBrakeSettings,
   replayProvisioningEvent,
   revokeScimToken,
-} from '@steward/contract/scim'
+} from '@steward/contract/provisioning/endpoints'
 import type { Bind, Call } from '../http/binding.ts'
 import { languageOf } from '../http/language.ts'
-import { callerOf } from '../identity/caller.ts'
+import { callerOf } from '../access/caller.ts'
 import type { EventService } from './events.ts'
 import type { ScimTokenService } from './tokens.ts'
 import type { VersionedProvisioning, Watch } from './watch.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
-import type { ScimToken, listScimTokens } from '@steward/contract/scim'
+import type { ScimToken, listScimTokens } from '@steward/contract/provisioning/endpoints'
 import { literally } from '../db/like.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createScimToken, listScimTokens, revokeScimToken } from '@steward/contract/scim'
-import { listNotifications } from '@steward/contract/messages'
+import { createScimToken, listScimTokens, revokeScimToken } from '@steward/contract/provisioning/endpoints'
+import { listNotifications } from '@steward/contract/notifications/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { cleanProvisioning } from './index.ts'
-import { activateFederation } from './testing.ts'
+import { activateFederation } from '../testing/provisioning.ts'
 
 let test: TestApp
 let tenant: TestTenant

@@ -1,12 +1,12 @@
 import { problem } from '@steward/contract/errors'
-import type { BrakeDecision, BrakeSettings, Provisioning } from '@steward/contract/scim'
+import type { BrakeDecision, BrakeSettings, Provisioning } from '@steward/contract/provisioning/endpoints'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
-import { type Caller, originOf } from '../identity/ports.ts'
+import { type Caller, originOf } from '../access/ports.ts'
 import { sendMail } from '../mail/mailer.ts'
-import type { Message } from '../messages/publish.ts'
-import { recordEvent } from '../monitoring/system-log.ts'
-import type { ScimCaller } from '../scim/ports.ts'
+import type { Message } from '../notifications/publish.ts'
+import { recordEvent } from '../system-log/record.ts'
+import type { ScimCaller } from './scim/ports.ts'
 import { decide, readBrake, saveSettings, stop } from './brake.ts'
 
 /** A person to write to. */

@@ -9,12 +9,12 @@ import {
   listResourceGroups,
   manageResourceGroups,
   patchResourceGroup,
-} from '@steward/contract/resource-groups'
+} from '@steward/contract/resource-groups/endpoints'
 import { exceedsPackageQuota } from '@steward/contract/rules/resource-group-packages'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { packagesOf } from './products.ts'
-import { openProducts } from './testing.ts'
+import { openProducts } from '../testing/resource-groups.ts'
 
 /** The packages of Risk Modeler: the whole, a quarter, a half, three quarters, and a trial nobody is given any more. */
 const [whole, quarter, half, threeQuarters, trial] = ['1', '2', '3', '4', '5'] as const

@@ -5,7 +5,7 @@ import {
   listResourceGroups,
   manageResourceGroups,
   patchResourceGroup,
-} from '@steward/contract/resource-groups'
+} from '@steward/contract/resource-groups/endpoints'
 import type { Db } from '../db/pool.ts'
 import type { Bind } from '../http/binding.ts'
 import { contextOf } from '../http/context.ts'

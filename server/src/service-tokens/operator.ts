@@ -5,7 +5,7 @@ import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
 import { everyTenantId } from '../http/principal.ts'
-import { recordEvent, recordEverywhere } from '../monitoring/system-log.ts'
+import { recordEvent, recordEverywhere } from '../system-log/record.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import { operator } from '../tenants/service.ts'
 

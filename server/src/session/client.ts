@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { userAgentLength } from '../monitoring/system-log.ts'
+import { userAgentLength } from '../system-log/record.ts'
 
 /** Where a call comes from, as the system log keeps it. */
 export interface Client {

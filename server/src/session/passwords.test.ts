@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changePassword, forgotPassword, getProfile, login, readPasswordLink, setPasswordByLink } from '@steward/contract/session'
+import { changePassword, forgotPassword, getProfile, login, readPasswordLink, setPasswordByLink } from '@steward/contract/session/endpoints'
 import { asOwner, withTenant, systemContext } from '../db/tenant.ts'
-import { type TestMailServer, startMailServer } from '../mail/testing.ts'
+import { type TestMailServer, startMailServer } from '../testing/mail.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
-import { systemLog, testClock } from './testing.ts'
+import { systemLog, testClock } from '../testing/session.ts'
 
 let mailServer: TestMailServer
 let testApp: TestApp

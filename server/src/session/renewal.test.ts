@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { getProfile, implicitLogin, login, refreshLogin } from '@steward/contract/session'
+import { getProfile, implicitLogin, login, refreshLogin } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestAnswer, type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
-import { refreshTokenOf, systemLog, testClock, withToken } from './testing.ts'
+import { refreshTokenOf, systemLog, testClock, withToken } from '../testing/session.ts'
 
 let testApp: TestApp
 let tenant: TestTenant

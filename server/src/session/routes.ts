@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorParameters, problem } from '@steward/contract/errors'
 import { domainOf } from '@steward/contract/rules/settings'
-import * as contract from '@steward/contract/session'
+import * as contract from '@steward/contract/session/endpoints'
 import type { Bind } from '../http/binding.ts'
 import { bearerToken } from './authenticate.ts'
 import { clientOf } from './client.ts'

@@ -8,7 +8,7 @@ import {
   revokeOwnSession,
   revokeUserSession,
   revokeUserSessions,
-} from '@steward/contract/session'
+} from '@steward/contract/session/endpoints'
 import { type App, buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { type Db, openDatabase } from '../db/pool.ts'
@@ -16,7 +16,7 @@ import { asOwner } from '../db/tenant.ts'
 import { setTenantStatus } from '../tenants/service.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
-import { systemLog, testClock } from './testing.ts'
+import { systemLog, testClock } from '../testing/session.ts'
 
 let testApp: TestApp
 let tenant: TestTenant

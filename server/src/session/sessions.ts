@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Session } from '@steward/contract/session'
+import type { Session } from '@steward/contract/session/endpoints'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, noteChange, withTenant, systemContext } from '../db/tenant.ts'
 import { deviceName } from './device.ts'

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { changePassword, getProfile, getProfileGroups, implicitLogin, login, signInMethods, signOut } from '@steward/contract/session'
+import {
+  changePassword,
+  getProfile,
+  getProfileGroups,
+  implicitLogin,
+  login,
+  signInMethods,
+  signOut,
+} from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
-import { refreshTokenOf, systemLog, testClock, withToken } from './testing.ts'
+import { refreshTokenOf, systemLog, testClock, withToken } from '../testing/session.ts'
 
 let testApp: TestApp
 let tenant: TestTenant

@@ -1,11 +1,11 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { getProfile, jwks } from '@steward/contract/session'
+import { getProfile, jwks } from '@steward/contract/session/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { createKeyCipher } from './key-cipher.ts'
 import { createSigningKeys } from './signing-keys.ts'
-import { testClock } from './testing.ts'
+import { testClock } from '../testing/session.ts'
 
 let testApp: TestApp
 let tenant: TestTenant

@@ -1,4 +1,4 @@
-import { CommandError } from '../command/run.ts'
+import { CommandError } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner } from '../db/tenant.ts'
 import { administratorGroup, findTenant, operator } from './service.ts'

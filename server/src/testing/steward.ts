@@ -9,7 +9,7 @@ export interface Ran {
   stderr: string
 }
 
-const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+const cli = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
 /** Tests run the command about a hundred times; compiling it took half the time of each. */
 const compiled = fileURLToPath(new URL('../../../.cache/compiled', import.meta.url))
 

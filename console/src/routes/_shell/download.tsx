@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../api/query.ts'
-import { DownloadPage } from '../../temporary-files/DownloadPage.tsx'
-import { fileQuery } from '../../temporary-files/queries.ts'
-import { downloadSearch } from '../../temporary-files/search.ts'
+import { DownloadPage } from '../../exports/DownloadPage.tsx'
+import { fileQuery } from '../../exports/queries.ts'
+import { downloadSearch } from '../../exports/search.ts'
 
 export const Route = createFileRoute('/_shell/download')({
   validateSearch: downloadSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { forgotPassword } from '@steward/contract/session'
+import { forgotPassword } from '@steward/contract/session/endpoints'
 import { api } from '../../api/client.ts'
 import { ForgotPasswordPage } from '../../session/ForgotPasswordPage.tsx'
 import { rememberedTenant } from '../../session/tenant.ts'

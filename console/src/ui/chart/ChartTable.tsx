@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { numberCell, ScrollTable } from '../ScrollTable.tsx'
+import { numberCell, ScrollTable } from '../table/ScrollTable.tsx'
 import type { TimeChartProps } from './TimeChart.tsx'
 
 /** The values of a chart, newest first. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { Button } from '../Button.tsx'
+import { Button } from '../form/Button.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import css from './TimeChart.module.css'
 

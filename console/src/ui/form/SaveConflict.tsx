@@ -1,6 +1,6 @@
 import { problemMessage } from '../../api/problem.ts'
-import type { ConflictField, Side } from '../conflict.ts'
-import { ConflictDialog } from '../ConflictDialog.tsx'
+import type { ConflictField, Side } from './conflict.ts'
+import { ConflictDialog } from '../overlay/ConflictDialog.tsx'
 import type { VersionConflict, VersionedSave } from './useVersionedSave.ts'
 
 interface SaveConflictProps<Entity extends { etag: string | undefined }, Values> {

@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { Button } from '../Button.tsx'
-import { Callout } from '../Callout.tsx'
+import { Button } from './Button.tsx'
+import { Callout } from '../display/Callout.tsx'
 
 /**
  * Tells, while a form holds changes, that somebody else saved another version. Nothing is lost either way: saving shows

@@ -1,9 +1,9 @@
 import { useController, type Control, type FieldPath, type FieldPathByValue, type FieldValues } from 'react-hook-form'
-import { Checkbox, Switch } from '../Checkbox.tsx'
-import { Combobox, MultiSelect, type Choice, type ComboboxProps, type MultiSelectProps } from '../Combobox.tsx'
-import { RadioGroup, type RadioGroupProps } from '../RadioGroup.tsx'
-import { Select, type SelectProps } from '../Select.tsx'
-import { PasswordField, TextArea, TextField, type TextFieldProps } from '../TextField.tsx'
+import { Checkbox, Switch } from './Checkbox.tsx'
+import { Combobox, MultiSelect, type Choice, type ComboboxProps, type MultiSelectProps } from './Combobox.tsx'
+import { RadioGroup, type RadioGroupProps } from './RadioGroup.tsx'
+import { Select, type SelectProps } from './Select.tsx'
+import { PasswordField, TextArea, TextField, type TextFieldProps } from './TextField.tsx'
 import type { ComponentProps } from 'react'
 
 /**

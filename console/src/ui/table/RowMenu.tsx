@@ -1,4 +1,4 @@
-import { MenuItem, OpenMenu, type MenuAction } from '../Menu.tsx'
+import { MenuItem, OpenMenu, type MenuAction } from '../overlay/Menu.tsx'
 
 export interface RowMenuTarget<Row> {
   row: Row

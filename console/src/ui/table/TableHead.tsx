@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { cx } from '../cx.ts'
+import { cx } from '../display/cx.ts'
 import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
 

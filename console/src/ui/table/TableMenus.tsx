@@ -1,7 +1,7 @@
 import { ArrowDownUp, Columns3 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { IconButton } from '../Button.tsx'
-import { Menu, MenuCheckbox, MenuGroup, MenuRadioGroup } from '../Menu.tsx'
+import { IconButton } from '../form/Button.tsx'
+import { Menu, MenuCheckbox, MenuGroup, MenuRadioGroup } from '../overlay/Menu.tsx'
 import { isFixed, type DataColumn } from './columns.ts'
 
 interface ColumnMenuProps<Row> {

@@ -1,11 +1,11 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { memo, useRef, type MouseEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { cx } from '../cx.ts'
-import { Skeleton } from '../states.tsx'
+import { cx } from '../display/cx.ts'
+import { Skeleton } from '../display/states.tsx'
 import type { DataColumn } from './columns.ts'
 import css from './DataTable.module.css'
-import { PlainLink } from '../PlainLink.tsx'
+import { PlainLink } from '../display/PlainLink.tsx'
 
 interface TableRowProps<Row> {
   row: Row

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { FederationCheck } from '@steward/contract/federation-schemas'
+import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { knock } from '../endpoint-checks.ts'
 import type { ProviderSource, ReadProvider } from '../protocol.ts'
 import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'

@@ -1,5 +1,5 @@
 import * as openid from 'openid-client'
-import type { FederationClaim } from '@steward/contract/federation-schemas'
+import type { FederationClaim } from '@steward/contract/federation/schemas'
 import {
   type Begun,
   type Completion,

@@ -1,4 +1,4 @@
-import type { ClaimNames, FederationClaim } from '@steward/contract/federation-schemas'
+import type { ClaimNames, FederationClaim } from '@steward/contract/federation/schemas'
 import { assertionNs, nameIdFormat } from './names.ts'
 import { type XmlElement, childrenOf, onlyChild, plainText, wholeText } from './xml.ts'
 

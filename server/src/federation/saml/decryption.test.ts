@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { RelyingPartyKeyPair } from '../protocol.ts'
 import { decrypt } from './decryption.ts'
-import { type EncryptionChoices, encrypted } from './encrypting.ts'
-import { makeRelyingPartyKey } from './testing.ts'
+import { type EncryptionChoices, encrypted } from '../../testing/federation/saml-encrypting.ts'
+import { makeRelyingPartyKey } from '../../testing/federation/saml.ts'
 import { messageLimits, parseXml } from './xml.ts'
 
 let key: RelyingPartyKeyPair

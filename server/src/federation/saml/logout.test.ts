@@ -1,15 +1,15 @@
 import { deflateRawSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Incoming, ProviderLogout, ProviderSetup } from '../protocol.ts'
-import { type KeyPair, makeKeyPair } from '../testing/saml-provider.ts'
-import { derOf } from '../testing/saml-provider-web.ts'
+import { type KeyPair, makeKeyPair } from '../../testing/federation/saml-provider.ts'
+import { derOf } from '../../testing/federation/saml-provider-web.ts'
 import { signRsaSha256 } from './algorithms.ts'
 import { readCertificate } from './certificates.ts'
 import type { SamlDetails } from './details.ts'
-import { at, issuer, self, signed } from './forging.ts'
+import { at, issuer, self, signed } from '../../testing/federation/saml-forging.ts'
 import { beginLogout, readLogout } from './logout.ts'
 import { assertionNs, nameIdFormat, protocolNs, rsaSha256 } from './names.ts'
-import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf } from './testing.ts'
+import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf } from '../../testing/federation/saml.ts'
 
 let key: KeyPair
 let other: KeyPair

@@ -1,4 +1,4 @@
-import type { FederationCheck } from '@steward/contract/federation-schemas'
+import type { FederationCheck } from '@steward/contract/federation/schemas'
 import type { ProviderDescription } from '../protocol.ts'
 import { readCertificate } from './certificates.ts'
 import type { Bindings, SamlDetails } from './details.ts'

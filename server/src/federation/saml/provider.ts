@@ -1,4 +1,4 @@
-import type { FederationCheck } from '@steward/contract/federation-schemas'
+import type { FederationCheck } from '@steward/contract/federation/schemas'
 import type { ProviderSource, ReadProvider } from '../protocol.ts'
 import { knock } from '../endpoint-checks.ts'
 import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Completion, ProviderSetup } from '../protocol.ts'
-import { type KeyPair, makeKeyPair } from '../testing/saml-provider.ts'
-import { derOf } from '../testing/saml-provider-web.ts'
+import { type KeyPair, makeKeyPair } from '../../testing/federation/saml-provider.ts'
+import { derOf } from '../../testing/federation/saml-provider-web.ts'
 import { readCertificate } from './certificates.ts'
 import {
   type AssertionParts,
@@ -19,11 +19,11 @@ import {
   self,
   signed,
   wrappings,
-} from './forging.ts'
+} from '../../testing/federation/saml-forging.ts'
 import { assertionNs, enveloped, exclusive, nameIdFormat } from './names.ts'
 import { completeSignIn } from './response.ts'
 import { checkSignature } from './signature.ts'
-import { makeRelyingPartyKey, makeTools, posted, relyingPartyOf } from './testing.ts'
+import { makeRelyingPartyKey, makeTools, posted, relyingPartyOf } from '../../testing/federation/saml.ts'
 import { everyElement, messageLimits, parseXml } from './xml.ts'
 
 /** What is believed of a provider's answer, and what is not. */

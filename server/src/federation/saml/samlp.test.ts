@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { exceptionsFrom } from '../../outgoing/address.ts'
 import type { Completion, ProviderSetup, RelyingPartyKeyPair } from '../protocol.ts'
 import { createSafeFetch } from '../safe-fetch.ts'
-import { visitProvider } from '../testing/browser.ts'
-import { type SamlProvider, startSamlProvider } from '../testing/saml-provider.ts'
+import { visitProvider } from '../../testing/federation/browser.ts'
+import { type SamlProvider, startSamlProvider } from '../../testing/federation/saml-provider.ts'
 import { createSaml } from './index.ts'
-import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf, setupOf } from './testing.ts'
+import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf, setupOf } from '../../testing/federation/saml.ts'
 
 /** Against a provider that we did not write: the npm package `samlp`. */
 

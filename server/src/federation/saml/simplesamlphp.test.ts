@@ -2,10 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exceptionsFrom } from '../../outgoing/address.ts'
 import type { Completion, ProviderSetup, RelyingPartyKeyPair } from '../protocol.ts'
 import { createSafeFetch } from '../safe-fetch.ts'
-import { visitProvider } from '../testing/browser.ts'
-import { type SimpleSamlPhp, type SimpleSamlPhpSettings, hasSimpleSamlPhp, startSimpleSamlPhp } from '../testing/simplesamlphp.ts'
+import { visitProvider } from '../../testing/federation/browser.ts'
+import {
+  type SimpleSamlPhp,
+  type SimpleSamlPhpSettings,
+  hasSimpleSamlPhp,
+  startSimpleSamlPhp,
+} from '../../testing/federation/simplesamlphp.ts'
 import { createSaml } from './index.ts'
-import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf, setupOf } from './testing.ts'
+import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf, setupOf } from '../../testing/federation/saml.ts'
 
 /** Against SimpleSAMLphp of Debian, which reads our metadata by itself and checks our signatures. */
 

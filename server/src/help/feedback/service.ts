@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
-import type { sendFeedback } from '@steward/contract/help'
+import type { sendFeedback } from '@steward/contract/help/endpoints'
 import { type JobKind, type Task, addJobs, taskFor } from '../../background/jobs.ts'
 import type { Db } from '../../db/pool.ts'
 import { type TenantContext, withTenant } from '../../db/tenant.ts'

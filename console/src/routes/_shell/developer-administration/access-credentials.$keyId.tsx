@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
-import { KeyPanel } from '../../../developer/KeyPanel.tsx'
-import { keyGroupsQuery, keyQuery } from '../../../developer/queries.ts'
+import { KeyPanel } from '../../../api-keys/KeyPanel.tsx'
+import { keyGroupsQuery, keyQuery } from '../../../api-keys/queries.ts'
 
 export const Route = createFileRoute('/_shell/developer-administration/access-credentials/$keyId')({
   loader: ({ params }) => {

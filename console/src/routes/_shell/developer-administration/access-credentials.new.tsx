@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
-import { CreateKeyPanel } from '../../../developer/CreateKeyPanel.tsx'
-import { keyGroupsQuery } from '../../../developer/queries.ts'
+import { CreateKeyPanel } from '../../../api-keys/CreateKeyPanel.tsx'
+import { keyGroupsQuery } from '../../../api-keys/queries.ts'
 import { requirePermission } from '../../../session/permissions.ts'
 
 export const Route = createFileRoute('/_shell/developer-administration/access-credentials/new')({

@@ -1,9 +1,9 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
-import { AccessCredentialsPage } from '../../../developer/AccessCredentialsPage.tsx'
-import { keysQuery } from '../../../developer/queries.ts'
-import { keysSearch } from '../../../developer/search.ts'
+import { AccessCredentialsPage } from '../../../api-keys/AccessCredentialsPage.tsx'
+import { keysQuery } from '../../../api-keys/queries.ts'
+import { keysSearch } from '../../../api-keys/search.ts'
 
 export const Route = createFileRoute('/_shell/developer-administration/access-credentials')({
   validateSearch: keysSearch,

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
-import { ApiMonitoringPage } from '../../../developer/ApiMonitoringPage.tsx'
-import { failuresQuery, usageQuery } from '../../../developer/usageQueries.ts'
-import { usageSearch } from '../../../developer/usageSearch.ts'
+import { ApiMonitoringPage } from '../../../api-usage/ApiMonitoringPage.tsx'
+import { failuresQuery, usageQuery } from '../../../api-usage/queries.ts'
+import { usageSearch } from '../../../api-usage/search.ts'
 import { preloadCharts } from '../../../ui/chart/preloadCharts.ts'
 
 export const Route = createFileRoute('/_shell/developer-administration/api-monitoring')({

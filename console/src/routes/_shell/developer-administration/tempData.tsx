@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
-import { filesQuery } from '../../../temporary-files/queries.ts'
-import { filesSearch } from '../../../temporary-files/search.ts'
-import { TemporaryDataPage } from '../../../temporary-files/TemporaryDataPage.tsx'
+import { filesQuery } from '../../../exports/queries.ts'
+import { filesSearch } from '../../../exports/search.ts'
+import { TemporaryDataPage } from '../../../exports/TemporaryDataPage.tsx'
 
 export const Route = createFileRoute('/_shell/developer-administration/tempData')({
   validateSearch: filesSearch,

@@ -1,0 +1,147 @@
+import { catalogueText } from '@steward/contract/catalogue/texts'
+import { featureFlags } from '@steward/contract/catalogue/flags'
+import { findApp, findProduct } from '@steward/contract/catalogue/index'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Reason } from '@steward/contract/rules/expression'
+import type { FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact } from '@steward/contract/rules/permission-inputs'
+import { formatList } from '../i18n/format.ts'
+import { quotaLabel } from '../licenses/words.ts'
+import { formatDate, formatNumber } from '../ui/display/time.ts'
+import { actionTitle } from './questions.ts'
+
+/** A part of a rule that is decided by what is known about the user or the tenant. */
+export type Fact = Exclude<Reason, { kind: 'all' | 'any' | 'not' | 'permission' }>
+
+export interface FactWords {
+  /** What is asked for: "The action Edit users (Admin Center)". */
+  needs: string
+  /** What was found: "on, by default". Empty where the grants say it. */
+  found: string
+  /** The ways it comes to the user. */
+  grants: readonly Grant[]
+}
+
+export const productName = (productCode: string): string => findProduct(productCode)?.productName ?? productCode
+
+/** "application or data" */
+export const licenceKinds = (kinds: readonly LicenceKind[]): string => kinds.map((kind) => licenceKindWords[kind]()).join(m.access_or())
+const flagSourceWords: Readonly<Record<FlagFact['source'], () => string>> = {
+  default: m.access_flag_default,
+  everyone: m.access_flag_everyone,
+  preview: m.access_flag_preview,
+  tenant: m.access_flag_tenant,
+  user: m.access_flag_user,
+  stopped: m.access_flag_stopped,
+  service: m.access_flag_service,
+}
+const licenceKindWords = { application: m.access_licence_application, data: m.access_licence_data, model: m.access_licence_model } as const
+
+/** What decided a flag: "set for this tenant", "for 25% of all users". */
+function flagSource({ source, percentage }: Extract<Fact, { kind: 'flag' }>): string {
+  if (percentage === undefined) return flagSourceWords[source ?? 'default']()
+  const share = { percentage: formatNumber(percentage) }
+  return source === 'tenant' ? m.access_flag_share_tenant(share) : m.access_flag_share_everyone(share)
+}
+
+/** A fact in plain words. `asOf`: when it was gathered. */
+export function factWords(fact: Fact, asOf: string): FactWords {
+  const words = (needs: string, found: string, grants: readonly Grant[] = []): FactWords => ({ needs, found, grants })
+  switch (fact.kind) {
+    case 'always':
+      return words(m.access_needs_nothing(), '')
+    case 'unknown':
+      return words(m.access_unknown({ name: fact.name }), '')
+    case 'action':
+      return words(
+        m.access_needs_action({ action: actionTitle(fact.actionName) }),
+        fact.granted ? '' : m.access_no_role_holds(),
+        fact.grants,
+      )
+    case 'app':
+      return appWords(fact, asOf)
+    case 'flag': {
+      const description = catalogueText(featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName)
+      const source = flagSource(fact)
+      return words(
+        m.access_needs_flag({ flag: fact.flagName, description }),
+        fact.granted ? m.access_flag_on({ source }) : m.access_flag_off({ source }),
+      )
+    }
+    case 'licence':
+      return words(
+        m.access_needs_licence({ product: productName(fact.productCode), kinds: licenceKinds(fact.licenceKinds) }),
+        licenceFound(fact.found, asOf),
+      )
+    case 'federatedLogin':
+      return words(m.access_needs_federation(), fact.granted ? m.access_federation_active() : m.access_federation_inactive())
+    case 'administrator':
+      return words(m.access_needs_administrator(), fact.granted ? '' : m.access_not_administrator(), fact.grants)
+    case 'anyRole':
+      return words(
+        m.access_needs_role(),
+        fact.granted ? '' : m.access_no_role(),
+        fact.roles.flatMap((role) => role.groups.map((group) => ({ roleId: role.roleId, roleName: role.roleName, ...group }))),
+      )
+    case 'resourceGroup':
+      return words(
+        m.access_needs_resource_group({ product: productName(fact.productCode) }),
+        fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: fact.count }),
+      )
+    case 'quota':
+      return words(m.access_needs_quota({ quota: quotaLabel(fact.quotaName) }), quotaFound(fact.found))
+  }
+}
+
+function appWords(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactWords {
+  const needs = m.access_needs_app({ app: findApp(fact.appName)?.displayName ?? fact.appName })
+  if (fact.source?.kind === 'always') return { needs, found: m.users_access_app_always(), grants: [] }
+  if (fact.source?.kind === 'administrator') return { needs, found: m.access_app_administrator(), grants: fact.source.grants }
+  if (fact.source?.kind === 'action')
+    return {
+      needs,
+      found: m.access_app_action({ action: actionTitle(fact.source.actionName), product: productName(fact.source.productCode) }),
+      grants: fact.source.grants,
+    }
+  const licensed = fact.isLicensed
+    ? m.access_app_licensed()
+    : fact.found.length > 0
+      ? m.access_app_licence_over({ found: licenceFound(fact.found, asOf) })
+      : m.access_app_not_licensed({ products: formatList(fact.productCodes.map(productName)) })
+  const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
+  return { needs, found: `${licensed} ${held}`, grants: [] }
+}
+
+/** The largest of them, and whose it is. */
+function quotaFound(found: readonly QuotaFact[]): string {
+  const [most] = found.toSorted((a, b) => b.value - a.value)
+  if (most === undefined) return m.access_quota_none()
+  return m.access_quota({ product: productName(most.productCode), value: formatNumber(most.value) })
+}
+
+/** Until when the last of them holds, or when it ended. */
+function licenceFound(found: readonly LicenceFact[], asOf: string): string {
+  const last = [...found].sort((a, b) => b.endDate.localeCompare(a.endDate))[0]
+  if (last === undefined) return m.access_licence_none()
+  const date = formatDate(last.endDate)
+  return Date.parse(last.endDate) > Date.parse(asOf) ? m.access_licence_until({ date }) : m.access_licence_ended({ date })
+}
+
+/**
+ * The facts that decide a granted answer: all of them behind an "all of", of an "any of" the first that holds. What is
+ * shown first, before the whole tree.
+ */
+export function decidingFacts(reason: Reason): Fact[] {
+  if (!reason.granted) return []
+  switch (reason.kind) {
+    case 'all':
+      return reason.parts.flatMap(decidingFacts)
+    case 'any':
+      return decidingFacts(reason.parts.find((part) => part.granted) ?? reason)
+    case 'not':
+      return []
+    case 'permission':
+      return decidingFacts(reason.part)
+    default:
+      return [reason]
+  }
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Plus, Trash2 } from 'lucide-react'
+import type { ApiKey } from '@steward/contract/api-keys/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+import { usePermission } from '../session/permissions.ts'
+import { Button } from '../ui/form/Button.tsx'
+import { ButtonLink } from '../ui/form/ButtonLink.tsx'
+import { FilterMenu } from '../ui/filter/FilterMenu.tsx'
+import { PageHeader } from '../ui/display/layout.tsx'
+import { SearchBox } from '../ui/filter/SearchBox.tsx'
+import { EmptyState } from '../ui/display/states.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
+import { keyColumns } from './columns.tsx'
+import { keyMenu } from './keyMenu.tsx'
+import { keysQuery } from './queries.ts'
+import { defaultSort, isFiltered, keysSearch, noFilters, type KeysSearch, type KeyUse } from './search.ts'
+import { useKeyActions } from './useKeyActions.tsx'
+import { editReason } from './labels.ts'
+
+const path = '/developer-administration/access-credentials'
+const columns = keyColumns()
+const keyId = (key: ApiKey) => key.apiKeyId
+const keyName = (key: ApiKey) => key.apiKeyName
+
+/** The API keys of the tenant (product decisions, "Access credentials"). Panels over it are its child routes. */
+export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
+  const query = useQuery(keysQuery(search))
+  const mayEdit = usePermission('Admin.EditApiKeys')
+  const open = useParams({ strict: false })
+  const actions = useKeyActions()
+  const change = useSearchChange(keysSearch)
+  const uses: { value: KeyUse; label: string }[] = [
+    { value: 'never', label: m.keys_use_never() },
+    { value: 'used', label: m.keys_use_used() },
+    { value: 'expired', label: m.keys_use_expired() },
+    { value: 'stopped', label: m.keys_use_stopped() },
+  ]
+  return (
+    <>
+      <PageHeader title={m.menu_access_credentials()} sentence={m.keys_sentence()} actions={<CreateLink />} />
+      <DataTable
+        name="api-keys"
+        label={m.keys_table()}
+        columns={columns}
+        query={query}
+        rowId={keyId}
+        rowName={keyName}
+        search={{ ...search, sort: search.sort ?? defaultSort }}
+        onSearchChange={change}
+        rowLink={(key) => ({ to: `${path}/$keyId`, params: { keyId: key.apiKeyId }, search: true })}
+        openId={open.keyId}
+        rowActions={(key) => keyMenu(key, mayEdit, actions)}
+        bulkActions={(selected) => (
+          <Button small icon={<Trash2 />} disabledReason={editReason(mayEdit)} onClick={() => actions.delete(selected.rows)}>
+            {m.keys_delete()}
+          </Button>
+        )}
+        toolbar={
+          <>
+            <SearchBox label={m.keys_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />
+            <FilterMenu label={m.keys_filter_use()} options={uses} value={search.use} onChange={(use) => change({ use })} />
+            {isFiltered(search) ? (
+              <Button kind="quiet" small onClick={() => change(noFilters)}>
+                {m.users_filters_clear()}
+              </Button>
+            ) : null}
+          </>
+        }
+        empty={
+          <EmptyState title={m.keys_empty_title()} actions={<CreateLink />}>
+            {m.keys_empty_text()}
+          </EmptyState>
+        }
+        isFiltered={isFiltered(search)}
+        onClearFilters={() => change(noFilters)}
+        errorFallback={m.keys_error_get()}
+      />
+      {actions.dialogs}
+    </>
+  )
+}
+
+function CreateLink() {
+  const reason = editReason(usePermission('Admin.EditApiKeys'))
+  return (
+    <ButtonLink kind="primary" icon={<Plus />} disabledReason={reason} link={{ to: `${path}/new`, search: true }}>
+      {m.keys_create()}
+    </ButtonLink>
+  )
+}

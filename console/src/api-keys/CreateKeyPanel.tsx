@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { createApiKey } from '@steward/contract/api-keys/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { invalidateTables } from '../api/query.ts'
+import { usePermission } from '../session/permissions.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
+import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
+import { keyBody, KeyFields, keySchema, noKey, type KeyValues } from './KeyFields.tsx'
+import { MintedKeyDialog } from './MintedKeyDialog.tsx'
+import { keyTables } from './queries.ts'
+import { editReason } from './labels.ts'
+
+const path = '/developer-administration/access-credentials'
+
+/** Creates an API key and shows it once. */
+export function CreateKeyPanel() {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: path, search: true })
+  const form = useContractForm<KeyValues, KeyValues>({ schema: keySchema, defaultValues: noKey })
+  const mutation = useMutation({
+    mutationKey: ['create_api_key'],
+    mutationFn: (values: KeyValues) => api(createApiKey, { body: keyBody(values) }),
+    onSuccess: (key) => {
+      void invalidateTables(keyTables)
+      alerts.success(m.keys_created({ name: key.apiKeyName }))
+    },
+  })
+  const minted = mutation.data
+  return (
+    <>
+      <PanelForm
+        form={form}
+        title={m.keys_create()}
+        description={m.keys_create_text()}
+        onSubmit={mutation.mutateAsync}
+        onClose={close}
+        onDone={() => {}}
+        submitError={mutation.error}
+        loading={mutation.isPending}
+        submitLabel={m.keys_create_submit()}
+        submitDisabledReason={editReason(usePermission('Admin.EditApiKeys'))}
+        errorFallback={m.keys_error_create()}
+      >
+        <KeyFields form={form} readOnly={minted !== undefined} />
+      </PanelForm>
+      {minted ? <MintedKeyDialog name={minted.apiKeyName} apiKey={minted.apiKey} onClose={close} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { z } from 'zod'
+import { createApiKey, type ApiKey } from '@steward/contract/api-keys/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Choice } from '../ui/form/Combobox.tsx'
+import type { ContractForm } from '../ui/form/FormShell.tsx'
+import { FormMultiSelect, FormTextField } from '../ui/form/fields.tsx'
+import { dayOf, endOfDay } from '../ui/display/expiry.ts'
+import { keyGroupsQuery } from './queries.ts'
+
+/** The contract's rules; groups are held as what the field shows, the end as a day. */
+export const keySchema = createApiKey.body.pick({ apiKeyName: true }).extend({
+  groups: z.array(z.custom<Choice>()).min(1),
+  expiresAt: z.string(),
+})
+export type KeyValues = z.output<typeof keySchema>
+
+export const noKey: KeyValues = { apiKeyName: '', groups: [], expiresAt: '' }
+
+export const keyValues = (key: ApiKey): KeyValues => ({
+  apiKeyName: key.apiKeyName,
+  groups: key.groups.map(({ groupId, groupName }) => ({ value: groupId, label: groupName })),
+  expiresAt: dayOf(key.expiresAt),
+})
+
+/** The values as a call takes them. */
+export const keyBody = ({ apiKeyName, groups, expiresAt }: KeyValues) => ({
+  apiKeyName,
+  groups: groups.map((group) => group.value),
+  expiresAt: endOfDay(expiresAt),
+})
+
+/** Name, groups and end of an API key. */
+export function KeyFields({ form, readOnly }: { form: ContractForm<KeyValues>; readOnly: boolean }) {
+  const { data, isPending } = useQuery(keyGroupsQuery)
+  const options = (data?.items ?? []).map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))
+  return (
+    <>
+      <FormTextField
+        control={form.control}
+        name="apiKeyName"
+        label={m.keys_column_name()}
+        hint={m.keys_name_hint()}
+        autoComplete="off"
+        maxLength={64}
+        readOnly={readOnly}
+      />
+      <FormMultiSelect
+        control={form.control}
+        name="groups"
+        label={m.keys_column_groups()}
+        hint={m.keys_groups_hint()}
+        placeholder={m.users_group_find()}
+        options={options}
+        loading={isPending}
+        disabled={readOnly}
+      />
+      <FormTextField
+        control={form.control}
+        name="expiresAt"
+        type="date"
+        label={m.keys_field_expires()}
+        hint={m.keys_expires_hint()}
+        optional
+        readOnly={readOnly}
+      />
+    </>
+  )
+}

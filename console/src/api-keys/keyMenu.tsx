@@ -1,0 +1,15 @@
+import { RefreshCw, Trash2 } from 'lucide-react'
+import type { ApiKey } from '@steward/contract/api-keys/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+import type { MenuAction } from '../ui/overlay/Menu.tsx'
+import type { KeyActions } from './useKeyActions.tsx'
+import { editReason } from './labels.ts'
+
+/** What can be done to a key, from the table's row and from the key's panel alike. */
+export function keyMenu(key: ApiKey, mayEdit: boolean, actions: KeyActions): MenuAction[] {
+  const disabledReason = editReason(mayEdit)
+  return [
+    { label: m.keys_regenerate(), icon: <RefreshCw />, disabledReason, onSelect: () => actions.regenerate(key) },
+    { label: m.keys_delete(), icon: <Trash2 />, danger: true, disabledReason, onSelect: () => actions.delete([key]) },
+  ]
+}

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { deleteApiKey, regenerateApiKey, type ApiKey } from '@steward/contract/api-keys/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { invalidateTables } from '../api/query.ts'
+import { alertFailure } from '../ui/overlay/alertFailure.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
+import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
+import { formatList } from '../i18n/format.ts'
+import { runEach } from '../ui/table/runEach.ts'
+import { keyTables } from './queries.ts'
+
+// Shown after a key was regenerated; the list does not wait for it.
+const MintedKeyDialog = lazy(() => import('./MintedKeyDialog.tsx').then((module) => ({ default: module.MintedKeyDialog })))
+
+type Started = { kind: 'delete'; keys: readonly ApiKey[] } | { kind: 'regenerate'; key: ApiKey }
+
+export interface KeyActions {
+  delete: (keys: readonly ApiKey[]) => void
+  regenerate: (key: ApiKey) => void
+  /** The question, and the new key; rendered by whoever uses the hook. */
+  dialogs: ReactNode
+}
+
+/** Deleting keys, and giving one a new secret: each asks first, because programs stop working at once. */
+export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
+  const [started, setStarted] = useState<Started>()
+  const close = () => setStarted(undefined)
+  const deletion = useMutation({
+    mutationKey: ['delete_api_key'],
+    mutationFn: (keys: readonly ApiKey[]) =>
+      runEach(keys, {
+        id: (key) => key.apiKeyId,
+        name: (key) => key.apiKeyName,
+        run: (key) => api(deleteApiKey, { params: { key: key.apiKeyId } }),
+        fallback: m.keys_error_delete(),
+      }),
+    onSuccess: ({ succeeded, failed }) => {
+      for (const failure of failed) alerts.danger(m.keys_delete_failed({ name: failure.name, message: failure.message }))
+      if (succeeded.length > 0) {
+        alerts.success(m.keys_deleted({ count: succeeded.length, name: succeeded[0]?.apiKeyName ?? '' }))
+        onDeleted()
+      }
+      void invalidateTables(keyTables)
+      close()
+    },
+  })
+  const regeneration = useMutation({
+    mutationKey: ['regenerate_api_key'],
+    mutationFn: (key: ApiKey) => api(regenerateApiKey, { params: { key: key.apiKeyId }, ifMatch: `"${key.version}"` }),
+    onSuccess: (minted) => {
+      void invalidateTables(keyTables)
+      alerts.success(m.keys_regenerated({ name: minted.apiKeyName }))
+    },
+    onError: (error) => alertFailure(error, m.keys_error_regenerate()),
+    onSettled: close,
+  })
+  const minted = regeneration.data
+  return {
+    delete: (keys) => setStarted({ kind: 'delete', keys }),
+    regenerate: (key) => setStarted({ kind: 'regenerate', key }),
+    dialogs: (
+      <>
+        {started?.kind === 'delete' ? (
+          <ConfirmDialog
+            open
+            onClose={close}
+            title={m.keys_delete_title({ count: started.keys.length, name: started.keys[0]?.apiKeyName ?? '' })}
+            confirmLabel={m.keys_delete_confirm({ count: started.keys.length })}
+            onConfirm={() => deletion.mutate(started.keys)}
+            loading={deletion.isPending}
+          >
+            <p>{m.keys_delete_text({ names: formatList(started.keys.map((key) => key.apiKeyName)) })}</p>
+          </ConfirmDialog>
+        ) : null}
+        {started?.kind === 'regenerate' ? (
+          <ConfirmDialog
+            open
+            onClose={close}
+            title={m.keys_regenerate_title({ name: started.key.apiKeyName })}
+            confirmLabel={m.keys_regenerate_confirm()}
+            onConfirm={() => regeneration.mutate(started.key)}
+            loading={regeneration.isPending}
+          >
+            <p>{m.keys_regenerate_text()}</p>
+          </ConfirmDialog>
+        ) : null}
+        {minted ? (
+          <Suspense fallback={null}>
+            <MintedKeyDialog name={minted.apiKeyName} apiKey={minted.apiKey} onClose={regeneration.reset} />
+          </Suspense>
+        ) : null}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { UsageFigures } from '@steward/contract/api-usage/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
+import { formatNumber } from '../ui/display/time.ts'
+
+/** Milliseconds as people read them; a dash where there were no calls. */
+export const formatMs = (ms: number | null): string => (ms === null ? '–' : m.usage_ms({ value: formatNumber(ms) }))
+
+export interface FigureRow extends UsageFigures {
+  id: string
+  name: ReactNode
+}
+
+/** Calls, errors and latency, a row for each key or endpoint. */
+export function FigureTable({ label, first, rows }: { label: string; first: string; rows: readonly FigureRow[] }) {
+  return (
+    <ScrollTable label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {[m.usage_calls(), m.usage_client_errors(), m.usage_server_errors(), m.usage_p50(), m.usage_p95(), m.usage_p99()].map((name) => (
+            <th key={name} scope="col" className={numberCell}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">{row.name}</th>
+            <td className={numberCell}>{formatNumber(row.calls)}</td>
+            <td className={numberCell} data-bad={row.clientErrors > 0 ? '' : undefined}>
+              {formatNumber(row.clientErrors)}
+            </td>
+            <td className={numberCell} data-bad={row.serverErrors > 0 ? '' : undefined}>
+              {formatNumber(row.serverErrors)}
+            </td>
+            <td className={numberCell}>{formatMs(row.p50)}</td>
+            <td className={numberCell}>{formatMs(row.p95)}</td>
+            <td className={numberCell}>{formatMs(row.p99)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  )
+}

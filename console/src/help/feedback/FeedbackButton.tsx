@@ -1,0 +1,36 @@
+import { useLocation } from '@tanstack/react-router'
+import { MessageSquareHeart } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { useNarrow } from '../../ui/display/useNarrow.ts'
+import { IconButton } from '../../ui/form/Button.tsx'
+import { showFloating, useFloating } from '../../ui/overlay/floating.ts'
+import { MenuItem } from '../../ui/overlay/Menu.tsx'
+import { FeedbackPanel } from './LazyFeedbackPanel.tsx'
+
+/** The feedback panel is hidden on the download page (specification 1, section 2). */
+export const useHasFeedback = (): boolean => useLocation({ select: ({ pathname }) => pathname !== '/download' })
+
+/** Opens the form for feedback. */
+export function FeedbackButton() {
+  const isOpen = useFloating() === 'feedback'
+  const narrow = useNarrow()
+  const hasFeedback = useHasFeedback()
+  if (narrow || !hasFeedback) return null
+  return (
+    <IconButton
+      label={m.feedback_title()}
+      icon={<MessageSquareHeart />}
+      aria-expanded={isOpen}
+      onPointerEnter={() => void FeedbackPanel.preload()}
+      onClick={() => showFloating(isOpen ? undefined : 'feedback')}
+    />
+  )
+}
+
+/** The same in the user menu of a narrow window. */
+export function FeedbackMenuItem() {
+  const narrow = useNarrow()
+  const hasFeedback = useHasFeedback()
+  if (!narrow || !hasFeedback) return null
+  return <MenuItem label={m.feedback_title()} icon={<MessageSquareHeart />} onSelect={() => showFloating('feedback')} />
+}

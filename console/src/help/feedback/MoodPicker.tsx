@@ -1,0 +1,56 @@
+import { Angry, Frown, Laugh, Meh, Smile, type LucideIcon } from 'lucide-react'
+import { useId } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { moods, type Mood } from '@steward/contract/help/endpoints'
+import { FieldError } from '../../ui/form/Field.tsx'
+import css from './Feedback.module.css'
+
+const faces: Record<Mood, { icon: LucideIcon; label: () => string }> = {
+  very_good: { icon: Laugh, label: m.feedback_mood_very_good },
+  good: { icon: Smile, label: m.feedback_mood_good },
+  neutral: { icon: Meh, label: m.feedback_mood_neutral },
+  bad: { icon: Frown, label: m.feedback_mood_bad },
+  very_bad: { icon: Angry, label: m.feedback_mood_very_bad },
+}
+
+export interface MoodPickerProps {
+  /** Of the field in its form. */
+  name: string
+  value: Mood | undefined
+  onChange: (mood: Mood) => void
+  error?: string | undefined
+}
+
+/** How it felt: five faces, each a radio button with its words. */
+export function MoodPicker({ name, value, onChange, error }: MoodPickerProps) {
+  const id = useId()
+  return (
+    <fieldset className={css.moods} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend className={css.legend}>{m.feedback_mood()}</legend>
+      <div className={css.faces}>
+        {moods.map((mood) => {
+          const { icon: Face, label } = faces[mood]
+          return (
+            <label key={mood} className={css.face} data-tooltip={label()} data-tooltip-side="bottom">
+              <input
+                type="radio"
+
+                name={name}
+                value={mood}
+                checked={value === mood}
+                onChange={() => onChange(mood)}
+              />
+              <Face aria-hidden />
+              <span className="visually-hidden">{label()}</span>
+            </label>
+          )
+        })}
+      </div>
+      {/* The words of the chosen one, for who does not read faces. */}
+      <p className={css.chosen} aria-hidden>
+        {value === undefined ? '\u00A0' : faces[value].label()}
+      </p>
+      <FieldError id={`${id}-error`} text={error} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,95 @@
+import { Camera, ImagePlus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { screenshotTypes } from '@steward/contract/help/endpoints'
+import { Button, buttonClass, IconButton } from '../../ui/form/Button.tsx'
+import { FieldError } from '../../ui/form/Field.tsx'
+import { cx } from '../../ui/display/cx.ts'
+import css from './Feedback.module.css'
+import { canCapture, capture, dataUrl, NotAPicture, shrink } from './screenshot.ts'
+
+/** A picture that goes with the feedback, and how it is shown. */
+export interface Shot {
+  file: File
+  url: string
+}
+
+export interface ScreenshotFieldProps {
+  value: Shot | undefined
+  onChange: (shot: Shot | undefined) => void
+  error: string | undefined
+  onError: (text: string | undefined) => void
+  /** The panel steps aside meanwhile. */
+  onCapturing: (isCapturing: boolean) => void
+}
+
+/** Takes a picture in by `make`, and says why where it cannot. */
+export function usePicture({ onChange, onError }: Pick<ScreenshotFieldProps, 'onChange' | 'onError'>) {
+  return async (make: () => Promise<File>): Promise<void> => {
+    onError(undefined)
+    try {
+      const file = await make()
+      onChange({ file, url: await dataUrl(file) })
+    } catch (error) {
+      onError(error instanceof NotAPicture ? m.error_screenshot_unreadable() : m.feedback_screenshot_refused())
+    }
+  }
+}
+
+/** A picture by choosing, dropping, pasting (see the panel) or capturing; shown before it is sent. */
+export function ScreenshotField(props: ScreenshotFieldProps) {
+  const { value, onChange, error, onCapturing } = props
+  const id = useId()
+  const [busy, setBusy] = useState(false)
+  const take = usePicture(props)
+  const onCapture = async () => {
+    setBusy(true)
+    onCapturing(true)
+    await take(capture)
+    onCapturing(false)
+    setBusy(false)
+  }
+  if (value !== undefined) {
+    return (
+      <div className={css.shot}>
+        <img src={value.url} alt={m.feedback_screenshot_preview()} />
+        <span className={css.remove}>
+          <IconButton small kind="secondary" label={m.feedback_screenshot_remove()} icon={<Trash2 />} onClick={() => onChange(undefined)} />
+        </span>
+      </div>
+    )
+  }
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`} className={css.screenshot}>
+      <div id={`${id}-label`} className={css.legend}>
+        {m.feedback_screenshot()} <span>{m.ui_optional()}</span>
+      </div>
+      <div className={css.ways}>
+        <label className={cx(buttonClass('secondary', true), css.choose)}>
+          <ImagePlus aria-hidden />
+          <span>{m.feedback_screenshot_choose()}</span>
+          <input
+            type="file"
+            accept={screenshotTypes.join(',')}
+            aria-describedby={error === undefined ? undefined : `${id}-error`}
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              // The same file can be chosen again.
+              event.target.value = ''
+              if (file) void take(() => shrink(file))
+            }}
+          />
+        </label>
+        {canCapture() ? (
+          <Button small icon={<Camera />} loading={busy} onClick={() => void onCapture()}>
+            {m.feedback_screenshot_capture()}
+          </Button>
+        ) : null}
+      </div>
+      <p id={`${id}-hint`} className={css.hint}>
+        {m.feedback_screenshot_hint()}
+      </p>
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}

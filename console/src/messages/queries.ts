@@ -1,7 +1,0 @@
-import { listPushSubscriptions, listSubscriptions, listSupportedEventTypes } from '@steward/contract/messages'
-import { endpointQuery } from '../api/query.ts'
-
-/** What the notification settings show. */
-export const supportedQuery = endpointQuery(listSupportedEventTypes, [], {})
-export const subscriptionsQuery = endpointQuery(listSubscriptions, ['notification_subscription'], {})
-export const devicesQuery = endpointQuery(listPushSubscriptions, ['push_subscription'], {})

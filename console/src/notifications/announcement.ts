@@ -1,0 +1,13 @@
+import { messageText } from '@steward/contract/message-text'
+import type { Notification } from '@steward/contract/notifications/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+
+/** What a screen reader says when something new comes, in the language of the console: the server tells everybody in one. */
+export function announcementOf(news: readonly Notification[]): string {
+  const [first] = news
+  if (first === undefined) return ''
+  if (news.length > 1) return m.notifications_new_many({ count: news.length })
+  const { displayHeader, displayMessage } = first.properties
+  const text = messageText(first.messageType, first.properties) ?? { header: displayHeader, message: displayMessage }
+  return m.notifications_new(text)
+}

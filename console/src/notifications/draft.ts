@@ -1,0 +1,39 @@
+import type { SubscriptionType } from '@steward/contract/catalogue/message-types'
+import type { Subscription } from '@steward/contract/notifications/endpoints'
+
+/** What the matrix of the notification settings shows: what is saved, and over it what was changed since. */
+
+/** A box of the matrix. */
+export type Cell = `${string} ${SubscriptionType}`
+export type Draft = ReadonlyMap<Cell, boolean>
+
+export const cellOf = (eventType: string, type: SubscriptionType): Cell => `${eventType} ${type}`
+
+const isSaved = (saved: readonly Subscription[], eventType: string, type: SubscriptionType): boolean =>
+  saved.some((one) => one.eventType === eventType && one.subscriptionTypes.includes(type))
+
+export const isChosen = (draft: Draft, saved: readonly Subscription[], eventType: string, type: SubscriptionType): boolean =>
+  draft.get(cellOf(eventType, type)) ?? isSaved(saved, eventType, type)
+
+/** The draft after a box was changed; what is as saved is no change. */
+export function withCell(
+  draft: Draft,
+  saved: readonly Subscription[],
+  { eventType, type, chosen }: { eventType: string; type: SubscriptionType; chosen: boolean },
+): Draft {
+  const next = new Map(draft)
+  if (isSaved(saved, eventType, type) === chosen) next.delete(cellOf(eventType, type))
+  else next.set(cellOf(eventType, type), chosen)
+  return next
+}
+
+/** What to send: every event type that changed, with all that it is subscribed by then. */
+export function changesOf(draft: Draft, saved: readonly Subscription[], supported: readonly Subscription[]): Subscription[] {
+  return supported
+    .filter(({ eventType, subscriptionTypes }) => subscriptionTypes.some((type) => draft.has(cellOf(eventType, type))))
+    .map(({ eventType, namespace, subscriptionTypes }) => ({
+      eventType,
+      namespace,
+      subscriptionTypes: subscriptionTypes.filter((type) => isChosen(draft, saved, eventType, type)),
+    }))
+}

@@ -1,0 +1,85 @@
+import { useId } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { quotaThresholds } from '@steward/contract/rules/quota-levels'
+import type { QuotaUsage } from '@steward/contract/usage/endpoints'
+import { Status } from '../ui/display/Badge.tsx'
+import { RelativeTime } from '../ui/display/RelativeTime.tsx'
+import { formatUse, levelOf, periodWords, projectionText, shareText } from './labels.ts'
+import css from './quotas.module.css'
+import { quotaLabel } from '../licenses/words.ts'
+
+/** Readings that are this much older than the newest say when they are from. */
+const staleMs = 3_600_000
+
+interface QuotaItemProps {
+  usage: QuotaUsage
+  /** Of any quota. */
+  newestReadingAt: string | null
+}
+
+/** A quota with what is used of it, and when it will be exhausted. */
+export function QuotaItem({ usage, newestReadingAt }: QuotaItemProps) {
+  const label = useId()
+  const { current, quota, mean, peak, period, lastReadingAt } = usage
+  const isStale = lastReadingAt !== null && Date.parse(newestReadingAt ?? lastReadingAt) - Date.parse(lastReadingAt) > staleMs
+  return (
+    <li className={css.quota} aria-labelledby={label}>
+      <div>
+        <h3 id={label} className={css.label}>
+          {quotaLabel(usage.quotaName)}
+        </h3>
+        <p className={css.period}>{periodWords[period]()}</p>
+      </div>
+      {current === null ? (
+        <p className={css.use}>{m.quotas_not_read({ quota: formatUse(quota) })}</p>
+      ) : (
+        <Use usage={usage} current={current} label={label} />
+      )}
+      <div className={css.outlook}>
+        {current === null ? <p className={css.facts}>{m.quotas_no_usage_row()}</p> : <p>{projectionText(usage)}</p>}
+        {mean === null || peak === null || period === 'year' ? null : (
+          <p className={css.facts}>{m.quotas_facts({ mean: formatUse(mean), peak: formatUse(peak) })}</p>
+        )}
+        {isStale ? (
+          <p className={css.facts}>
+            {m.quotas_last_reading()} <RelativeTime value={lastReadingAt} />
+          </p>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+/** The bar with its numbers; marks show where warnings begin. */
+function Use({ usage, current, label }: { usage: QuotaUsage; current: number; label: string }) {
+  const { quota, level } = usage
+  const share = quota > 0 ? current / quota : current > 0 ? 1 : 0
+  const state = levelOf(usage)
+  const words = m.quotas_used({ used: formatUse(current), quota: formatUse(quota) })
+  return (
+    <div className={css.use}>
+      <p className={css.numbers}>
+        <strong>{words}</strong>
+        <span className={css.share}>{shareText(share)}</span>
+        {state ? <Status tone={state.tone}>{state.words}</Status> : null}
+      </p>
+      <div
+        className={css.bar}
+        role="meter"
+        aria-labelledby={label}
+        aria-valuemin={0}
+        aria-valuemax={quota}
+        aria-valuenow={Math.min(current, quota)}
+        aria-valuetext={[words, shareText(share), state?.words].filter(Boolean).join(', ')}
+      >
+        {usage.peak === null || quota === 0 ? null : (
+          <span className={css.peak} style={{ inlineSize: `${Math.min(1, usage.peak / quota) * 100}%` }} />
+        )}
+        <span className={css.fill} data-level={level} style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
+        {Object.values(quotaThresholds).map((percent) => (
+          <span key={percent} className={css.mark} style={{ insetInlineStart: `${percent}%` }} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Tenant } from '@steward/contract/tenants/endpoints'
+import { queryClient } from '../api/query.ts'
+import { useCan } from '../session/permissions.ts'
+import { useUser } from '../session/state.ts'
+import { alerts } from '../ui/overlay/alerts.ts'
+import { Callout } from '../ui/display/Callout.tsx'
+import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
+import { SaveConflict } from '../ui/form/SaveConflict.tsx'
+import { StaleNotice } from '../ui/form/StaleNotice.tsx'
+import { useEditBase } from '../ui/form/useEditBase.ts'
+import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
+import { PageHeader } from '../ui/display/layout.tsx'
+import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
+import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { AddressesCard } from './AddressesCard.tsx'
+import { DomainsCard } from './DomainsCard.tsx'
+import { PreviewCard } from './PreviewCard.tsx'
+import { readSettings, saveSettings, settingsQuery, tenantQuery, type VersionedSettings } from './queries.ts'
+import { SessionsCard } from './SessionsCard.tsx'
+import css from './tenantSettings.module.css'
+import { resolvedSettings, settingsConflict, settingsSchema, valuesOf, type SettingsOutput, type SettingsValues } from './values.ts'
+
+/** Specification 1, section 9: after settings are saved the page loads again after this time. */
+const reloadDelayMs = 1_000
+
+const dataOf = ({ data }: VersionedSettings) => data
+
+/** What holds for the whole tenant (specification 1, section 3; product decisions, "Tenant settings"). */
+export function TenantSettingsPage() {
+  const { tenantId } = useUser()
+  const settings = useQuery(settingsQuery(tenantId))
+  const tenant = useQuery(tenantQuery)
+  const failed = [settings, tenant].find((query) => query.error !== null && query.data === undefined)
+  return (
+    <div className={css.page}>
+      <PageHeader title={m.menu_tenant_settings()} sentence={m.tenant_settings_sentence()} />
+      {failed ? (
+        <ErrorState
+          error={failed.error}
+          fallback={m.tenant_settings_get_failed()}
+          onRetry={() => void Promise.all([settings.refetch(), tenant.refetch()])}
+          retrying={settings.isFetching || tenant.isFetching}
+        />
+      ) : settings.data && tenant.data ? (
+        <Editor tenant={tenant.data} latest={settings.data} />
+      ) : (
+        <SkeletonLines count={14} />
+      )}
+    </div>
+  )
+}
+
+function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings }) {
+  const can = useCan()
+  const [reloading, setReloading] = useState(false)
+  const form = useContractForm<SettingsValues, SettingsOutput>({ schema: settingsSchema, defaultValues: valuesOf(latest) })
+  const [base, rebase] = useEditBase(form, latest, valuesOf)
+  const { isDirty } = form.formState
+  const { tenantId } = tenant
+  const save = useVersionedSave<VersionedSettings, SettingsOutput>({
+    key: 'TenantSettings_save',
+    save: (values, _, from) => saveSettings(tenantId, values, from),
+    latest: () => readSettings(tenantId),
+    onSaved: (saved) => {
+      queryClient.setQueryData(settingsQuery(tenantId).queryKey, saved)
+      rebase(saved)
+      setReloading(true)
+      alerts.success(m.tenant_settings_saved())
+      // Previews change what every part of the console shows.
+      setTimeout(() => window.location.reload(), reloadDelayMs)
+    },
+  })
+  const reason = can('Admin.EditTenantSettings') ? undefined : m.tenant_settings_reason()
+  return (
+    <>
+      <FormShell
+        form={form}
+        onSubmit={(values) => save.submit(values, base)}
+        onDone={() => undefined}
+        submitError={save.error}
+        loading={save.isSubmitting || reloading}
+        submitLabel={m.tenant_settings_save()}
+        submitDisabledReason={reason ?? (isDirty || reloading ? undefined : m.tenant_settings_unchanged())}
+        errorFallback={m.tenant_settings_failed()}
+        fieldNames={rowNames}
+      >
+        {reason === undefined ? null : <Callout tone="info">{reason}</Callout>}
+        <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
+        <fieldset className={css.cards} disabled={reason !== undefined || reloading}>
+          <PreviewCard form={form} saved={latest.data.tenantSettings.userDetails} />
+          <SessionsCard form={form} defaults={tenant.sessionDefaults} />
+          <DomainsCard form={form} />
+          <AddressesCard form={form} ownAddress={tenant.callerAddress} />
+        </fieldset>
+      </FormShell>
+      <LeaveGuard isDirty={() => isDirty && !reloading} />
+      <SaveConflict
+        save={save}
+        name={m.menu_tenant_settings()}
+        fields={(conflict) => settingsConflict(valuesIn(conflict, dataOf))}
+        resolved={(conflict, sides) => resolvedSettings(valuesIn(conflict, dataOf), sides)}
+        errorFallback={m.tenant_settings_failed()}
+      />
+    </>
+  )
+}
+
+/** The server names rows by their number; each of them is a field of the form. */
+const rowNames = Object.fromEntries(
+  Array.from({ length: 100 }, (_, index) => [`domains.${index}.domain`, `ranges.${index}.range`, `ranges.${index}.note`] as const)
+    .flat()
+    .map((name) => [name, name]),
+)

@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query'
+import { ProblemError } from '@steward/contract/http'
+import {
+  emailDomainsSchema,
+  sessionPolicySchema,
+  signInAddressesSchema,
+  tenantSettingsSchema,
+  type TenantSettingKey,
+} from '@steward/contract/rules/settings'
+import { getSetting, getTenant, putSetting } from '@steward/contract/tenants/endpoints'
+import { api, apiWithEtag } from '../api/client.ts'
+import { problemCode } from '../api/problem.ts'
+import { endpointQuery } from '../api/query.ts'
+import { settingsOf, type Settings, type SettingsOutput } from './values.ts'
+
+/** The tenant itself, with what its settings begin from. */
+export const tenantQuery = endpointQuery(getTenant, ['tenant'], {})
+
+/** All settings of the tenant, each with its version, read together. */
+export interface VersionedSettings {
+  data: Settings
+  etags: Readonly<Record<TenantSettingKey, string | undefined>>
+  /** One for all of them. */
+  etag: string
+}
+
+export const settingsQuery = (tenantId: string) =>
+  queryOptions({
+    queryKey: ['tenantSettings', tenantId] as const,
+    queryFn: ({ signal }) => readSettings(tenantId, signal),
+    meta: { tables: ['datastore_entry'] },
+  })
+
+export async function readSettings(tenantId: string, signal?: AbortSignal): Promise<VersionedSettings> {
+  const read = (key: TenantSettingKey) =>
+    apiWithEtag(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenantId }, signal })
+  const [preview, session, domains, addresses] = await Promise.all([
+    read('tenantSettings'),
+    read('sessionPolicy'),
+    read('emailDomains'),
+    read('signInAddresses'),
+  ])
+  const etags = { tenantSettings: preview.etag, sessionPolicy: session.etag, emailDomains: domains.etag, signInAddresses: addresses.etag }
+  return {
+    data: {
+      tenantSettings: tenantSettingsSchema.parse(preview.data),
+      sessionPolicy: sessionPolicySchema.parse(session.data),
+      emailDomains: emailDomainsSchema.parse(domains.data),
+      signInAddresses: signInAddressesSchema.parse(addresses.data),
+    },
+    etags,
+    etag: Object.values(etags).join(),
+  }
+}
+
+/** The order in which settings are saved: those that may be refused first, so that a refusal leaves the rest alone. */
+const keys = ['signInAddresses', 'emailDomains', 'sessionPolicy', 'tenantSettings'] as const satisfies readonly TenantSettingKey[]
+
+/** Saves the settings that differ from the version they were made from. @throws ProblemError with the form's own field names */
+export async function saveSettings(tenantId: string, wanted: SettingsOutput, from: VersionedSettings): Promise<VersionedSettings> {
+  const after = settingsOf(wanted)
+  const before = settingsOf(from.data)
+  for (const key of keys) {
+    const value = JSON.stringify(after[key])
+    if (value !== JSON.stringify(before[key])) await saveOne(tenantId, key, value, from.etags[key])
+  }
+  return readSettings(tenantId)
+}
+
+async function saveOne(tenantId: string, key: TenantSettingKey, value: string, ifMatch: string | undefined): Promise<void> {
+  try {
+    await api(putSetting, { body: { key, level: 'Tenant', levelId: tenantId, value }, ifMatch })
+  } catch (error) {
+    // Saved by the try before, which another setting's refusal ended: it is as it should be.
+    if (problemCode(error) === 'version_conflict') {
+      const { data } = await readSettings(tenantId)
+      if (JSON.stringify(settingsOf(data)[key]) === value) return
+    }
+    throw error instanceof ProblemError ? withoutPrefix(error) : error
+  }
+}
+
+/** The server names fields below `value`; the form's are on their own. */
+function withoutPrefix({ status, problem, retryAfterSeconds }: ProblemError): ProblemError {
+  const errors = problem.errors?.map((fault) => ({ ...fault, field: fault.field.replace(/^value\./, '') }))
+  return new ProblemError(status, { ...problem, ...(errors ? { errors } : {}) }, retryAfterSeconds)
+}

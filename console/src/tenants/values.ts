@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { m } from '@steward/contract/paraglide/messages'
+import {
+  emailDomainsSchema,
+  sessionPolicySchema,
+  signInAddressesSchema,
+  type EmailDomains,
+  type SessionPolicy,
+  type SignInAddresses,
+  type TenantSettings,
+} from '@steward/contract/rules/settings'
+import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
+import { formatMinutes } from './duration.ts'
+
+/** The settings as the server keeps them. */
+export interface Settings {
+  tenantSettings: TenantSettings
+  sessionPolicy: SessionPolicy
+  emailDomains: EmailDomains
+  signInAddresses: SignInAddresses
+}
+
+/** The form: numbers as they are typed, empty for the default. */
+export interface SettingsValues {
+  featurePreviewAccess: boolean
+  lifetimeMinutes: string
+  inactivityMinutes: string
+  domains: { domain: string }[]
+  ranges: { range: string; note?: string | undefined }[]
+}
+
+/** The form's values once they are checked. */
+export interface SettingsOutput {
+  featurePreviewAccess: boolean
+  lifetimeMinutes: number | null
+  inactivityMinutes: number | null
+  domains: EmailDomains['domains']
+  ranges: SignInAddresses['ranges']
+}
+
+const { lifetimeMinutes, inactivityMinutes } = sessionPolicySchema.shape
+const typed = (minutes: z.ZodType<number | null, number | null>) =>
+  z
+    .string()
+    .trim()
+    .transform((text) => (text === '' ? null : Number(text)))
+    .pipe(minutes)
+
+/** Held to the contract's own schemas, field by field. */
+export const settingsSchema: z.ZodType<SettingsOutput, SettingsValues> = z
+  .strictObject({
+    featurePreviewAccess: z.boolean(),
+    lifetimeMinutes: typed(lifetimeMinutes.unwrap()),
+    inactivityMinutes: typed(inactivityMinutes.unwrap()),
+    domains: emailDomainsSchema.shape.domains.unwrap(),
+    ranges: signInAddressesSchema.shape.ranges.unwrap(),
+  })
+  .check(({ value, issues }) => {
+    const policy = sessionPolicySchema.safeParse({ lifetimeMinutes: value.lifetimeMinutes, inactivityMinutes: value.inactivityMinutes })
+    // What is wrong with either alone was said by its own schema.
+    for (const issue of policy.error?.issues ?? []) {
+      if (issue.code === 'custom') issues.push({ ...issue, path: [...issue.path], input: value })
+    }
+  })
+
+const text = (minutes: number | null): string => (minutes === null ? '' : String(minutes))
+
+export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
+  featurePreviewAccess: data.tenantSettings.featurePreviewAccess,
+  lifetimeMinutes: text(data.sessionPolicy.lifetimeMinutes),
+  inactivityMinutes: text(data.sessionPolicy.inactivityMinutes),
+  domains: data.emailDomains.domains,
+  ranges: data.signInAddresses.ranges,
+})
+
+/** What each key keeps, in one notation, so that two can be compared; without who saved it, which the server knows. */
+export function settingsOf(given: Settings | SettingsOutput): Settings {
+  const flat =
+    'tenantSettings' in given ? { ...given.tenantSettings, ...given.sessionPolicy, ...given.emailDomains, ...given.signInAddresses } : given
+  return {
+    tenantSettings: { featurePreviewAccess: flat.featurePreviewAccess },
+    sessionPolicy: { lifetimeMinutes: flat.lifetimeMinutes, inactivityMinutes: flat.inactivityMinutes },
+    emailDomains: { domains: flat.domains.map(({ domain }) => ({ domain })) },
+    signInAddresses: { ranges: flat.ranges.map(({ range, note }) => ({ range, note })) },
+  }
+}
+
+const outputOf = (settings: Settings): SettingsOutput => ({
+  featurePreviewAccess: settings.tenantSettings.featurePreviewAccess,
+  ...settings.sessionPolicy,
+  ...settings.emailDomains,
+  ...settings.signInAddresses,
+})
+
+interface Versions {
+  base: Settings
+  mine: SettingsOutput
+  theirs: Settings
+}
+
+const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (values: SettingsOutput) => string }[] = [
+  {
+    id: 'featurePreviewAccess',
+    label: m.tenant_settings_preview_access,
+    show: (values) => (values.featurePreviewAccess ? m.tenant_settings_on() : m.tenant_settings_off()),
+  },
+  { id: 'lifetimeMinutes', label: m.tenant_settings_lifetime, show: (values) => minutesText(values.lifetimeMinutes) },
+  { id: 'inactivityMinutes', label: m.tenant_settings_inactivity, show: (values) => minutesText(values.inactivityMinutes) },
+  { id: 'domains', label: m.tenant_settings_domains, show: ({ domains }) => listText(domains.map(({ domain }) => domain)) },
+  {
+    id: 'ranges',
+    label: m.tenant_settings_addresses,
+    show: ({ ranges }) => listText(ranges.map(({ range, note }) => (note === '' ? range : `${range} (${note})`))),
+  },
+]
+
+const minutesText = (minutes: number | null): string => (minutes === null ? m.tenant_settings_default() : formatMinutes(minutes))
+const listText = (items: readonly string[]): string => (items.length === 0 ? m.tenant_settings_nothing() : items.join('\n'))
+
+/** Both versions field by field, in words. */
+export function settingsConflict({ base, mine, theirs }: Versions): ConflictField[] {
+  return fields.map(({ id, label, show }) => ({
+    id,
+    label: label(),
+    base: show(outputOf(base)),
+    mine: show(mine),
+    theirs: show(outputOf(theirs)),
+  }))
+}
+
+/** The settings after choosing a version of each field. */
+export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): SettingsOutput {
+  const chosen = chosenOf({ mine, theirs: outputOf(theirs) }, sides)
+  return {
+    featurePreviewAccess: chosen('featurePreviewAccess'),
+    lifetimeMinutes: chosen('lifetimeMinutes'),
+    inactivityMinutes: chosen('inactivityMinutes'),
+    domains: chosen('domains'),
+    ranges: chosen('ranges'),
+  }
+}

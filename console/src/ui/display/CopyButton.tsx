@@ -1,0 +1,52 @@
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { alerts } from '../overlay/alerts.ts'
+import { IconButton } from '../form/Button.tsx'
+import css from './misc.module.css'
+
+/** Copies a value; when the browser refuses, says so in the words of specification 2, section 8. */
+export function CopyButton({ value, label = m.ui_copy() }: { value: string; label?: string }) {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      alerts.danger(m.ui_copy_failed())
+      return
+    }
+    setCopied(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <>
+      <IconButton small label={copied ? m.ui_copied() : label} icon={copied ? <Check /> : <Copy />} onClick={() => void copy()} />
+      <span role="status" className="visually-hidden">
+        {copied ? m.ui_copied() : ''}
+      </span>
+    </>
+  )
+}
+
+/** An identifier with its copy button. */
+export function CopyValue({ value, label }: { value: string; label?: string }) {
+  return (
+    <span className={css.copyRow}>
+      <span className={css.mono}>{value}</span>
+      <CopyButton value={value} label={label} />
+    </span>
+  )
+}
+
+/** Copies an identifier that is not shown itself. */
+export function CopyId({ value, label }: { value: string; label: string }) {
+  return (
+    <span className={css.copyId}>
+      {m.ui_id()}
+      <CopyButton value={value} label={label} />
+    </span>
+  )
+}

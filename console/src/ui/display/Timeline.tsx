@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Tone } from './Badge.tsx'
+import { Button } from '../form/Button.tsx'
+import { cx } from './cx.ts'
+import { RelativeTime } from './RelativeTime.tsx'
+import { formatDay } from './time.ts'
+import css from './Timeline.module.css'
+
+/** A field before and after a change. */
+export interface TimelineChange {
+  field: string
+  before: string | null
+  after: string | null
+}
+
+export interface TimelineEntry {
+  id: string
+  /** ISO 8601. */
+  time: string
+  icon: ReactNode
+  tone: Tone
+  title: ReactNode
+  /** Who, from where. */
+  detail?: ReactNode
+  changes?: readonly TimelineChange[]
+}
+
+export interface TimelineProps {
+  label: string
+  entries: readonly TimelineEntry[]
+  hasMore: boolean
+  loadingMore: boolean
+  onMore: () => void
+}
+
+/** What happened, newest first, by day. */
+export function Timeline({ label, entries, hasMore, loadingMore, onMore }: TimelineProps) {
+  const days = Map.groupBy(entries, (entry) => formatDay(entry.time))
+  return (
+    <section aria-label={label} className={css.timeline}>
+      {[...days].map(([day, list]) => (
+        <div key={day} className={css.day}>
+          <h3 className={css.heading}>{day}</h3>
+          <ol className={css.list}>
+            {list.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </div>
+      ))}
+      {hasMore ? (
+        <div className={css.more}>
+          <Button onClick={onMore} loading={loadingMore}>
+            {m.ui_timeline_more()}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function Entry({ entry }: { entry: TimelineEntry }) {
+  const changes = entry.changes ?? []
+  return (
+    <li className={css.entry}>
+      <span className={cx(css.icon, css[entry.tone])} aria-hidden>
+        {entry.icon}
+      </span>
+      <div className={css.body}>
+        <div className={css.head}>
+          <span className={css.title}>{entry.title}</span>
+          <span className={css.time}>
+            <RelativeTime value={entry.time} />
+          </span>
+        </div>
+        {entry.detail === undefined ? null : <div className={css.detail}>{entry.detail}</div>}
+        {changes.length > 0 ? (
+          <ul className={css.changes}>
+            {changes.map((change, index) => (
+              <li key={index}>
+                <span className={css.field}>{change.field}</span> <BeforeAfter before={change.before} after={change.after} />
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    </li>
+  )
+}
+
+/** "before → after"; a value that was or became empty is named so. */
+export function BeforeAfter({ before, after }: { before: string | null; after: string | null }) {
+  const empty = <span className={css.none}>{m.ui_empty_value()}</span>
+  return (
+    <>
+      <span className="visually-hidden">{m.ui_change_from()} </span>
+      <del className={css.before}>{before === null || before === '' ? empty : before}</del>
+      <span aria-hidden className={css.arrow}>
+        →
+      </span>
+      <span className="visually-hidden"> {m.ui_change_to()} </span>
+      <ins className={css.after}>{after === null || after === '' ? empty : after}</ins>
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { CircleAlert, Inbox, Lock, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage, requestIdOf } from '../../api/problem.ts'
+import { retryNow } from '../../api/retry.ts'
+import { Button } from '../form/Button.tsx'
+import { cx } from './cx.ts'
+import css from './states.module.css'
+
+interface StateProps {
+  icon: ReactNode
+  title: ReactNode
+  children?: ReactNode
+  /** The first step; buttons or links. */
+  actions?: ReactNode
+  level?: 1 | 2
+}
+
+function State({ icon, title, children, actions, level = 2 }: StateProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
+  return (
+    <div className={css.state}>
+      <div className={css.icon} aria-hidden>
+        {icon}
+      </div>
+      <Heading className={css.title} tabIndex={level === 1 ? -1 : undefined}>
+        {title}
+      </Heading>
+      {children === undefined ? null : <div className={css.text}>{children}</div>}
+      {actions === undefined ? null : <div className={css.actions}>{actions}</div>}
+    </div>
+  )
+}
+
+/** Nothing here yet: what this is for, and the first step. */
+export function EmptyState({ icon = <Inbox />, ...rest }: Omit<StateProps, 'icon'> & { icon?: ReactNode }) {
+  return <State icon={icon} {...rest} />
+}
+
+export interface ErrorStateProps {
+  error: unknown
+  /** What could not be done, in the words of the area; shown unless the server has better ones. */
+  fallback: string
+  onRetry?: () => void
+  retrying?: boolean
+  level?: 1 | 2
+}
+
+/** What happened, and another try. */
+export function ErrorState({ error, fallback, onRetry, retrying, level }: ErrorStateProps) {
+  const message = problemMessage(error, fallback)
+  const requestId = requestIdOf(error)
+  const retry = () => {
+    // What waits for its next try need not wait.
+    retryNow()
+    onRetry?.()
+  }
+  return (
+    <div role="alert">
+      <State
+        level={level}
+        icon={<CircleAlert />}
+        title={fallback}
+        actions={
+          onRetry ? (
+            <Button icon={<RotateCw />} onClick={retry} loading={retrying}>
+              {m.ui_retry()}
+            </Button>
+          ) : undefined
+        }
+      >
+        {message === fallback ? null : <p>{message}</p>}
+        {requestId === undefined ? null : <p className={css.small}>{m.ui_request_id({ id: requestId })}</p>}
+      </State>
+    </div>
+  )
+}
+
+export interface NoAccessProps {
+  /** What the permission allows, in words: "View users". */
+  missing?: string | undefined
+  actions?: ReactNode
+  level?: 1 | 2
+}
+
+/** Which permission is missing, and who can grant it. */
+export function NoAccess({ missing, actions, level = 1 }: NoAccessProps) {
+  return (
+    <State level={level} icon={<Lock />} title={m.ui_no_access_title()} actions={actions}>
+      <p>{missing === undefined ? m.ui_no_access_text() : m.ui_no_access_missing({ permission: missing })}</p>
+      <p>{m.ui_no_access_who()}</p>
+    </State>
+  )
+}
+
+/** A grey line in place of text. `index` varies its width. */
+export function Skeleton({ index = 0 }: { index?: number }) {
+  return <span className={cx(css.bone, css[`w${index % 4}`])} aria-hidden />
+}
+
+/** Some lines of text to come, as in a panel. */
+export function SkeletonLines({ count = 6 }: { count?: number }) {
+  return (
+    <div className={css.lines} role="status" aria-label={m.ui_loading()}>
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} index={index} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { FilterChip } from '../display/Chip.tsx'
+import type { Choice } from '../form/Combobox.tsx'
+import { useNamed, type ChoiceSource } from '../form/choiceSource.ts'
+
+export interface FilterPickerProps {
+  label: string
+  source: ChoiceSource
+  /** What it filters by now. */
+  values: readonly string[]
+  onChange: (values: string[]) => void
+}
+
+const load = () => import('./FilterPopup.tsx')
+const FilterPopup = lazy(() => load().then((module) => ({ default: module.FilterPopup })))
+
+/** A filter that takes several of many: a chip that opens a list one can search. The list's code comes when it opens. */
+export function FilterPicker({ label, source, values, onChange }: FilterPickerProps) {
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const chosen = useNamed(source, values)
+  return (
+    <>
+      <FilterChip
+        ref={anchor}
+        label={label}
+        value={summary(chosen)}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void load()}
+        onClick={() => setOpen(!open)}
+      />
+      {open ? (
+        <Suspense fallback={null}>
+          <FilterPopup label={label} source={source} chosen={chosen} onChange={onChange} anchor={anchor} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+function summary(chosen: readonly Choice[]): string | undefined {
+  const [first, ...rest] = chosen
+  if (first === undefined) return undefined
+  return rest.length === 0 ? first.label : `${first.label} +${rest.length}`
+}

@@ -1,0 +1,82 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { Kbd } from '../display/layout.tsx'
+import css from '../display/misc.module.css'
+import { isSingleKey } from '../display/singleKeys.ts'
+
+export interface SearchBoxProps {
+  /** What is looked for: "Search users". */
+  label: string
+  value: string
+  onChange: (value: string) => void
+  debounceMs?: number
+  /** Beside the page's own search: no landmark of its own, and '/' does not lead here. */
+  beside?: boolean
+}
+
+/** Searches as one types; '/' anywhere on the page leads here. */
+export function SearchBox({ label, value, onChange, debounceMs = 250, beside = false }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  if (seen !== value) {
+    // The URL changed from elsewhere (back, a cleared filter); what is being typed wins only until then.
+    setSeen(value)
+    if (value !== typed.trim()) setTyped(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (beside) return undefined
+    const focus = (event: KeyboardEvent) => {
+      if (!isSingleKey(event, '/')) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [beside])
+  const type = (text: string, delay: number) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onChange(text.trim()), delay)
+  }
+  return (
+    <div className={css.search} role={beside ? undefined : 'search'}>
+      <Search aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        aria-keyshortcuts={beside ? undefined : '/'}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => type(event.target.value, debounceMs)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') type(typed, 0)
+          else if (event.key === 'Escape' && typed !== '') type('', 0)
+        }}
+      />
+      {typed === '' ? (
+        beside ? null : (
+          <Kbd>/</Kbd>
+        )
+      ) : (
+        <button
+          type="button"
+          className={css.remove}
+          aria-label={m.ui_search_clear()}
+          onClick={() => {
+            type('', 0)
+            input.current?.focus()
+          }}
+        >
+          <X aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

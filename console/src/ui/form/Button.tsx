@@ -1,0 +1,92 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import css from './Button.module.css'
+import { cx } from '../display/cx.ts'
+import { Tooltip } from '../overlay/Tooltip.tsx'
+
+export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  kind?: ButtonKind
+  small?: boolean
+  /** Shows a spinner in place of the words and ignores clicks; the width stays. */
+  loading?: boolean
+  disabled?: boolean
+  /** Why the button cannot be used: shown in a tooltip, and the button stays focusable so that everybody can read it. */
+  disabledReason?: string | undefined
+  icon?: ReactNode
+}
+
+/** Class names for something that looks like a button but is a link. */
+export const buttonClass = (kind: ButtonKind = 'secondary', small = false) => cx(css.button, css[kind], small && css.small)
+
+/** The button without the tooltip of its reason. */
+function PlainButton({
+  kind = 'secondary',
+  small,
+  loading,
+  disabled,
+  disabledReason,
+  icon,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const blocked = disabledReason !== undefined || loading === true
+  const click = (event: MouseEvent<HTMLButtonElement>) => {
+    if (blocked) event.preventDefault()
+    else onClick?.(event)
+  }
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={cx(css.button, css[kind], small && css.small, loading && css.loading, className)}
+      disabled={disabled && !blocked}
+      aria-disabled={blocked || undefined}
+      aria-busy={loading || undefined}
+      aria-description={disabledReason}
+      onClick={click}
+    >
+      {loading ? <LoaderCircle className={css.spinner} aria-hidden /> : null}
+      {icon}
+      {children === undefined ? null : <span>{children}</span>}
+      {loading ? <span className="visually-hidden">{m.ui_loading()}</span> : null}
+    </button>
+  )
+}
+
+export function Button(props: ButtonProps) {
+  if (props.disabledReason === undefined) return <PlainButton {...props} />
+  return (
+    <Tooltip text={props.disabledReason}>
+      <PlainButton {...props} />
+    </Tooltip>
+  )
+}
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
+  /** What it does, as accessible name and tooltip. */
+  label: string
+  icon: ReactNode
+  /** Before the tooltip shows, where it is not the usual time. */
+  tooltipDelayMs?: number
+}
+
+export function IconButton({ label, icon, kind = 'quiet', className, disabledReason, tooltipDelayMs, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={disabledReason ?? label} delayMs={tooltipDelayMs}>
+      <PlainButton
+        {...rest}
+        kind={kind}
+        aria-label={label}
+        disabledReason={disabledReason}
+        className={cx(css.icon, className)}
+        icon={icon}
+      />
+    </Tooltip>
+  )
+}

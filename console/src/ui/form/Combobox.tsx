@@ -1,0 +1,153 @@
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import css from './Combobox.module.css'
+import { cx } from '../display/cx.ts'
+import { Field, type FieldText } from './Field.tsx'
+import popup from '../overlay/popup.module.css'
+import { positionMethodAt } from '../overlay/positionMethod.ts'
+
+/** Something to choose: an id with the words people know it by. */
+export interface Choice {
+  value: string
+  label: string
+  detail?: string
+  disabled?: boolean
+}
+
+interface PickerProps extends FieldText {
+  options: readonly Choice[]
+  placeholder?: string
+  disabled?: boolean
+  id?: string
+  /**
+   * The options come from the server: called with what is typed, to fetch the matching ones. Without it the given
+   * options are filtered here.
+   */
+  onSearch?: (text: string) => void
+  /** The server is still looking. */
+  loading?: boolean
+}
+
+export interface ComboboxProps extends PickerProps {
+  value: Choice | null
+  onChange: (value: Choice | null) => void
+}
+
+const same = (a: Choice, b: Choice) => a.value === b.value
+const labelOf = (choice: Choice) => choice.label
+
+/** One of many, found by typing. */
+export function Combobox({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: ComboboxProps) {
+  const items = useMemo(() => [...options], [options])
+  const [box, setBox] = useState<Element | null>(null)
+  return (
+    <Base.Root
+      items={items}
+      value={value}
+      onValueChange={(chosen: Choice | null) => onChange(chosen)}
+      onInputValueChange={(typed) => onSearch?.(typed)}
+      filter={onSearch ? null : undefined}
+      isItemEqualToValue={same}
+      itemToStringLabel={labelOf}
+      disabled={disabled}
+    >
+      <Field {...text}>
+        {(ids) => (
+          <Base.InputGroup ref={setBox} className={css.box} data-invalid={text.error ? '' : undefined}>
+            <Base.Input {...ids} aria-labelledby={`${ids.id}-label`} className={css.input} placeholder={placeholder} />
+            <Base.Trigger className={css.trigger} aria-label={m.ui_combobox_open()}>
+              <ChevronDown aria-hidden />
+            </Base.Trigger>
+          </Base.InputGroup>
+        )}
+      </Field>
+      <Options loading={loading === true} box={box} />
+    </Base.Root>
+  )
+}
+
+export interface MultiSelectProps extends PickerProps {
+  value: readonly Choice[]
+  onChange: (value: Choice[]) => void
+}
+
+/** Several of many, found by typing; what is chosen stands as chips in the field. */
+export function MultiSelect({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: MultiSelectProps) {
+  const chosen = useMemo(() => [...value], [value])
+  const [box, setBox] = useState<Element | null>(null)
+  // What is chosen stays in the list, also when the server's answer to the current text does not hold it.
+  const items = useMemo(
+    () => (onSearch ? [...options, ...value.filter((choice) => !options.some((option) => same(option, choice)))] : [...options]),
+    [options, value, onSearch],
+  )
+  return (
+    <Base.Root
+      multiple
+      items={items}
+      value={chosen}
+      onValueChange={(next: Choice[]) => onChange(next)}
+      onInputValueChange={(typed) => onSearch?.(typed)}
+      filter={onSearch ? null : undefined}
+      isItemEqualToValue={same}
+      itemToStringLabel={labelOf}
+      disabled={disabled}
+    >
+      <Field {...text}>
+        {(ids) => (
+          <Base.InputGroup ref={setBox} className={css.box} data-invalid={text.error ? '' : undefined}>
+            <Base.Chips className={css.chips}>
+              {value.map((choice) => (
+                <Base.Chip key={choice.value} className={css.chip} aria-label={choice.label}>
+                  {choice.label}
+                  <Base.ChipRemove className={css.remove} aria-label={m.ui_remove({ name: choice.label })}>
+                    <X aria-hidden />
+                  </Base.ChipRemove>
+                </Base.Chip>
+              ))}
+              <Base.Input
+                {...ids}
+                aria-labelledby={`${ids.id}-label`}
+                className={css.input}
+                placeholder={value.length === 0 ? placeholder : undefined}
+              />
+            </Base.Chips>
+            <Base.Trigger className={css.trigger} aria-label={m.ui_combobox_open()}>
+              <ChevronDown aria-hidden />
+            </Base.Trigger>
+          </Base.InputGroup>
+        )}
+      </Field>
+      <Options loading={loading === true} box={box} />
+    </Base.Root>
+  )
+}
+
+function Options({ loading, box }: { loading: boolean; box: Element | null }): ReactNode {
+  return (
+    <Base.Portal>
+      <Base.Positioner className={popup.positioner} positionMethod={positionMethodAt(box)} sideOffset={4}>
+        <Base.Popup className={cx(popup.popup, popup.match)}>
+          <Base.Status className={popup.empty}>{loading ? m.ui_loading() : null}</Base.Status>
+          <Base.Empty className={popup.empty}>{loading ? null : m.ui_no_matches()}</Base.Empty>
+          <Base.List>
+            {(item: Choice) => (
+              <Base.Item key={item.value} value={item} disabled={item.disabled} className={popup.item}>
+                <span>
+                  <Base.ItemIndicator>
+                    <Check aria-hidden />
+                  </Base.ItemIndicator>
+                </span>
+                <span className={popup.label}>
+                  {item.label}
+                  {item.detail === undefined ? null : <span className={popup.detail}>{item.detail}</span>}
+                </span>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}

@@ -1,0 +1,34 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { IconButton } from '../form/Button.tsx'
+import { cx } from '../display/cx.ts'
+import type { DialogProps } from './Dialog.tsx'
+import css from './Dialog.module.css'
+import { isInAlerts } from './isInAlerts.ts'
+
+/** The modal behind `Dialog`. */
+export function BaseDialog({ open, onClose, title, description, size = 'small', children, footer, staysOpen, initialFocus }: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      disablePointerDismissal={staysOpen}
+      onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}
+    >
+      <Base.Portal>
+        <Base.Backdrop forceRender className={cx(css.backdrop, css.modal)} />
+        <Base.Popup className={cx(css.dialog, css[size])} initialFocus={initialFocus}>
+          <div className={css.head}>
+            <div className={css.titles}>
+              <Base.Title className={css.title}>{title}</Base.Title>
+              {description === undefined ? null : <Base.Description className={css.description}>{description}</Base.Description>}
+            </div>
+            <Base.Close render={<IconButton label={m.ui_close()} icon={<X />} />} />
+          </div>
+          {children === undefined ? null : <div className={css.body}>{children}</div>}
+          {footer === undefined ? null : <div className={css.foot}>{footer}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

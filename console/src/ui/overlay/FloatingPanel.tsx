@@ -1,0 +1,113 @@
+import { PanelLeft, PanelRight, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { IconButton } from '../form/Button.tsx'
+import { useIsHosted } from './floating.ts'
+import css from './FloatingPanel.module.css'
+
+export interface FloatingPanelProps {
+  title: string
+  closeLabel: string
+  /** Beside the close button. */
+  actions?: ReactNode
+  /** A narrow window: the panel fills it, and what is behind cannot be reached. */
+  fills: boolean
+  /** Out of sight for a moment, such as while the page is captured. */
+  hidden?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+type Side = 'left' | 'right'
+interface Corner {
+  storageKey: string
+  usual: Side
+}
+const onPage: Corner = { storageKey: 'steward.floating', usual: 'right' }
+/** Beside a side panel, which is at the right. */
+const besidePanel: Corner = { storageKey: 'steward.floating.beside', usual: 'left' }
+
+/**
+ * A panel over a corner of the page, which stays usable beside it. It can be moved to the other corner, takes focus when it
+ * opens and gives it back when it closes. Escape closes it while it has focus.
+ */
+export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClose, children }: FloatingPanelProps) {
+  const id = useId()
+  const panel = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { storageKey, usual } = useIsHosted() ? besidePanel : onPage
+  const [moved, setMoved] = useState<Readonly<Record<string, Side>>>({})
+  const side = moved[storageKey] ?? sideKept(storageKey) ?? usual
+
+  useEffect(() => {
+    const opener = document.activeElement
+    const dialog = panel.current
+    heading.current?.focus()
+    return () => {
+      const isInside = document.activeElement === document.body || dialog?.contains(document.activeElement)
+      if (isInside && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
+
+  useEffect(() => {
+    const dialog = panel.current
+    if (dialog === null) return
+    const focused = document.activeElement
+    dialog.close()
+    if (fills) dialog.showModal()
+    else dialog.show()
+    // Opening focuses the first button; reading begins at the title.
+    if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus()
+    else heading.current?.focus()
+    return () => dialog.close()
+  }, [fills])
+
+  const move = () => {
+    const next = side === 'right' ? 'left' : 'right'
+    localStorage.setItem(storageKey, next)
+    setMoved({ ...moved, [storageKey]: next })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.preventDefault()
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    // The dialog itself is no control: Escape reaches it from what is focused inside.
+    <dialog
+      ref={panel}
+      className={css.panel}
+      data-side={side}
+      data-hidden={hidden ? '' : undefined}
+      aria-labelledby={id}
+      onKeyDown={onKeyDown}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className={css.head}>
+        <h2 id={id} ref={heading} tabIndex={-1} className={css.title}>
+          {title}
+        </h2>
+        {actions}
+        {fills ? null : (
+          <IconButton
+            small
+            label={side === 'right' ? m.help_move_left() : m.help_move_right()}
+            icon={side === 'right' ? <PanelLeft /> : <PanelRight />}
+            onClick={move}
+          />
+        )}
+        <IconButton small label={closeLabel} icon={<X />} onClick={onClose} />
+      </div>
+      <div className={css.body}>{children}</div>
+    </dialog>
+  )
+}
+
+function sideKept(storageKey: string): Side | undefined {
+  const kept = localStorage.getItem(storageKey)
+  return kept === 'left' || kept === 'right' ? kept : undefined
+}

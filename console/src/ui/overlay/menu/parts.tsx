@@ -1,0 +1,125 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../../display/cx.ts'
+import type { MenuAction, MenuCheckboxProps, MenuLinkProps, MenuRadioGroupProps } from '../Menu.tsx'
+import css from '../popup.module.css'
+import { positionMethodAt } from '../positionMethod.ts'
+
+/** What `Menu.tsx` loads when a menu first opens. */
+
+export interface MenuPopupProps {
+  anchor: HTMLElement
+  align: 'start' | 'center' | 'end'
+  side: 'top' | 'right' | 'bottom' | 'left'
+  onClose: () => void
+  children: ReactNode
+}
+
+/** An open menu at its trigger, which gets focus back. */
+export function MenuPopup({ anchor, align, side, onClose, children }: MenuPopupProps) {
+  return (
+    <Base.Root
+      open
+      modal={false}
+      onOpenChange={(open, details) => {
+        // A press on the trigger closes by its own click; closing here first would let that click open it again.
+        const target = details.event.target
+        if (!open && !(details.reason === 'outside-press' && target instanceof Node && anchor.contains(target))) onClose()
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          className={css.positioner}
+          anchor={anchor}
+          positionMethod={positionMethodAt(anchor)}
+          align={align}
+          side={side}
+          sideOffset={4}
+        >
+          <Base.Popup className={css.popup} finalFocus={() => anchor}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function Item({ label, icon, danger, disabledReason, onSelect }: MenuAction) {
+  return (
+    <Base.Item
+      className={cx(css.item, icon === undefined && css.plain, danger && css.danger)}
+      disabled={disabledReason !== undefined}
+      onClick={onSelect}
+    >
+      {icon}
+      <span className={css.label}>
+        {label}
+        {disabledReason === undefined ? null : <span className={css.detail}>{disabledReason}</span>}
+      </span>
+    </Base.Item>
+  )
+}
+
+export function LinkItem({ label, icon, render }: MenuLinkProps) {
+  return (
+    <Base.LinkItem className={cx(css.item, icon === undefined && css.plain)} render={render} closeOnClick>
+      {icon}
+      <span className={css.label}>{label}</span>
+    </Base.LinkItem>
+  )
+}
+
+export function CheckboxItem({ label, checked, disabled, onChange }: MenuCheckboxProps) {
+  return (
+    <Base.CheckboxItem className={css.item} checked={checked} disabled={disabled} onCheckedChange={onChange} closeOnClick={false}>
+      {checked ? <Check aria-hidden /> : <span />}
+      <span className={css.label}>{label}</span>
+    </Base.CheckboxItem>
+  )
+}
+
+export function RadioItems<V extends string>({ label, value, options, onChange, closesOnChange = false }: MenuRadioGroupProps<V>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={css.groupLabel}>{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={onChange}>
+        {options.map((option) => (
+          <Base.RadioItem
+            key={option.value}
+            value={option.value}
+            className={css.item}
+            disabled={option.disabled}
+            closeOnClick={closesOnChange}
+            ref={option.value === value ? intoSight : undefined}
+          >
+            {option.value === value ? <Check aria-hidden /> : <span />}
+            <span className={css.label}>
+              {option.label}
+              {option.detail === undefined ? null : <span className={css.detail}>{option.detail}</span>}
+            </span>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  )
+}
+
+/** What is chosen is in sight when a long list opens, which has its height a frame later. */
+function intoSight(element: HTMLElement | null): void {
+  if (element) requestAnimationFrame(() => element.scrollIntoView({ block: 'nearest' }))
+}
+
+export function LabelledGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={css.groupLabel}>{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  )
+}
+
+export function Separator() {
+  return <Base.Separator className={css.separator} />
+}

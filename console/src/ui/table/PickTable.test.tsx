@@ -1,0 +1,62 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import type { Choice } from '../form/Combobox.tsx'
+import { PickTable, usePickFind, type PickColumn } from './PickTable.tsx'
+
+interface Person {
+  id: string
+  name: string
+}
+
+const people: Person[] = ['Ada', 'Grace', 'Alan'].map((name, index) => ({ id: `p${index}`, name }))
+const columns: PickColumn<Person>[] = [{ id: 'name', header: 'Name', cell: (person) => person.name }]
+
+function People() {
+  const find = usePickFind()
+  const [picked, setPicked] = useState<Choice[]>([])
+  const items = people.filter(({ name }) => name.toLowerCase().includes(find.text.toLowerCase()))
+  return (
+    <PickTable
+      label="People"
+      searchLabel="Find people"
+      columns={columns}
+      query={{
+        data: { items, count: items.length, totalCount: items.length, totalIsExact: true },
+        error: null,
+        isFetching: false,
+        isPlaceholderData: false,
+        refetch: () => undefined,
+      }}
+      find={find}
+      choiceOf={(person) => ({ value: person.id, label: person.name })}
+      picked={picked}
+      onPick={setPicked}
+      empty={<p>Nobody yet</p>}
+      errorFallback="People could not be loaded"
+      chips
+    />
+  )
+}
+
+test('says that the rows are of other words from the first letter on, until they are of these', async () => {
+  const user = userEvent.setup()
+  render(<People />)
+  const table = screen.getByRole('table', { name: 'People' })
+  expect(table.getAttribute('aria-busy')).toBe('false')
+  await user.type(screen.getByRole('searchbox', { name: 'Find people' }), 'g')
+  expect(table.getAttribute('aria-busy')).toBe('true')
+  expect(await screen.findByText('People: 1')).toBeDefined()
+  expect(table.getAttribute('aria-busy')).toBe('false')
+})
+
+test('keeps what is picked while one looks for something else', async () => {
+  const user = userEvent.setup()
+  render(<People />)
+  await user.click(screen.getByRole('checkbox', { name: 'Select Ada' }))
+  await user.type(screen.getByRole('searchbox', { name: 'Find people' }), 'gra')
+  expect(await screen.findByText('People: 1')).toBeDefined()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Grace' }))
+  expect(screen.getByRole('group', { name: /2/ }).textContent).toMatch(/Ada.*Grace/)
+})

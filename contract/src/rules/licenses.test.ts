@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { skus } from '../catalogue/packages.ts'
+import { asOf } from './permission-inputs.fixtures.ts'
+import { daysLeft, expiryUrgency, fullLicenceInfo, hasApplicationLicence, isLicensed, modelSearchText } from './licenses.ts'
+
+const inDays = (days: number) => ({ endDate: new Date(Date.parse(asOf) + days * 86_400_000).toISOString() })
+
+describe('licences', () => {
+  it('hold while their end is later than now', () => {
+    expect(isLicensed({ endDate: asOf }, asOf)).toBe(false)
+    expect(isLicensed(inDays(1 / 86_400), asOf)).toBe(true)
+  })
+
+  it('of an application count only as application licences', () => {
+    const licences = [{ kind: 'data' as const, productCode: 'RI-COMETA', ...inDays(9) }]
+    expect(hasApplicationLicence(licences, ['RI-COMETA'], asOf)).toBe(false)
+    expect(
+      hasApplicationLicence([{ ...licences[0], kind: 'application', productCode: 'RI-COMETA', ...inDays(9) }], ['RI-COMETA'], asOf),
+    ).toBe(true)
+  })
+
+  it.each([
+    [-3, 0, 'lapsed'],
+    [0.5, 1, 'week'],
+    [7, 7, 'week'],
+    [30, 30, 'month'],
+    [60, 60, 'soon'],
+    [61, 61, 'none'],
+  ] as const)('that end in %d days have %d left: %s', (days, left, urgency) => {
+    expect(daysLeft(inDays(days), asOf)).toBe(left)
+    expect(expiryUrgency(inDays(days), asOf)).toBe(urgency)
+  })
+
+  it('of models are searched by four fields', () => {
+    const entitlement = { continent: 'Europe', productName: 'Windstorm HD', peril: 'Wind', productCode: 'EU-WS' }
+    expect(modelSearchText(entitlement)).toBe('europe windstorm hd wind eu-ws')
+  })
+
+  it('find their package whatever its case, and are empty without licence or sku', () => {
+    const licence = { id: '1', productCode: 'RI-RISKMODELER', packageName: 'LARGE', endDate: asOf }
+    expect(fullLicenceInfo('1', [licence], skus)).toMatchObject({
+      license: licence,
+      productName: 'Risk Modeler',
+      package: { packageName: 'Large' },
+      hasCompletePackageInfo: true,
+    })
+    const unknown = { ...licence, packageName: 'Gone' }
+    expect(fullLicenceInfo('1', [unknown], skus)).toMatchObject({ license: unknown, hasCompletePackageInfo: false })
+    const empty = { license: null, package: { packageName: '', description: '' }, hasCompletePackageInfo: false }
+    expect(fullLicenceInfo('2', [licence], skus)).toMatchObject(empty)
+    expect(fullLicenceInfo('1', [licence], [])).toMatchObject(empty)
+    expect(fullLicenceInfo('1', [], skus)).toMatchObject(empty)
+  })
+})

@@ -1,0 +1,70 @@
+import type { LicenceFact } from './permission-inputs.ts'
+import type { Package, Sku } from '../catalogue/types.ts'
+
+/** What follows from licences and entitlements (second specification file, section 3). */
+
+/** True when the end lies after `asOf`; both ISO 8601. */
+export const isLicensed = (licence: { endDate: string }, asOf: string): boolean => Date.parse(licence.endDate) > Date.parse(asOf)
+
+/** Whether the tenant may use an application that one of these products licenses. */
+export const hasApplicationLicence = (licences: readonly LicenceFact[], productCodes: readonly string[], asOf: string): boolean =>
+  licences.some((licence) => licence.kind === 'application' && productCodes.includes(licence.productCode) && isLicensed(licence, asOf))
+
+/** Whole days until the end, rounded up; 0 when it has ended. */
+export const daysLeft = (licence: { endDate: string }, asOf: string): number =>
+  Math.max(0, Math.ceil((Date.parse(licence.endDate) - Date.parse(asOf)) / 86_400_000))
+
+/** How urgently a licence's end is shown: the last 60, 30 and 7 days (product decisions, "Licences"). */
+export function expiryUrgency(licence: { endDate: string }, asOf: string): 'lapsed' | 'week' | 'month' | 'soon' | 'none' {
+  if (!isLicensed(licence, asOf)) return 'lapsed'
+  const days = daysLeft(licence, asOf)
+  if (days <= 7) return 'week'
+  if (days <= 30) return 'month'
+  return days <= 60 ? 'soon' : 'none'
+}
+
+interface ModelEntitlement {
+  continent: string
+  productName: string
+  peril: string
+  productCode: string
+}
+
+/** The text a model entitlement is searched by, joined from its four descriptive fields; lower case. */
+export const modelSearchText = ({ continent, productName, peril, productCode }: ModelEntitlement): string =>
+  [continent, productName, peril, productCode].join(' ').toLowerCase()
+
+export interface ApplicationLicence {
+  id: string
+  productCode: string
+  packageName: string
+  endDate: string
+}
+
+export interface FullLicenceInfo {
+  license: ApplicationLicence | null
+  productName: string
+  package: Package
+  /** The package has both a name and a description. */
+  hasCompletePackageInfo: boolean
+}
+
+const emptyPackage: Package = { packageName: '', description: '' }
+
+/**
+ * The licence with this id, the name of its product, and its package: the sku's package of the same name, upper and lower
+ * case alike. Without licences or skus, or without that licence, the package is empty.
+ */
+export function fullLicenceInfo(id: string, licences: readonly ApplicationLicence[], skus: readonly Sku[]): FullLicenceInfo {
+  const license = skus.length > 0 ? licences.find((one) => one.id === id) : undefined
+  if (!license) return { license: null, productName: '', package: emptyPackage, hasCompletePackageInfo: false }
+  const sku = skus.find((one) => one.productCode === license.productCode)
+  const wanted = license.packageName.toLowerCase()
+  const found = sku?.packages.find((one) => one.packageName.toLowerCase() === wanted) ?? emptyPackage
+  return {
+    license,
+    productName: sku?.productName ?? '',
+    package: found,
+    hasCompletePackageInfo: found.packageName !== '' && found.description !== '',
+  }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { featureFlags } from '../catalogue/flags.ts'
+import { actions } from '../catalogue/index.ts'
+import { products } from '../catalogue/products.ts'
+import { buildFacts, lastYear, nextYear } from './permission-inputs.fixtures.ts'
+import type { PermissionFacts } from './permission-inputs.ts'
+import { permissionNames } from './permissions.ts'
+
+/** Facts and names for property tests. */
+
+const flagNames = featureFlags.map((flag) => flag.flagName)
+const actionNames = actions.map((action) => action.actionName)
+export const anyActionName = fc.constantFrom(...actionNames)
+const productCodes = products.map((product) => product.productCode)
+
+export const anyFacts: fc.Arbitrary<PermissionFacts> = fc
+  .record({
+    actions: fc.subarray(actionNames),
+    products: fc.subarray(productCodes),
+    ended: fc.subarray(productCodes),
+    data: fc.boolean(),
+    flags: fc.subarray(flagNames),
+    isAdministrator: fc.boolean(),
+    isFederatedLogin: fc.boolean(),
+    dataAdminGroups: fc.nat(2),
+    lanes: fc.nat(2),
+  })
+  .map((given) =>
+    buildFacts({
+      actions: given.actions,
+      products: given.products,
+      isAdministrator: given.isAdministrator,
+      flags: Object.fromEntries(flagNames.map((name) => [name, given.flags.includes(name)])),
+      licences: [
+        ...given.ended.map((productCode) => ({ kind: 'application' as const, productCode, endDate: lastYear })),
+        ...(given.data ? [{ kind: 'data' as const, productCode: 'DATAAPI-LOCINTEL', endDate: nextYear }] : []),
+      ],
+      federation: { state: given.isFederatedLogin ? 'ACTIVE' : 'INACTIVE', isFederatedLogin: given.isFederatedLogin },
+      resourceGroups: { 'RI-DATAADMIN': given.dataAdminGroups },
+      quotas: [{ productCode: 'RI-RISKMODELER', quotaName: 'maxInteractiveConcurrency', value: given.lanes }],
+    }),
+  )
+export const anyName = fc.constantFrom(...permissionNames)

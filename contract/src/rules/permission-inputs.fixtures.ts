@@ -1,0 +1,103 @@
+import { featureFlags } from '../catalogue/flags.ts'
+import { permissionFacts } from './apps.ts'
+import type { GatheredFacts, Grant, PermissionFacts } from './permission-inputs.ts'
+import { administratorRoleName } from './name-rules.ts'
+import type { Remedy } from './remedies.ts'
+
+/** Facts for tests: a user without roles in a tenant without licences, and steps away from there. */
+
+export const asOf = '2026-06-01T12:00:00.000Z'
+export const nextYear = '2027-06-01T12:00:00.000Z'
+export const lastYear = '2025-06-01T12:00:00.000Z'
+
+export const exampleGrant: Grant = {
+  roleId: 'role-1',
+  roleName: 'Currency steward',
+  groupId: 'group-1',
+  groupName: 'Treaty desk',
+}
+const exampleRole = {
+  roleId: exampleGrant.roleId,
+  roleName: exampleGrant.roleName,
+  isAdministrator: false,
+  groups: [{ groupId: exampleGrant.groupId, groupName: exampleGrant.groupName }],
+}
+const administratorRole = { ...exampleRole, roleId: 'role-2', roleName: administratorRoleName, isAdministrator: true }
+
+interface Wanted extends Partial<Omit<GatheredFacts, 'actions' | 'flags' | 'licences'>> {
+  actions?: readonly string[]
+  /** Product codes with an application licence. */
+  products?: readonly string[]
+  flags?: Readonly<Record<string, boolean>>
+  licences?: GatheredFacts['licences']
+  isAdministrator?: boolean
+}
+
+/** Facts with the flags of the catalogue and what is wanted on top. */
+export function buildFacts({
+  actions = [],
+  products = [],
+  flags = {},
+  licences = [],
+  isAdministrator,
+  ...rest
+}: Wanted = {}): PermissionFacts {
+  return permissionFacts({
+    asOf,
+    roles: [...(actions.length > 0 ? [exampleRole] : []), ...(isAdministrator ? [administratorRole] : [])],
+    actions: Object.fromEntries(actions.map((name) => [name, [exampleGrant]])),
+    flags: {
+      ...Object.fromEntries(featureFlags.map(({ flagName, isEnabled }) => [flagName, { value: isEnabled, source: 'default' as const }])),
+      ...Object.fromEntries(Object.entries(flags).map(([name, value]) => [name, { value, source: 'tenant' as const }])),
+    },
+    licences: [...licences, ...products.map((productCode) => ({ kind: 'application' as const, productCode, endDate: nextYear }))],
+    federation: { state: 'INACTIVE', isFederatedLogin: false },
+    resourceGroups: {},
+    quotas: [],
+    ...rest,
+  })
+}
+
+/** The facts after a remedy was carried out. */
+export function carryOut(remedy: Remedy, facts: PermissionFacts): PermissionFacts {
+  const { apps, ...gathered } = facts
+  switch (remedy.kind) {
+    case 'grantAction': {
+      const [name = ''] = remedy.actionNames
+      return permissionFacts({
+        ...gathered,
+        actions: { ...gathered.actions, [name]: [exampleGrant] },
+        roles: [...gathered.roles, exampleRole],
+      })
+    }
+    case 'revokeAction':
+      return permissionFacts({ ...gathered, actions: { ...gathered.actions, [remedy.actionName]: [] } })
+    case 'licenseProduct': {
+      const [productCode = ''] = remedy.productCodes
+      const [kind = 'application'] = remedy.licenceKinds
+      return permissionFacts({ ...gathered, licences: [...gathered.licences, { kind, productCode, endDate: nextYear }] })
+    }
+    case 'turnFlag':
+      return permissionFacts({ ...gathered, flags: { ...gathered.flags, [remedy.flagName]: { value: remedy.value, source: 'tenant' } } })
+    case 'assignRole':
+      return permissionFacts({ ...gathered, roles: [...gathered.roles, administratorRole] })
+    case 'assignAnyRole':
+      return permissionFacts({ ...gathered, roles: [...gathered.roles, exampleRole] })
+    case 'federateLogin':
+      return permissionFacts({ ...gathered, federation: { state: 'ACTIVE', isFederatedLogin: true } })
+    case 'createResourceGroup':
+      return permissionFacts({ ...gathered, resourceGroups: { ...gathered.resourceGroups, [remedy.productCode]: 1 } })
+    case 'raiseQuota':
+      return permissionFacts({
+        ...gathered,
+        quotas: [...gathered.quotas, { productCode: 'RI-RISKMODELER', quotaName: remedy.quotaName, value: 1 }],
+      })
+    case 'removeApp': {
+      const source = apps[remedy.appName]
+      const lapsed = gathered.licences.filter((one) => source?.kind !== 'action' || one.productCode !== source.productCode)
+      const next = permissionFacts({ ...gathered, licences: lapsed })
+      // A second product may license the same application.
+      return next.apps[remedy.appName] ? carryOut(remedy, next) : next
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, test } from '@playwright/test'
+import { ingestEntitlements } from '@steward/contract/licenses/endpoints'
+import type { CallInput } from '@steward/contract/http'
+import { expectNoViolations } from './support/axe.ts'
+import { demoCredentials } from './support/demo.ts'
+import { activeUser, signIn } from './support/people.ts'
+import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
+import { at } from './support/server.ts'
+import { inDays, serviceCall } from './support/services.ts'
+
+const path = '/home/company/company-licenses'
+
+/** Sends what a platform service would, with a token that the operator made. */
+async function ingest(batch: Pick<CallInput<typeof ingestEntitlements>['body'], 'kind' | 'rows'>): Promise<void> {
+  const { tenantName } = demoCredentials()
+  const body = { ...batch, tenantName, version: Date.now(), mode: 'merge' } as CallInput<typeof ingestEntitlements>['body'] // rows fit the kind
+  await (
+    await serviceCall('entitlements')
+  )(ingestEntitlements, { body })
+}
+
+test('licences say what they hold and how long; what a service sends shows without a reload', async ({ page }) => {
+  test.slow()
+  await asAdministrator(page, path, 'Licenses')
+  const modeler = page.getByRole('listitem', { name: 'Risk Modeler', exact: true })
+  await expect(modeler).toContainText('40 concurrent model runs, 50 million modeled locations a day')
+  await expect(modeler).toContainText('Licensed')
+  await expect(page.getByRole('listitem', { name: 'SiteIQ' })).toContainText('Lapsed')
+  await expect(page.getByRole('listitem', { name: 'Cometa' })).toBeHidden()
+  await ingest({ kind: 'application', rows: [{ productCode: 'RI-COMETA', packageName: 'standard', endDate: inDays(5.5) }] })
+  await expect(page.getByRole('listitem', { name: 'Cometa' })).toContainText('6 days left')
+  await expect(page.getByText(/Ends within 30 days: .*Cometa/)).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('searchbox', { name: 'Search applications' }).fill('treaty')
+  await expect(page.getByRole('list', { name: 'Applications' }).getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search applications' }).fill('nothing like it')
+  await expect(page.getByText('No license fits')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(modeler).toBeVisible()
+})
+
+test('models are found by their words among thousands, filtered, and exported', async ({ page }) => {
+  test.slow()
+  const perils = ['Flood', 'Wind', 'Earthquake', 'Hail']
+  const rows = Array.from({ length: 2_000 }, (_, index) => ({
+    productCode: `HD-${index % 500}`,
+    productName: `Model ${index % 500} HD`,
+    continent: 'Europe',
+    peril: perils[Math.floor(index / 500)] ?? '',
+    endDate: inDays(index === 7 ? -3 : 400),
+  }))
+  await ingest({ kind: 'model', rows })
+  await asAdministrator(page, `${path}/models`, 'Licenses')
+  await expect(page.getByText(/2,0\d\d/).first()).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Search models' }).fill('quake hd-321')
+  await expect(page.getByRole('row', { name: /Model 321 HD/ })).toHaveCount(1)
+  await expect(page).toHaveURL(/q=quake/)
+  await expectNoViolations(page)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^model-entitlements-\d{4}-\d\d-\d\d\.csv$/)
+  await page.goto(at(`${path}/models`))
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('link', { name: 'Open the export' }).click()
+  await expect(page.getByText(/model-entitlements-.*\.csv/).first()).toBeVisible()
+  await page.goto(at(`${path}/models?state=lapsed`))
+  await expect(page.getByRole('row', { name: /Model 7 HD/ })).toContainText('Lapsed')
+  await page.goto(at(`${path}/no-such-kind`))
+  await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible()
+})
+
+test('who may only view licences sees data and quotas; who may not is led to /401', async ({ page }) => {
+  test.slow()
+  await ingest({ kind: 'data', rows: [{ productCode: 'DATAAPI-LOCINTEL', endDate: inDays(20.5) }] })
+  const role = await buildRole(['ViewLicenses', 'ViewTenantInfo'])
+  const group = await buildGroup([role.roleId])
+  await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))
+  await page.waitForURL('**/launchpad')
+  await page.goto(at(`${path}/data`))
+  await expect(page.getByRole('row', { name: /Location Intelligence/ })).toContainText('21 days left')
+  await expectNoViolations(page)
+  await page.getByRole('link', { name: 'Quotas' }).click()
+  await expect(page.getByRole('listitem', { name: 'Risk Modeler' })).toContainText(/Modeled Locations \/ Day.* of 50,000,000/)
+  await expectNoViolations(page)
+
+  const other = await page.context().browser()?.newContext()
+  const denied = await other?.newPage()
+  if (!denied) throw new Error('no second window')
+  await signIn(denied, await activeUser(unique('Plain'), [(await buildGroup([(await buildRole(['ViewUsers'])).roleId])).groupId]))
+  await denied.waitForURL('**/launchpad')
+  await denied.goto(at(path))
+  await denied.waitForURL('**/401**')
+})

@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely'
+import { products } from '@steward/contract/catalogue/products'
+import { deriveApps, permissionFacts } from '@steward/contract/rules/apps'
+import type { GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/permission-inputs'
+import { executePrepared } from '../db/prepared.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import { type FlagFacts, type FlagRow, type ServiceFlags, decideFlags, flagRows } from '../flags/permission-inputs.ts'
+import { type HeldRole, rolesThrough } from '../users/columns.ts'
+
+/** Whose permissions are asked for. */
+export interface Subject {
+  type: 'user' | 'key'
+  id: string
+}
+
+/** What a tenant brings to the facts of everybody in it. */
+export type TenantFacts = Omit<GatheredFacts, 'roles' | 'actions' | 'flags'>
+
+interface TenantRow {
+  licences: GatheredFacts['licences']
+  federation: GatheredFacts['federation']['state'] | null
+  resource_groups: Record<string, number>
+  quotas: GatheredFacts['quotas']
+}
+
+/** Said aloud, because a sign-in gathers facts before it has become the tenant's role. */
+const ofTenant = sql`tenant_id = current_tenant_id()`
+
+const licence = (kind: string, table: string) => sql`
+  select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where ${ofTenant}`
+
+/** Of thousands of models, those that are products: permissions ask about nothing else (`permission-rules.ts`). */
+const modelLicences = sql`
+  select 'model' as kind, product_code, max(end_date) as end_date from model_entitlement
+   where ${ofTenant} and product_code = any (${products.map((product) => product.productCode)}) group by product_code`
+
+const licencesIn = (licences: RawBuilder<unknown>) => sql`
+  (select coalesce(json_agg(json_build_object('kind', kind, 'productCode', product_code,
+                              'endDate', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json)
+     from (${licences}) licences)`
+
+const tenantColumns = sql`
+  ${licencesIn(sql`${licence('application', 'application_license')} union all ${licence('data', 'data_entitlement')}
+                   union all ${modelLicences}`)} as licences,
+  (select state from federation_config where ${ofTenant}) as federation,
+  (select coalesce(json_object_agg(product_code, n), '{}'::json)
+     from (select product_code, count(*)::int as n from resource_group where ${ofTenant} group by product_code) counted) as resource_groups,
+  (select coalesce(json_agg(json_build_object('productCode', product_code, 'quotaName', quota_name, 'value', value)), '[]'::json)
+     from company_quota where ${ofTenant}) as quotas`
+
+function toTenantFacts(row: TenantRow): TenantFacts {
+  const state = row.federation ?? 'INACTIVE'
+  return {
+    asOf: new Date().toISOString(),
+    licences: row.licences,
+    federation: { state, isFederatedLogin: state === 'ACTIVE' },
+    resourceGroups: row.resource_groups,
+    quotas: row.quotas,
+  }
+}
+
+/** The facts that every principal of the tenant shares, in one query. */
+export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFacts> {
+  const { rows } = await executePrepared(tx, sql<TenantRow>`select ${tenantColumns}`)
+  const row = rows[0]
+  if (!row) throw new Error('A select without FROM answers one row')
+  return toTenantFacts(row)
+}
+
+/** Roles, and the actions they give with where each comes from. */
+function grantsOf(held: readonly HeldRole[]): Pick<GatheredFacts, 'roles' | 'actions'> {
+  const roles: RoleFact[] = []
+  const actions: Record<string, Grant[]> = {}
+  for (const { roleId, roleName, isAdministrator, groups, actions: names } of held) {
+    roles.push({ roleId, roleName, isAdministrator, groups })
+    const grants = groups.map(({ groupId, groupName }) => ({ roleId, roleName, groupId, groupName }))
+    for (const name of names ?? []) (actions[name] ??= []).push(...grants)
+  }
+  return { roles, actions }
+}
+
+/** Puts a principal's flags, roles and their actions, each with where it comes from, on top of the tenant's facts. */
+export function withRoles(tenant: TenantFacts, flags: FlagFacts, held: readonly HeldRole[]): PermissionFacts {
+  const { roles, actions } = grantsOf(held)
+  return permissionFacts({ ...tenant, flags, roles, actions })
+}
+
+/**
+ * Everything that decides the permissions of a user or an API key, in one query. A disabled user, and a key that has expired,
+ * holds no role. Undefined where there is no such principal in the tenant.
+ * @param service what another flag service says of the principal, where one is configured
+ */
+export async function gatherFacts(tx: TenantTransaction, subject: Subject, service?: ServiceFlags): Promise<PermissionFacts | undefined> {
+  const source =
+    subject.type === 'user'
+      ? sql`(select not is_disabled as is_active from app_user where ${ofTenant} and user_id = ${subject.id})`
+      : sql`(select expires_at is null or expires_at > now() as is_active from api_key where ${ofTenant} and api_key_id = ${subject.id})`
+  const member =
+    subject.type === 'user'
+      ? sql`(select * from group_member where ${ofTenant} and user_id = ${subject.id}) gm`
+      : sql`(select * from api_key_group where ${ofTenant} and api_key_id = ${subject.id}) gm`
+  const { rows } = await executePrepared(
+    tx,
+    sql<TenantRow & { is_active: boolean; flags: FlagRow[]; roles: HeldRole[] | null }>`
+    select subject.is_active, ${tenantColumns}, ${flagRows(subject.type === 'user' ? subject.id : null)} as flags,
+           case when subject.is_active then ${rolesThrough(member, true)} end as roles
+      from ${source} subject`,
+  )
+  const row = rows[0]
+  return row && withRoles(toTenantFacts(row), decideFlags(row.flags, subject.id, service), row.roles ?? [])
+}
+
+/**
+ * Applications and roles of a user, as a session names them. Every sign-in waits for this, so it reads what decides these two
+ * and nothing else; flags decide neither.
+ */
+export async function describeUser(tx: TenantTransaction, userId: string): Promise<{ apps: string[]; roles: string[] }> {
+  const member = sql`(select * from group_member where ${ofTenant} and user_id = ${userId}) gm`
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ licences: GatheredFacts['licences']; roles: HeldRole[] | null }>`
+    select ${licencesIn(licence('application', 'application_license'))} as licences,
+           case when not subject.is_disabled then ${rolesThrough(member, true)} end as roles
+      from (select is_disabled from app_user where ${ofTenant} and user_id = ${userId}) subject`,
+  )
+  const [row] = rows
+  if (!row) return { apps: [], roles: [] }
+  const grants = grantsOf(row.roles ?? [])
+  const apps = deriveApps({ ...grants, licences: row.licences, asOf: new Date().toISOString() })
+  return { apps: Object.keys(apps), roles: grants.roles.map(({ roleName }) => roleName) }
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { ChangeListener } from '../db/listen.ts'
+import type { Db } from '../db/pool.ts'
+import { systemContext, withTenant } from '../db/tenant.ts'
+import type { PlatformToken } from '../secrets/platform-token.ts'
+import { type PlatformTokenAuthenticator, type StoredToken, createTokenAuthenticator } from '../secrets/token-authenticator.ts'
+
+/** Knows API keys. One is refused while whoever holds it is disabled, and when they are deleted. */
+export function createKeyAuthenticator({
+  db,
+  ...options
+}: {
+  db: Db
+  log: Logger
+  changes: ChangeListener
+  now: () => Date
+}): PlatformTokenAuthenticator {
+  return createTokenAuthenticator({
+    kind: 'key',
+    // Sessions change along with a holder who is disabled or deleted, and not with every other change of a user (db/changed-tables.ts).
+    tables: ['api_key', 'tenant', 'user_session'],
+    find: (token) => findByDigest(db, token),
+    writeUse: ({ tenantId, id }, at) =>
+      withTenant(db, systemContext(tenantId), async (tx) => {
+        await sql`update api_key set last_used_at = ${at} where tenant_id = current_tenant_id() and api_key_id = ${id}`.execute(tx)
+      }),
+    ...options,
+  })
+}
+
+async function findByDigest(db: Db, token: PlatformToken): Promise<StoredToken | undefined> {
+  const row = await withTenant(
+    db,
+    systemContext(token.tenantId),
+    (tx) =>
+      tx
+        .selectFrom('api_key')
+        .innerJoin('tenant', 'tenant.tenant_id', 'api_key.tenant_id')
+        .select(['api_key_id', 'api_key_name', 'key_digest', 'expires_at'])
+        .where('api_key.key_digest', '=', token.digest)
+        .where('tenant.status', '=', 'Active')
+        .leftJoin('app_user as holder', (join) =>
+          join.onRef('holder.tenant_id', '=', 'api_key.tenant_id').onRef('holder.user_id', '=', 'api_key.holder_id'),
+        )
+        .where((eb) => eb.or([eb('api_key.holder_id', 'is', null), eb('holder.is_disabled', '=', false)]))
+        .executeTakeFirst(),
+    { readOnly: true },
+  )
+  return (
+    row && {
+      principal: { type: 'key', tenantId: token.tenantId, id: row.api_key_id, name: row.api_key_name },
+      digest: row.key_digest,
+      expiresAt: row.expires_at,
+    }
+  )
+}

@@ -1,0 +1,172 @@
+import type { ApiKey, MintedApiKey, apiKeyChange, apiKeyInput, listApiKeys } from '@steward/contract/api-keys/endpoints'
+import type { UserEventKind } from '@steward/contract/catalogue/activity'
+import { type ProblemException, problem } from '@steward/contract/errors'
+import type { QueryOf } from '@steward/contract/http'
+import type { z } from 'zod'
+import { constraintOf } from '../db/constraint.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { Guard, reachOfGroups } from '../access/guard.ts'
+import { type Caller, originOf } from '../access/ports.ts'
+import { recordEvent } from '../system-log/record.ts'
+import { mintPlatformToken } from '../secrets/platform-token.ts'
+import { findKey, findKeyByName, groupIdsOfKey, holderOf, lockKey, readKeyPage, setKeyGroups, toApiKey } from './queries.ts'
+
+export interface ApiKeyOptions {
+  db: Db
+  now: () => Date
+}
+
+/** Keys a tenant may have; far beyond what one needs, and a bound for lists that show them all. */
+const keysPerTenant = 500
+
+const refusals: Readonly<Record<string, () => ProblemException>> = {
+  api_key_name_unique: () => problem('api_key_name_taken', {}, { field: 'apiKeyName' }),
+  api_key_group_group_fk: () => problem('group_unknown', {}, { field: 'groups' }),
+}
+
+/** Reading and changing the API keys of a tenant. Every method runs in one transaction of the caller's tenant. */
+export function createApiKeyService({ db, now }: ApiKeyOptions) {
+  async function change<T>(caller: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    try {
+      return await withTenant(db, caller, work)
+    } catch (error) {
+      throw refusals[constraintOf(error) ?? '']?.() ?? error
+    }
+  }
+
+  return {
+    async list(ctx: TenantContext, { limit, offset, ...filter }: QueryOf<typeof listApiKeys>) {
+      const { rows, totalCount } = await withTenant(db, ctx, (tx) => readKeyPage(tx, filter, { limit, offset }), { readOnly: true })
+      return { count: rows.length, items: rows.map(toApiKey), limit, offset, totalCount, totalIsExact: true }
+    },
+
+    /** @throws not_found */
+    get: (ctx: TenantContext, keyName: string): Promise<ApiKey> =>
+      withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const row = await findKeyByName(tx, keyName)
+          if (!row) throw problem('not_found')
+          return toApiKey(row)
+        },
+        { readOnly: true },
+      ),
+
+    /** @throws api_key_name_taken, api_key_limit_reached, group_unknown, expiry_past, administrator_only, grant_exceeds_own */
+    create(caller: Caller, input: z.output<typeof apiKeyInput>): Promise<MintedApiKey> {
+      mustBeAhead(input.expiresAt, now())
+      return change(caller, async (tx) => {
+        await mayGive(tx, caller, input.groups)
+        const { count } = await tx
+          .selectFrom('api_key')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        if (count >= keysPerTenant) throw problem('api_key_limit_reached', { maximum: keysPerTenant })
+        const token = mintPlatformToken('key', caller.tenantId)
+        const { api_key_id: apiKeyId } = await tx
+          .insertInto('api_key')
+          .values({
+            tenant_id: caller.tenantId,
+            api_key_name: input.apiKeyName,
+            key_prefix: token.prefix,
+            key_digest: token.digest,
+            created_by: caller.actor.type === 'user' ? caller.actor.id : null,
+            created_by_name: caller.actor.name,
+            ...(await holderOf(tx, caller.actor)),
+            expires_at: input.expiresAt === null ? null : new Date(input.expiresAt),
+          })
+          .returning('api_key_id')
+          .executeTakeFirstOrThrow()
+        await setKeyGroups(tx, apiKeyId, input.groups)
+        await record(tx, caller, 'api_key_created', input.apiKeyName, token.prefix)
+        return { ...(await show(tx, apiKeyId)), apiKey: token.text }
+      })
+    },
+
+    /**
+     * Changes what is given.
+     * @throws not_found, version_conflict, api_key_name_taken, group_unknown, expiry_past, administrator_only, grant_exceeds_own
+     */
+    patch(caller: Caller, keyName: string, input: z.output<typeof apiKeyChange>, ifMatch: number | undefined): Promise<ApiKey> {
+      const { apiKeyName, groups, expiresAt } = input
+      mustBeAhead(expiresAt ?? null, now())
+      return change(caller, async (tx) => {
+        const key = await locked(tx, keyName, ifMatch)
+        await mayGive(tx, caller, await groupIdsOfKey(tx, key.api_key_id))
+        if (groups) await mayGive(tx, caller, groups)
+        // The groups are part of what the version tells: a change of them alone moves it on too.
+        await tx
+          .updateTable('api_key')
+          .set({
+            api_key_name: apiKeyName ?? key.api_key_name,
+            ...(expiresAt === undefined ? {} : { expires_at: expiresAt === null ? null : new Date(expiresAt) }),
+          })
+          .where('api_key_id', '=', key.api_key_id)
+          .execute()
+        if (groups) await setKeyGroups(tx, key.api_key_id, groups)
+        return show(tx, key.api_key_id)
+      })
+    },
+
+    /** Deletes a key, which every process refuses at once. @throws not_found, version_conflict */
+    remove(caller: Caller, keyName: string, ifMatch: number | undefined): Promise<void> {
+      return change(caller, async (tx) => {
+        const key = await locked(tx, keyName, ifMatch)
+        const row = await show(tx, key.api_key_id)
+        await tx.deleteFrom('api_key').where('api_key_id', '=', key.api_key_id).execute()
+        await record(tx, caller, 'api_key_deleted', row.apiKeyName, row.prefix)
+      })
+    },
+
+    /**
+     * Gives a key a new secret, and into the hands of who does so; they could use it, so they must hold what it may do.
+     * @throws not_found, version_conflict, administrator_only, grant_exceeds_own
+     */
+    regenerate(caller: Caller, keyName: string, ifMatch: number | undefined): Promise<MintedApiKey> {
+      return change(caller, async (tx) => {
+        const key = await locked(tx, keyName, ifMatch)
+        await mayGive(tx, caller, await groupIdsOfKey(tx, key.api_key_id))
+        const token = mintPlatformToken('key', caller.tenantId)
+        await tx
+          .updateTable('api_key')
+          .set({ key_prefix: token.prefix, key_digest: token.digest, last_used_at: null, ...(await holderOf(tx, caller.actor)) })
+          .where('api_key_id', '=', key.api_key_id)
+          .execute()
+        await record(tx, caller, 'api_key_regenerated', key.api_key_name, token.prefix)
+        return { ...(await show(tx, key.api_key_id)), apiKey: token.text }
+      })
+    },
+  }
+}
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>
+
+/** @throws expiry_past */
+function mustBeAhead(expiresAt: string | null, now: Date): void {
+  if (expiresAt !== null && new Date(expiresAt) <= now) throw problem('expiry_past', {}, { field: 'expiresAt' })
+}
+
+/** @throws administrator_only, grant_exceeds_own */
+async function mayGive(tx: TenantTransaction, caller: Caller, groupIds: readonly string[]): Promise<void> {
+  await new Guard(tx, caller.actor).mayGive(await reachOfGroups(tx, groupIds))
+}
+
+/** @throws not_found, version_conflict */
+async function locked(tx: TenantTransaction, keyName: string, ifMatch: number | undefined) {
+  const key = await lockKey(tx, keyName)
+  if (!key) throw problem('not_found')
+  if (ifMatch !== undefined && ifMatch !== key.version) throw problem('version_conflict')
+  return key
+}
+
+/** @throws not_found */
+async function show(tx: TenantTransaction, apiKeyId: string): Promise<ApiKey> {
+  const row = await findKey(tx, apiKeyId)
+  if (!row) throw problem('not_found')
+  return toApiKey(row)
+}
+
+const record = (tx: TenantTransaction, caller: Caller, kind: UserEventKind, apiKeyName: string, prefix: string) =>
+  recordEvent(tx, { kind, outcome: 'success', ...originOf(caller), details: { apiKeyName, prefix } })

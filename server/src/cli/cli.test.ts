@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asOwner } from '../db/tenant.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { databaseUrl, runSteward } from '../testing/steward.ts'
+
+describe('the steward command', { timeout: 60_000 }, () => {
+  let database: TestDatabase
+  let directory: string
+  let environment: NodeJS.ProcessEnv
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    directory = mkdtempSync(join(tmpdir(), 'steward-cli-'))
+    environment = {
+      PATH: process.env['PATH'],
+      STEWARD_ENV: 'test',
+      STEWARD_DATA_DIR: join(directory, 'data'),
+      DATABASE_URL: databaseUrl(database.db.connection),
+    }
+  })
+  afterAll(async () => {
+    await database.close()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const steward = (...words: string[]) => runSteward(words, environment)
+
+  it('puts settings of a tenant back to their defaults', async () => {
+    await steward('tenant', 'create', 'locked-out', '--display-name', 'Locked Out', '--admin-email', 'ada@locked-out.example')
+    expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('Nothing had been saved.\n')
+    await asOwner(database.db, 'operator', async (tx) => {
+      const { tenant_id: tenantId } = await tx
+        .selectFrom('tenant')
+        .select('tenant_id')
+        .where('tenant_name', '=', 'locked-out')
+        .executeTakeFirstOrThrow()
+      const entry = { tenant_id: tenantId, level: 'Tenant', level_id: tenantId, value: '{}' } as const
+      await tx
+        .insertInto('datastore_entry')
+        .values(['signInAddresses', 'sessionPolicy'].map((key) => ({ ...entry, entry_key: key })))
+        .execute()
+    })
+    const one = await steward('tenant', 'reset-settings', 'locked-out', '--key', 'signInAddresses', '--json')
+    expect(JSON.parse(one.stdout)).toEqual({ tenantName: 'locked-out', reset: ['signInAddresses'] })
+    expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('Back to their defaults: sessionPolicy.\n')
+    expect(await steward('tenant', 'reset-settings', 'locked-out', '--key', 'colour')).toMatchObject({ status: 1 })
+    expect((await steward('tenant', 'reset-settings', 'nobody')).stderr).toContain('There is no tenant called nobody.')
+  })
+
+  it('makes a tenant, invites its administrator by mail, lists, disables and enables it', async () => {
+    const made = await steward(
+      'tenant',
+      'create',
+      'acme',
+      '--display-name',
+      'Acme Insurance',
+      '--admin-email',
+      'root@acme.example',
+      '--json',
+    )
+    expect(made).toMatchObject({ status: 0, stderr: '' })
+    expect(JSON.parse(made.stdout)).toMatchObject({ tenantName: 'acme', email: 'root@acme.example' })
+
+    const listed = await steward('tenant', 'list', '--json')
+    expect(JSON.parse(listed.stdout)).toContainEqual(
+      expect.objectContaining({ tenantName: 'acme', displayName: 'Acme Insurance', status: 'Active', userCount: 1 }),
+    )
+    expect((await steward('tenant', 'disable', 'acme')).stdout).toContain('Tenant acme is disabled.')
+    expect((await steward('tenant', 'list')).stdout).toMatch(/acme\s+Acme Insurance\s+Disabled/)
+    expect((await steward('tenant', 'enable', 'acme')).status).toBe(0)
+  })
+
+  it('sets the licence code of a tenant', async () => {
+    await steward('tenant', 'create', 'coded', '--display-name', 'Coded', '--admin-email', 'root@coded.example')
+    expect((await steward('tenant', 'licence-code', 'coded', 'MRE-2026.1')).stdout).toContain('is MRE-2026.1.')
+    const listed = JSON.parse((await steward('tenant', 'list', '--json')).stdout) as object[]
+    expect(listed).toContainEqual(expect.objectContaining({ tenantName: 'coded', licenceCode: 'MRE-2026.1' }))
+    expect((await steward('tenant', 'licence-code', 'coded', 'no code')).status).toBe(1)
+    expect((await steward('tenant', 'licence-code', 'nowhere', 'X')).stderr).toContain('There is no tenant called nowhere.')
+  })
+
+  it('makes somebody an administrator, also a second time', async () => {
+    await steward('tenant', 'create', 'invites', '--display-name', 'Invites', '--admin-email', 'root@invites.example')
+    const first = await steward('admin', 'invite', 'invites', 'second@invites.example', '--json')
+    expect(JSON.parse(first.stdout)).toMatchObject({ isNew: true, isPending: true })
+    const again = await steward('admin', 'invite', 'invites', 'second@invites.example', '--json')
+    expect(JSON.parse(again.stdout)).toMatchObject({ isNew: false, isPending: true })
+  })
+
+  it.each([
+    ['a tenant that is not there', ['tenant', 'disable', 'nowhere'], 'There is no tenant called nowhere.'],
+    [
+      'a name that is none',
+      ['tenant', 'create', 'Not A Name', '--display-name', 'x', '--admin-email', 'a@b.example'],
+      'is no name for a tenant',
+    ],
+    [
+      'an address that is none',
+      ['tenant', 'create', 'fine', '--display-name', 'x', '--admin-email', 'nobody'],
+      'nobody is not an email address.',
+    ],
+    ['a backup that is not there', ['restore', '/nowhere/backup.tar.gz'], '/nowhere/backup.tar.gz'],
+  ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
+    const refused = await steward(...words)
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toContain(sentence)
+    expect(refused.stderr).not.toContain('    at ')
+    const asJson = await steward(...words, '--json')
+    expect(JSON.parse(asJson.stdout)).toEqual({ error: expect.stringContaining(sentence) })
+  })
+
+  it('answers 2 to words it does not know, and where the installation cannot be used', async () => {
+    expect((await steward('tenant', 'explode')).status).toBe(2)
+    expect((await steward('tenant', 'create')).status).toBe(2)
+    const misspelt = await runSteward(['tenant', 'list'], { ...environment, STEWARD_DATA_DIRECTORY: 'x' })
+    expect(misspelt.status).toBe(2)
+    expect(misspelt.stderr).toContain('did you mean STEWARD_DATA_DIR?')
+  })
+
+  it('shows help for everything', async () => {
+    for (const words of [
+      ['tenant', 'create'],
+      ['tenant', 'list'],
+      ['tenant', 'licence-code'],
+      ['admin', 'invite'],
+      ['flag', 'list'],
+      ['flag', 'get'],
+      ['flag', 'set'],
+      ['flag', 'unset'],
+      ['flag', 'stop'],
+      ['flag', 'resume'],
+      ['db', 'migrate'],
+      ['db', 'status'],
+      ['backup'],
+      ['restore'],
+      ['demo'],
+    ]) {
+      const help = await steward(...words, '--help')
+      expect(help.status, words.join(' ')).toBe(0)
+      expect(help.stdout).toContain('--json')
+    }
+  })
+
+  it('tells the state of the schema', async () => {
+    expect((await steward('db', 'migrate')).stdout).toContain('The schema is up to date')
+    const status = await steward('db', 'status', '--json')
+    expect(JSON.parse(status.stdout)).toMatchObject({ pending: [] })
+  })
+
+  it('adds users to a tenant by the thousand, with their counts', async () => {
+    await steward('tenant', 'create', 'large', '--display-name', 'Large', '--admin-email', 'root@large.example')
+    const added = await steward('demo', '--tenant', 'large', '--users', '3000', '--json')
+    expect(JSON.parse(added.stdout)).toMatchObject({ users: 3000 })
+    const listed = JSON.parse((await steward('tenant', 'list', '--json')).stdout) as { tenantName: string; userCount: number }[]
+    expect(listed.find((tenant) => tenant.tenantName === 'large')?.userCount).toBe(3001)
+  })
+})

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { QueryOf } from '@steward/contract/http'
+import type { FileKind } from '@steward/contract/rules/exports'
+import type { ExportFailure, TemporaryFile, TemporaryFileStatus, listTemporaryFiles } from '@steward/contract/exports/endpoints'
+import { literally } from '../db/like.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { Principal } from '../http/principal.ts'
+
+export interface FileRow {
+  temporary_file_id: string
+  kind: FileKind
+  file_name: string
+  status: TemporaryFileStatus
+  failure: ExportFailure | null
+  row_count: number
+  total_rows: number | null
+  size_bytes: number
+  created_by_name: string
+  is_own: boolean
+  created_at: Date
+  finished_at: Date | null
+  expires_at: Date
+}
+
+/** Who asks, and whether they see the files of everybody. */
+export interface Viewer {
+  principal: Pick<Principal, 'type' | 'id'>
+  seesAll: boolean
+  now: Date
+}
+
+type Filter = Omit<QueryOf<typeof listTemporaryFiles>, 'limit' | 'offset'>
+
+const isOwn = ({ principal }: Viewer) => sql<boolean>`(f.created_by_type = ${principal.type} and f.created_by::text = ${principal.id})`
+
+/** Between its end and the next cleaning a file has expired all the same. */
+const statusAt = (now: Date) => sql`case when f.status = 'ready' and f.expires_at <= ${now} then 'expired' else f.status end`
+
+const columns = (viewer: Viewer) => sql`
+  f.temporary_file_id, f.kind, f.file_name, ${statusAt(viewer.now)} as status, f.failure, f.row_count, f.total_rows, f.size_bytes,
+  f.created_by_name, ${isOwn(viewer)} as is_own, f.created_at, f.finished_at, f.expires_at`
+
+const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
+  viewer.seesAll ? sql`f.tenant_id = current_tenant_id()` : sql`f.tenant_id = current_tenant_id() and ${isOwn(viewer)}`
+
+function conditions(viewer: Viewer, { search, status, kind }: Filter) {
+  const all: RawBuilder<unknown>[] = [isVisible(viewer)]
+  if (search) {
+    const pattern = `%${literally(search)}%`
+    all.push(sql`(f.file_name ilike ${pattern} or f.created_by_name ilike ${pattern})`)
+  }
+  if (status?.length) all.push(sql`${statusAt(viewer.now)} = any(${status}::text[])`)
+  if (kind?.length) all.push(sql`f.kind = any(${kind}::text[])`)
+  return sql.join(all, sql` and `)
+}
+
+const orders = { fileName: 'f.file_name', createdAt: 'f.created_at', expiresAt: 'f.expires_at', sizeBytes: 'f.size_bytes' } as const
+
+function order(sort: Filter['sort']) {
+  const isDescending = sort.startsWith('-')
+  // The sorts are those of the contract; a leading minus is all that precedes one.
+  const column = orders[(isDescending ? sort.slice(1) : sort) as keyof typeof orders]
+  const direction = sql.raw(isDescending ? 'desc' : 'asc')
+  return sql`${sql.ref(column)} ${direction}, f.temporary_file_id ${direction}`
+}
+
+/** A page of the files that the viewer sees, and how many there are; a tenant has tens, not millions. */
+export async function readFilePage(tx: TenantTransaction, viewer: Viewer, filter: Filter, page: { limit: number; offset: number }) {
+  const matching = sql`from temporary_file f where ${conditions(viewer, filter)}`
+  const { rows } = await sql<FileRow>`
+    select ${columns(viewer)} ${matching} order by ${order(filter.sort)} limit ${page.limit} offset ${page.offset}`.execute(tx)
+  const counted = await sql<{ n: number }>`select count(*) as n ${matching}`.execute(tx)
+  return { rows, totalCount: counted.rows[0]?.n ?? 0 }
+}
+
+/** One file that the viewer sees; `lock` keeps it as it is until the end of the transaction. */
+export async function findFile(tx: TenantTransaction, viewer: Viewer, fileId: string, lock = false): Promise<FileRow | undefined> {
+  const { rows } = await sql<FileRow>`
+    select ${columns(viewer)} from temporary_file f where ${isVisible(viewer)} and f.temporary_file_id = ${fileId}
+    ${lock ? sql`for update` : sql``}`.execute(tx)
+  return rows[0]
+}
+
+/** Bytes that a tenant's files take, but for one of them. */
+export async function bytesInUse(tx: TenantTransaction, exceptFileId?: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(size_bytes), 0)::bigint as n from temporary_file
+     where tenant_id = current_tenant_id() and status in ('ready', 'running') and temporary_file_id is distinct from ${exceptFileId ?? null}::uuid`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** A row as the contract shows it. */
+export const toTemporaryFile = (row: FileRow): TemporaryFile => ({
+  fileId: row.temporary_file_id,
+  fileName: row.file_name,
+  kind: row.kind,
+  status: row.status,
+  failure: row.failure,
+  rowCount: row.row_count,
+  totalRows: row.total_rows,
+  sizeBytes: row.size_bytes,
+  createdBy: row.created_by_name,
+  isOwn: row.is_own,
+  createdAt: row.created_at.toISOString(),
+  finishedAt: row.finished_at?.toISOString() ?? null,
+  expiresAt: row.expires_at.toISOString(),
+})

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { problem } from '@steward/contract/errors'
+import type { QueryOf } from '@steward/contract/http'
+import { type FileKind, filePermissions, temporaryFileDays } from '@steward/contract/rules/exports'
+import type { ExportInput, TemporaryFile, listTemporaryFiles } from '@steward/contract/exports/endpoints'
+import { type JobKind, addJobs } from '../background/jobs.ts'
+import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import type { Principal } from '../http/principal.ts'
+import { type Caller, originOf } from '../access/ports.ts'
+import { addChunk, defaultChunkBytes, inChunks, readChunks, removeChunks } from './content.ts'
+import type { TemporaryFilesPorts } from './ports.ts'
+import { type FileRow, type Viewer, bytesInUse, findFile, readFilePage, toTemporaryFile } from './queries.ts'
+
+/** Exports of one principal that wait or run at once. */
+const exportsAtOnce = 10
+const dayMs = 86_400_000
+const mebibyte = 1_048_576
+
+/** Wakes a process up to run what is queued; which exports that are stands in the table. */
+export const runExportsJob: JobKind<Record<string, never>> = { name: 'run_exports', payload: z.strictObject({}), maxAttempts: 3 }
+
+/** A file that another area made whole; it fits into memory. */
+export interface KeptFile {
+  kind: FileKind
+  /** What its name begins with. */
+  name: string
+  /** CSV in UTF-8, with its byte order mark. */
+  content: Buffer
+  rowCount: number
+}
+
+/** When a file that is made now ends. */
+export const expiryFrom = (now: Date): Date => new Date(now.getTime() + temporaryFileDays * dayMs)
+
+/** `users-2026-03-14-092653.csv`, in UTC: several of a day are told apart. */
+const fileNameOf = (name: string, now: Date): string => {
+  const [day, time = ''] = now.toISOString().split('T')
+  return `${name}-${day}-${time.slice(0, 8).replaceAll(':', '')}.csv`
+}
+
+/** Exports and the files they leave. A file is seen by whoever made it and by the tenant's administrators. */
+export function createFileService({ db, isGranted, recordEvent, settings }: TemporaryFilesPorts) {
+  async function viewerOf(principal: Principal): Promise<Viewer> {
+    return { principal, seesAll: await isGranted(principal, 'Admin.TenantAdministrator'), now: settings.now() }
+  }
+
+  /** @throws forbidden */
+  async function mustSee(principal: Principal, kind: FileKind): Promise<void> {
+    const permission = filePermissions[kind]
+    if (!(await isGranted(principal, permission))) throw problem('forbidden', { permission })
+  }
+
+  /** @throws not_found */
+  async function change(
+    caller: Caller,
+    principal: Principal,
+    fileId: string,
+    work: (tx: TenantTransaction, row: FileRow) => Promise<void>,
+  ) {
+    const viewer = await viewerOf(principal)
+    return withTenant(db, caller, async (tx) => {
+      const row = await findFile(tx, viewer, fileId, true)
+      if (!row) throw problem('not_found')
+      await work(tx, row)
+      return findFile(tx, viewer, fileId)
+    })
+  }
+
+  return {
+    /**
+     * Queues an export; it runs in the background, in whichever process has time.
+     * @throws forbidden, export_limit_reached, temporary_space_full
+     */
+    async create(caller: Caller, principal: Principal, { kind, filter }: ExportInput): Promise<TemporaryFile> {
+      await mustSee(principal, kind)
+      const now = settings.now()
+      const createdByType = principal.type === 'key' ? 'key' : 'user'
+      return withTenant(db, caller, async (tx) => {
+        const waiting = await tx
+          .selectFrom('temporary_file')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('created_by', '=', principal.id)
+          .where('status', 'in', ['queued', 'running'])
+          .executeTakeFirstOrThrow()
+        if (waiting.count >= exportsAtOnce) throw problem('export_limit_reached', { maximum: exportsAtOnce })
+        if ((await bytesInUse(tx)) >= settings.bytesPerTenant) throw spaceFull(settings.bytesPerTenant)
+        const { temporary_file_id: fileId } = await tx
+          .insertInto('temporary_file')
+          .values({
+            tenant_id: caller.tenantId,
+            kind,
+            file_name: fileNameOf(kind, now),
+            filter: JSON.stringify(filter),
+            created_by_type: createdByType,
+            created_by: principal.id,
+            created_by_name: principal.name,
+            expires_at: expiryFrom(now),
+          })
+          .returning('temporary_file_id')
+          .executeTakeFirstOrThrow()
+        await addJobs(tx, runExportsJob, [{}])
+        await recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: kind, fileId } })
+        return show(await findFile(tx, { principal, seesAll: false, now }, fileId))
+      })
+    },
+
+    /**
+     * Keeps a file that is made already; answers its id, or undefined where the tenant's files take all the space they may.
+     * Nobody is told: whoever made it has the answer before their eyes.
+     */
+    async keep(caller: Caller, { kind, name, content, rowCount }: KeptFile): Promise<string | undefined> {
+      const { actor } = caller
+      if (actor.type !== 'user' && actor.type !== 'key') return undefined
+      const now = settings.now()
+      return withTenant(db, caller, async (tx) => {
+        if ((await bytesInUse(tx)) + content.length > settings.bytesPerTenant) return undefined
+        const { temporary_file_id: fileId, run_id: runId } = await tx
+          .insertInto('temporary_file')
+          .values({
+            tenant_id: caller.tenantId,
+            kind,
+            file_name: fileNameOf(name, now),
+            filter: '{}',
+            created_by_type: actor.type === 'key' ? 'key' : 'user',
+            created_by: actor.id,
+            created_by_name: actor.name,
+            status: 'running',
+            run_id: randomUUID(),
+            heartbeat_at: now,
+            expires_at: expiryFrom(now),
+          })
+          .returning(['temporary_file_id', 'run_id'])
+          .executeTakeFirstOrThrow()
+        await inChunks(Readable.from([content]), settings.chunkBytes ?? defaultChunkBytes, async (piece, number) => {
+          await addChunk(tx, { fileId, runId: runId ?? '' }, number, piece)
+        })
+        await tx
+          .updateTable('temporary_file')
+          .set({ status: 'ready', run_id: null, row_count: rowCount, total_rows: rowCount, size_bytes: content.length, finished_at: now })
+          .where('temporary_file_id', '=', fileId)
+          .execute()
+        return fileId
+      })
+    },
+
+    async list(caller: Caller, principal: Principal, { limit, offset, ...filter }: QueryOf<typeof listTemporaryFiles>) {
+      const viewer = await viewerOf(principal)
+      const { rows, totalCount } = await withTenant(db, caller, (tx) => readFilePage(tx, viewer, filter, { limit, offset }), {
+        readOnly: true,
+      })
+      return { count: rows.length, items: rows.map(toTemporaryFile), limit, offset, totalCount, totalIsExact: true }
+    },
+
+    /** @throws not_found */
+    async get(caller: Caller, principal: Principal, fileId: string): Promise<TemporaryFile> {
+      const viewer = await viewerOf(principal)
+      return show(await withTenant(db, caller, (tx) => findFile(tx, viewer, fileId), { readOnly: true }))
+    },
+
+    /**
+     * Whether the principal may download a file now.
+     * @throws not_found, forbidden, file_not_ready, file_expired
+     */
+    async check(caller: Caller, principal: Principal, fileId: string): Promise<TemporaryFile> {
+      const file = await this.get(caller, principal, fileId)
+      await mustSee(principal, file.kind)
+      if (file.status === 'expired') throw problem('file_expired')
+      if (file.status !== 'ready') throw problem('file_not_ready')
+      return file
+    },
+
+    /** The content, in constant memory, and an entry in the system log. @throws as `check` */
+    async read(caller: Caller, principal: Principal, fileId: string): Promise<{ file: TemporaryFile; content: Readable }> {
+      const file = await this.check(caller, principal, fileId)
+      const { kind, fileName, sizeBytes } = file
+      await withTenant(db, caller, (tx) =>
+        recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: kind, fileId, downloaded: fileName } }),
+      )
+      return { file, content: Readable.from(readChunks(db, caller, fileId, sizeBytes), { objectMode: false }) }
+    },
+
+    /** Stops an export between two pieces of it. @throws not_found, file_finished */
+    async cancel(caller: Caller, principal: Principal, fileId: string): Promise<TemporaryFile> {
+      const cancelled = await change(caller, principal, fileId, async (tx, { status }) => {
+        if (status !== 'queued' && status !== 'running') throw problem('file_finished')
+        await tx
+          .updateTable('temporary_file')
+          .set({ status: 'cancelled', finished_at: settings.now(), run_id: null, size_bytes: 0 })
+          .where('temporary_file_id', '=', fileId)
+          .execute()
+        await removeChunks(tx, fileId)
+      })
+      return show(cancelled)
+    },
+
+    /** Deletes a file with its content; an export that runs stops. @throws not_found */
+    async remove(caller: Caller, principal: Principal, fileId: string): Promise<void> {
+      await change(caller, principal, fileId, async (tx) => {
+        await tx.deleteFrom('temporary_file').where('temporary_file_id', '=', fileId).execute()
+      })
+    },
+  }
+}
+
+/** The tenant's files take all the space they may. */
+export const spaceFull = (bytes: number) => problem('temporary_space_full', { maximum: Math.floor(bytes / mebibyte) })
+
+/** @throws not_found */
+function show(row: FileRow | undefined): TemporaryFile {
+  if (!row) throw problem('not_found')
+  return toTemporaryFile(row)
+}

@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type FeatureFlag, featureFlags } from '@steward/contract/catalogue/flags'
+import type { FlagFact } from '@steward/contract/rules/permission-inputs'
+import { type FlagSettings, evaluateFlag, placeOf } from '@steward/contract/rules/flags'
+
+/** Flags as they are for one principal, by name: every flag of the catalogue. */
+export type FlagFacts = Record<string, FlagFact>
+
+/** What another flag service says of a principal (`remote.ts`); empty where none is configured or it knows nothing. */
+export type ServiceFlags = ReadonlyMap<string, boolean>
+export const noServiceFlags: ServiceFlags = new Map()
+
+/** A flag for which something is set. */
+export interface FlagRow extends Omit<FlagSettings, 'isChosenPreview'> {
+  name: string
+  /** The tenant chose feature previews. */
+  hasPreviews: boolean
+}
+
+/** Whether the tenant's settings let its users see what is unfinished (first specification file, section 3, "Tenant settings"). */
+const hasPreviews = sql`
+  select coalesce((select (value::jsonb ->> 'featurePreviewAccess')::boolean from datastore_entry
+                    where tenant_id = current_tenant_id() and level = 'Tenant' and level_id = current_tenant_id()::text
+                      and entry_key = 'tenantSettings'), false) as has_previews`
+
+const setting = (alias: string) =>
+  sql`json_build_object('isEnabled', ${sql.ref(`${alias}.is_enabled`)}, 'percentage', ${sql.ref(`${alias}.percentage`)})`
+
+/**
+ * A column `FlagRow[]`: what is set for everyone, for the tenant of the transaction, and for a user of it. For queries that read
+ * flags along with other facts. The tenant is named aloud, because a sign-in reads as the owner.
+ */
+export const flagRows = (userId: string | null): RawBuilder<FlagRow[]> => sql`
+  (select coalesce(json_agg(json_build_object(
+            'name', f.flag_name, 'isStopped', f.is_stopped, 'everyone', case when f.is_set then ${setting('f')} end,
+            'hasPreviews', p.has_previews, 'tenant', case when t.flag_name is not null then ${setting('t')} end, 'user', u.is_enabled)), '[]'::json)
+     from feature_flag f
+          left join feature_flag_override t on t.tenant_id = current_tenant_id() and t.flag_name = f.flag_name
+          left join feature_flag_user u
+            on u.tenant_id = current_tenant_id() and u.user_id = ${userId}::uuid and u.flag_name = f.flag_name
+         cross join (${hasPreviews}) p
+    where p.has_previews or f.is_set or f.is_stopped or t.flag_name is not null or u.flag_name is not null)`
+
+const nothingSet: FlagSettings = { isStopped: false, everyone: null, tenant: null, user: null }
+
+/**
+ * Decides every flag of the catalogue for a principal: the one evaluator behind permissions, OFREP and the operator's command.
+ * What another service says counts before our own tables, except that a stopped flag stays off.
+ */
+export function decideFlags(rows: readonly FlagRow[], principalId: string, service: ServiceFlags = noServiceFlags): FlagFacts {
+  const set = new Map(rows.map((row) => [row.name, row]))
+  return Object.fromEntries(
+    featureFlags.map(({ flagName, isEnabled, isPreview }: FeatureFlag): [string, FlagFact] => {
+      const row = set.get(flagName)
+      const settings = row ? { ...row, isChosenPreview: row.hasPreviews && isPreview === true } : nothingSet
+      const own = evaluateFlag(isEnabled, settings, placeOf(flagName, principalId))
+      const said = service.get(flagName)
+      return [flagName, said === undefined || own.source === 'stopped' ? own : { value: said, source: 'service' }]
+    }),
+  )
+}

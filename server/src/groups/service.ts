@@ -1,0 +1,104 @@
+import { problem } from '@steward/contract/errors'
+import type { Group, GroupOperation, createGroup } from '@steward/contract/groups/endpoints'
+import type { BodyOf } from '@steward/contract/http'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { change } from '../access/change.ts'
+import { Guard, reachOfRoles } from '../access/guard.ts'
+import { addMembers, addRoles, distinctIds, existingRoleIds, lockGroups, userIdsByName } from './membership.ts'
+import type { Identity } from '../access/ports.ts'
+import { applyOperations, mustBeOurs, mustNotBeReserved } from './operations.ts'
+import { type GroupFilter, type GroupInclude, findGroup, readGroupPage, toGroup } from './queries.ts'
+
+export interface GroupListQuery extends GroupFilter {
+  include?: GroupInclude[]
+  limit: number
+  offset: number
+}
+
+/** Reading and changing the groups of a tenant. Every method runs in one transaction of the caller's tenant. */
+export function createGroupService(identity: Identity) {
+  const { db } = identity
+
+  return {
+    async list(ctx: TenantContext, query: GroupListQuery) {
+      const { limit, offset, include = [] } = query
+      const page = await withTenant(db, ctx, (tx) => readGroupPage(tx, query, { limit, offset, include }), { readOnly: true })
+      const items = page.rows.map((row) => toGroup(row, include))
+      return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: true }
+    },
+
+    /** @throws not_found */
+    get: (ctx: TenantContext, groupId: string): Promise<Group> => withTenant(db, ctx, (tx) => showGroup(tx, groupId), { readOnly: true }),
+
+    /**
+     * Creates a group with its users and roles; every member has every role of the group.
+     * @throws group_name_reserved, group_name_taken, group_limit_reached, user_unknown, role_unknown, administrator_only,
+     *   grant_exceeds_own
+     */
+    create(ctx: TenantContext, { groupName, usernames, roleIds }: BodyOf<typeof createGroup>): Promise<Group> {
+      return change(identity, ctx, async (tx) => {
+        mustNotBeReserved(groupName)
+        const roles = await existingRoleIds(tx, distinctIds(roleIds), 'roleIds')
+        await new Guard(tx, ctx.actor).mayGive(await reachOfRoles(tx, roles))
+        const { group_id: groupId } = await tx
+          .insertInto('user_group')
+          .values({ tenant_id: ctx.tenantId, group_name: groupName })
+          .returning('group_id')
+          .executeTakeFirstOrThrow()
+        await addRoles(tx, groupId, roles)
+        await addMembers(tx, groupId, await userIdsByName(tx, usernames, 'usernames'))
+        await identity.announceGroup(tx, { messageType: 'GroupCreated', groupId, groupName, actorName: ctx.actor.name })
+        return showGroup(tx, groupId)
+      })
+    },
+
+    /**
+     * Applies operations in order, all or none.
+     * @throws not_found, version_conflict and whatever `applyOperations` refuses
+     */
+    patch(ctx: TenantContext, groupId: string, operations: readonly GroupOperation[], ifMatch: number | undefined): Promise<Group> {
+      return change(identity, ctx, async (tx) => {
+        const [group] = await lockGroups(tx, [groupId])
+        if (!group) throw problem('not_found')
+        if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
+        await applyOperations(tx, new Guard(tx, ctx.actor), group, operations)
+        const changed = await showGroup(tx, groupId)
+        // Operations that found everything as they wanted it are no change.
+        if (changed.version !== group.version) {
+          const { groupName } = changed
+          await identity.announceGroup(tx, { messageType: 'GroupUpdated', groupId, groupName, actorName: ctx.actor.name })
+        }
+        return changed
+      })
+    },
+
+    /** @throws not_found, version_conflict, group_reserved, group_managed_elsewhere, group_not_empty */
+    remove(ctx: TenantContext, groupId: string, ifMatch: number | undefined): Promise<void> {
+      return change(identity, ctx, async (tx) => {
+        const [group] = await lockGroups(tx, [groupId], 'delete')
+        if (!group) throw problem('not_found')
+        if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
+        if (group.is_reserved) throw problem('group_reserved', { groupName: group.group_name })
+        mustBeOurs(group, 'groupName')
+        // Members are counted in the row that is locked here, so nobody joins in between.
+        if (group.user_count > 0) throw problem('group_not_empty', { count: group.user_count }, { field: 'groupName' })
+        await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
+        await identity.announceGroup(tx, {
+          messageType: 'GroupDeleted',
+          groupId,
+          groupName: group.group_name,
+          actorName: ctx.actor.name,
+        })
+      })
+    },
+  }
+}
+
+export type GroupService = ReturnType<typeof createGroupService>
+
+/** @throws not_found */
+async function showGroup(tx: TenantTransaction, groupId: string): Promise<Group> {
+  const row = await findGroup(tx, groupId)
+  if (!row) throw problem('not_found')
+  return toGroup(row, ['Details', 'Roles', 'Usernames'])
+}

@@ -1,0 +1,89 @@
+import { Command } from 'commander'
+import { skus } from '@steward/contract/catalogue/packages'
+import { CommandError, runCommand, table } from '../cli/run.ts'
+import type { Db } from '../db/pool.ts'
+import { findTenant } from '../tenants/service.ts'
+import { listLicences, removeLicences, setLicence } from './operator.ts'
+
+interface SetOptions {
+  json?: boolean
+  package?: string
+  until: string
+}
+
+/** `steward license …` */
+export function licenseCommand(): Command {
+  const license = new Command('license').description('What a tenant is licensed for')
+  license
+    .command('list')
+    .description('The application licences of a tenant')
+    .argument('<tenant>')
+    .option('--json', 'answer as JSON')
+    .action((tenantName: string, options: { json?: boolean }) =>
+      runCommand(options, async ({ program }) => {
+        const licences = await listLicences(program.db, await tenantIdOf(program.db, tenantName))
+        const rows = licences.map((one) => [one.productCode, one.packageName, one.endDate, one.licensed ? 'licensed' : 'lapsed'])
+        return { data: licences, text: table(['Product', 'Package', 'Ends', 'State'], rows) }
+      }),
+    )
+  license
+    .command('set')
+    .description('License a package of a product, or move the end of a licence; users of the tenant follow within a second')
+    .argument('<tenant>')
+    .argument('<product>', 'its code, such as RI-RISKMODELER')
+    .requiredOption('--until <date>', 'the end: a date such as 2027-03-31 (its first moment in UTC), or a moment in ISO 8601')
+    .option('--package <name>', 'which package; may be left out where the product has one')
+    .option('--json', 'answer as JSON')
+    .action((tenantName: string, product: string, options: SetOptions) =>
+      runCommand(options, async ({ program }) => {
+        const licence = { ...knownPackage(product, options.package), endDate: endOf(options.until) }
+        const before = await setLicence(program.db, await tenantIdOf(program.db, tenantName), licence)
+        const data = { tenantName, ...licence, endDate: licence.endDate.toISOString(), before: before?.toISOString() ?? null }
+        const was = before === null ? '' : ` (was until ${before.toISOString()})`
+        return { data, text: `${tenantName} is licensed for ${licence.productCode} ${licence.packageName} until ${data.endDate}${was}.` }
+      }),
+    )
+  license
+    .command('remove')
+    .description('Take a licence away at once; nothing that belongs to the product is deleted')
+    .argument('<tenant>')
+    .argument('<product>')
+    .option('--package <name>', 'only this package')
+    .option('--json', 'answer as JSON')
+    .action((tenantName: string, product: string, options: { json?: boolean; package?: string }) =>
+      runCommand(options, async ({ program }) => {
+        // What is licensed may be unknown to the catalogue: taken away is what stands there.
+        const removed = await removeLicences(program.db, await tenantIdOf(program.db, tenantName), product.toUpperCase(), options.package)
+        if (removed === 0) throw new CommandError(`${tenantName} has no such licence for ${product}.`)
+        return { data: { tenantName, productCode: product.toUpperCase(), removed }, text: `${removed} taken away from ${tenantName}.` }
+      }),
+    )
+  return license
+}
+
+/** @throws {CommandError} */
+async function tenantIdOf(db: Db, tenantName: string): Promise<string> {
+  const tenant = await findTenant(db, tenantName)
+  if (!tenant) throw new CommandError(`There is no tenant called ${tenantName}.`)
+  return tenant.tenant_id
+}
+
+/** @throws {CommandError} */
+function knownPackage(product: string, packageName: string | undefined): { productCode: string; packageName: string } {
+  const sku = skus.find((one) => one.productCode.toLowerCase() === product.toLowerCase())
+  if (!sku) throw new CommandError(`There is no product ${product}. Products: ${skus.map((one) => one.productCode).join(', ')}.`)
+  const names = sku.packages.map((one) => one.packageName)
+  const [first] = names
+  const found = packageName === undefined ? (names.length === 1 ? first : undefined) : names.find((name) => isAlike(name, packageName))
+  if (found === undefined) throw new CommandError(`Say which package of ${sku.productCode} with --package: ${names.join(', ')}.`)
+  return { productCode: sku.productCode, packageName: found }
+}
+
+const isAlike = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** @throws {CommandError} */
+function endOf(text: string): Date {
+  const end = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? new Date(text) : undefined
+  if (!end || Number.isNaN(end.getTime())) throw new CommandError(`${text} is no date such as 2027-03-31.`)
+  return end
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { ExpirySource } from '../notifications/expiry.ts'
+import { productNameOf } from './product-names.ts'
+
+/** What a tenant is licensed for, for the scan that tells what ends (first specification file, section 3). */
+export const entitlementExpirySources: readonly ExpirySource[] = [
+  {
+    name: 'application_license',
+    messageType: 'ExpiringAppEntitlementsEvent',
+    rows: sql`select tenant_id, license_id::text as entity_id, end_date as ends_at,
+                     jsonb_build_object('productCode', product_code, 'packageName', package_name) as label from application_license`,
+    nameOf: ({ productCode, packageName }) => `${productNameOf(productCode)} (${packageName})`,
+  },
+  {
+    name: 'data_entitlement',
+    messageType: 'ExpiringDataEntitlementsEvent',
+    rows: sql`select tenant_id, entitlement_id::text as entity_id, end_date as ends_at,
+                     jsonb_build_object('productCode', product_code) as label from data_entitlement`,
+    nameOf: ({ productCode }) => productNameOf(productCode),
+  },
+  {
+    name: 'model_entitlement',
+    messageType: 'ExpiringModelEntitlementsEvent',
+    rows: sql`select tenant_id, entitlement_id::text as entity_id, end_date as ends_at,
+                     jsonb_build_object('productName', product_name, 'continent', continent, 'peril', peril) as label from model_entitlement`,
+    nameOf: ({ productName, continent, peril }) => `${productName} (${continent}, ${peril})`,
+  },
+]

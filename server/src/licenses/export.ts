@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { products } from '@steward/contract/catalogue/products'
+import type { CsvSource } from '../db/csv-copy.ts'
+import type { Db } from '../db/pool.ts'
+import { withTenant } from '../db/tenant.ts'
+import type { Database } from '../db/types.ts'
+import { csvStream } from '../exports/csv-stream.ts'
+import { type Caller, originOf } from '../access/ports.ts'
+import { recordEvent } from '../system-log/record.ts'
+
+interface Filter {
+  search?: string | undefined
+  state?: 'licensed' | 'lapsed' | undefined
+}
+
+/** The list as CSV, and an entry in the system log that says who took it. */
+export async function streamCsv(db: Db, caller: Caller, what: string, source: CsvSource): Promise<Readable> {
+  await withTenant(db, caller, (tx) => recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what } }))
+  return csvStream(db, caller, source)
+}
+
+/** The filtered data entitlements as CSV. */
+export function exportedData(kysely: Kysely<Database>, filter: Filter, now: Date): CsvSource {
+  const names = JSON.stringify(Object.fromEntries(products.map(({ productCode, productName }) => [productCode, productName])))
+  const productName = sql`coalesce(${names}::jsonb ->> e.product_code, e.product_code)`
+  const found = sql`from data_entitlement e where ${conditions(filter, sql`concat_ws(' ', ${productName}, e.product_code)`, now)}`
+  return {
+    rows: sql`
+      select csv_text(${productName}) as "productName", csv_text(e.product_code) as "productCode", ${ending(now)}
+        ${found} order by 1, 2`.compile(kysely),
+    count: sql<{ n: number }>`select count(*) as n ${found}`.compile(kysely),
+  }
+}
+
+/** The filtered model entitlements as CSV. */
+export function exportedModels(kysely: Kysely<Database>, filter: Filter, now: Date): CsvSource {
+  const text = sql`concat_ws(' ', e.continent, e.product_name, e.peril, e.product_code)`
+  const found = sql`from model_entitlement e where ${conditions(filter, text, now)}`
+  return {
+    rows: sql`
+      select csv_text(e.product_name) as "productName", csv_text(e.continent) as continent, csv_text(e.peril) as peril,
+             csv_text(e.product_code) as "productCode", ${ending(now)}
+        ${found} order by e.product_name, e.continent, e.peril, e.product_code`.compile(kysely),
+    count: sql<{ n: number }>`select count(*) as n ${found}`.compile(kysely),
+  }
+}
+
+/** As text: COPY is given literals. */
+const moment = (now: Date) => sql`${now.toISOString()}::timestamptz`
+
+const ending = (now: Date) => sql`
+  csv_time(e.start_date) as "startDate", csv_time(e.end_date) as "endDate", (e.end_date > ${moment(now)})::text as licensed`
+
+/** Every word stands in the text, and the state is the one wanted. */
+function conditions({ search = '', state }: Filter, text: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  const words = search.toLowerCase().split(/\s+/)
+  return sql.join(
+    [
+      sql`e.tenant_id = current_tenant_id()`,
+      ...words.filter((word) => word !== '').map((word) => sql`position(${word} in lower(${text})) > 0`),
+      ...(state === undefined ? [] : [state === 'licensed' ? sql`e.end_date > ${moment(now)}` : sql`e.end_date <= ${moment(now)}`]),
+    ],
+    sql` and `,
+  )
+}

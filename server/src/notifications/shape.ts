@@ -1,0 +1,21 @@
+import type { Notification, NotificationStatus } from '@steward/contract/notifications/endpoints'
+import type { Language } from '@steward/contract/languages'
+import { messageTypeOf } from '@steward/contract/catalogue/message-types'
+import { messageText, notificationKind } from '@steward/contract/message-text'
+import type { NotificationRow } from './queries.ts'
+
+/** A row as the contract shows it, in a language. */
+export function toNotification(row: NotificationRow, status: NotificationStatus, language: Language, now: Date): Notification {
+  const { message_type: messageType, properties } = row
+  // A type that a later version brought is named as it is.
+  const text = messageText(messageType, properties, language) ?? { header: messageType, message: '' }
+  return {
+    notificationId: row.notification_id,
+    status,
+    messageType,
+    namespace: messageTypeOf(messageType)?.namespace ?? '',
+    kind: notificationKind(messageType, properties, now.getTime()),
+    createdDate: row.created_at.toISOString(),
+    properties: { displayHeader: text.header, displayMessage: text.message, ...properties },
+  }
+}

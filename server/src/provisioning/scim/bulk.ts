@@ -1,0 +1,157 @@
+import { withTenant } from '../../db/tenant.ts'
+import { circleIn, runCircle } from './bulk-circle.ts'
+import { type BulkOperation, type BulkRequest, inPath, placeOf, readBulk, requestOf, unresolved } from './bulk-request.ts'
+import type { ScimError } from './error.ts'
+import { type JsonObject, isObject } from './json.ts'
+import type { ScimAnswer } from './operation.ts'
+import type { ScimCaller } from './ports.ts'
+import { type ScimCore, type SingleOptions, refused, runSingle } from './run.ts'
+
+/**
+ * Many operations in one request (RFC 7644, section 3.7). Each is a transaction of its own and recorded for itself. They run in
+ * their order, except that one waits for those whose bulkId it names; creations of users that name none run side by side, and
+ * those that name one another are made together.
+ */
+
+const sideBySide = 8
+
+/** Runs a Bulk. @throws ScimError for what is wrong with it as a whole */
+export async function runBulk(core: ScimCore, caller: ScimCaller, body: unknown, { dryRun }: { dryRun?: boolean }): Promise<ScimAnswer> {
+  const request = readBulk(body)
+  const answers = dryRun ? await tryAll(core, caller, request) : await runAll(request, runner(core, caller, {}))
+  if (!dryRun) await core.durability.flush()
+  return {
+    status: 200,
+    body: {
+      schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkResponse'],
+      Operations: request.operations.flatMap((operation) => {
+        const answer = answers.get(operation.index)
+        return answer ? [elementOf(operation, answer, caller.baseUrl)] : []
+      }),
+    },
+    changes: [],
+  }
+}
+
+/** All in one transaction that is rolled back, so that later operations find what earlier ones would have made. */
+async function tryAll(core: ScimCore, caller: ScimCaller, request: BulkRequest): Promise<Map<number, ScimAnswer>> {
+  const rolledBack = Symbol('rolled back')
+  let answers = new Map<number, ScimAnswer>()
+  const entries: (() => Promise<void>)[] = []
+  const held: ScimCore = {
+    ...core,
+    // Entries of a dry run outlive it: they are kept when its transaction is over.
+    record: async (by, entry) => void entries.push(() => core.record(by, { ...entry, isDryRun: true })),
+  }
+  try {
+    await withTenant(core.db, caller, async (tx) => {
+      answers = await runAll(request, runner(held, caller, { dryRun: true, within: tx }), 1)
+      throw rolledBack
+    })
+  } catch (error) {
+    if (error !== rolledBack) throw error
+  }
+  for (const entry of entries) await entry()
+  return answers
+}
+
+interface Runner {
+  /** Runs an operation, or only records the reason why it cannot be run. */
+  one(operation: BulkOperation, ids: ReadonlyMap<string, string>, reason?: ScimError): Promise<ScimAnswer>
+  /** Runs operations that wait for one another, and adds what they made to `ids`. */
+  circle(operations: readonly BulkOperation[], ids: Map<string, string>): Promise<Map<BulkOperation, ScimAnswer>>
+}
+
+const runner = (core: ScimCore, caller: ScimCaller, common: SingleOptions): Runner => ({
+  one: (operation, ids, reason) => {
+    const request = requestOf(operation, ids)
+    const own: SingleOptions = { ...common, bulk: placeOf(operation) }
+    return reason ? refused(core, caller, request, reason, own) : runSingle(core, caller, request, own)
+  },
+  circle: (operations, ids) => runCircle(core, caller, operations, ids, common),
+})
+
+async function runAll({ operations, failOnErrors }: BulkRequest, run: Runner, atOnce = sideBySide): Promise<Map<number, ScimAnswer>> {
+  const answers = new Map<number, ScimAnswer>()
+  const ids = new Map<string, string>()
+  const known = new Set(operations.flatMap(({ bulkId }) => bulkId ?? []))
+  const waiting = [...operations]
+  let errors = 0
+  const finish = (operation: BulkOperation, answer: ScimAnswer) => {
+    answers.set(operation.index, answer)
+    if (answer.status >= 400) errors++
+    else if (operation.bulkId !== undefined && answer.target) ids.set(operation.bulkId, answer.target.id)
+    if (operation.bulkId !== undefined) known.delete(operation.bulkId)
+  }
+  while (waiting.length > 0) {
+    if (failOnErrors !== undefined && errors >= failOnErrors) return answers
+    const at = waiting.findIndex(({ needs }) => !needs.some((id) => known.has(id)))
+    if (at === -1) {
+      const circle = circleIn(waiting)
+      for (const operation of circle) waiting.splice(waiting.indexOf(operation), 1)
+      for (const [operation, answer] of await run.circle(circle, ids)) finish(operation, answer)
+      continue
+    }
+    const window = waiting.splice(at, windowAt(waiting, at, known, failOnErrors === undefined && atOnce > 1).length)
+    await inLanes(window, atOnce, async (operation) => {
+      const lost = operation.needs.find((id) => !ids.has(id))
+      finish(operation, await run.one(operation, ids, lost === undefined ? undefined : unresolved(lost)))
+    })
+  }
+  return answers
+}
+
+/** Runs `work` for each operation, some at once. */
+async function inLanes(
+  operations: readonly BulkOperation[],
+  atOnce: number,
+  work: (operation: BulkOperation) => Promise<void>,
+): Promise<void> {
+  let next = 0
+  const lane = async () => {
+    for (let operation; (operation = operations[next++]);) await work(operation)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, operations.length) }, lane))
+}
+
+/**
+ * Creations of different users in a row run together, everything else alone. A row ends with what an operation before it waits for last:
+ * that one is next then, and might want the name of a user further down.
+ *
+ * @param known The bulkIds of operations that have not run.
+ */
+function windowAt(waiting: readonly BulkOperation[], at: number, known: ReadonlySet<string>, runsTogether: boolean): BulkOperation[] {
+  const names = new Set<string>()
+  const made = new Set<string>()
+  const before = waiting.slice(0, at)
+  const window: BulkOperation[] = []
+  for (const operation of waiting.slice(at)) {
+    const name = independentName(operation)
+    if (name === undefined || names.has(name)) break
+    names.add(name)
+    window.push(operation)
+    const { bulkId } = operation
+    if (bulkId === undefined) continue
+    made.add(bulkId)
+    if (before.some(({ needs }) => needs.includes(bulkId) && needs.every((id) => !known.has(id) || made.has(id)))) break
+  }
+  return runsTogether && window.length > 0 ? window : waiting.slice(at, at + 1)
+}
+
+function independentName({ method, path, data, needs }: BulkOperation): string | undefined {
+  if (method !== 'POST' || path !== '/Users' || needs.length > 0 || !isObject(data)) return undefined
+  const userName = data['userName']
+  return typeof userName === 'string' ? userName.trim().toLowerCase() : undefined
+}
+
+function elementOf({ method, bulkId, path }: BulkOperation, answer: ScimAnswer, baseUrl: string): JsonObject {
+  const location = answer.location ?? (method === 'POST' ? undefined : `${baseUrl}${path.replace(inPath, `/${answer.target?.id ?? '$&'}`)}`)
+  return {
+    method,
+    ...(bulkId === undefined ? {} : { bulkId }),
+    ...(answer.etag === undefined ? {} : { version: answer.etag }),
+    ...(location === undefined ? {} : { location }),
+    status: String(answer.status),
+    ...(answer.status >= 400 && answer.body !== undefined ? { response: answer.body } : {}),
+  }
+}

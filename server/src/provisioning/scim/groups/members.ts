@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { executePrepared } from '../../../db/prepared.ts'
+import type { TenantTransaction } from '../../../db/tenant.ts'
+import { invalid } from '../error.ts'
+import { bindValueFilter } from '../filter/bind.ts'
+import type { Filter } from '../filter/parse.ts'
+import { filterCondition } from '../filter/sql.ts'
+import { type Json, isObject } from '../json.ts'
+import type { ScimChange } from '../ports.ts'
+import type { Attribute } from '../schema/attribute.ts'
+import { attributeNamed } from '../schema/attribute.ts'
+import { cleanAttribute } from '../schema/clean.ts'
+import { groupSchema } from '../schema/schemas.ts'
+import { type Scope, isId } from '../scope.ts'
+import { groupColumns } from './columns.ts'
+
+/** Members of groups, changed by SQL in sets: nobody loads a hundred thousand members to add one. */
+
+/** Names that the log of a change holds at most. */
+const mostNames = 100
+
+export const membersAttribute = declared('members')
+
+function declared(name: string): Attribute {
+  const attribute = attributeNamed(groupSchema.attributes, name)
+  if (!attribute) throw new Error(`Groups have no ${name}`)
+  return attribute
+}
+
+export type MemberStep =
+  | { kind: 'add' | 'replace' | 'remove'; ids: string[] }
+  /** Whoever fulfils the filter leaves; without one, everybody. */
+  | { kind: 'removeWhere'; filter: Filter | undefined }
+
+/** The ids in a list of members. @throws ScimError invalidValue */
+export function memberIds(value: unknown): string[] {
+  const cleaned = cleanAttribute(membersAttribute, value)
+  const ids = (Array.isArray(cleaned) ? cleaned : []).map((entry) => (isObject(entry) ? String(entry['value']) : ''))
+  return ids.map((id) => {
+    if (!isId(id)) throw invalid('invalidValue', `members: no user has the id "${id.slice(0, 100)}".`)
+    return id.toLowerCase()
+  })
+}
+
+/** The ids that a filter such as `value eq "…" or value eq "…"` names, undefined where it says anything else. */
+export function idsNamedBy(filter: Filter): string[] | undefined {
+  if (filter.kind === 'compare' && filter.op === 'eq' && filter.path.toLowerCase() === 'value' && typeof filter.value === 'string') {
+    return isId(filter.value) ? [filter.value.toLowerCase()] : []
+  }
+  if (filter.kind !== 'or') return undefined
+  const named = filter.parts.map(idsNamedBy)
+  return named.some((ids) => ids === undefined) ? undefined : named.flatMap((ids) => ids ?? [])
+}
+
+/** Steps in a row that do the same are one: Entra ID removes members by an operation each. */
+export function mergeSteps(steps: readonly MemberStep[]): MemberStep[] {
+  const merged: MemberStep[] = []
+  for (const step of steps) {
+    const last = merged.at(-1)
+    const continues = last && last.kind === step.kind && (step.kind === 'add' || step.kind === 'remove')
+    if (continues && 'ids' in last && 'ids' in step) last.ids.push(...step.ids)
+    else merged.push('ids' in step ? { ...step, ids: [...step.ids] } : step)
+  }
+  return merged
+}
+
+/**
+ * Changes the members of a group that is locked, step by step.
+ * @throws ScimError invalidValue for users that are not there; 503 when the brake holds
+ */
+export async function changeMembers(scope: Scope, groupId: string, steps: readonly MemberStep[]): Promise<ScimChange[]> {
+  const removed = new Map<string, string>()
+  const added = new Map<string, string>()
+  for (const step of mergeSteps(steps)) {
+    const leaving = await leavingMembers(scope, groupId, step)
+    if (leaving.length > 0) await removeMembers(scope, groupId, leaving)
+    const joined = step.kind === 'add' || step.kind === 'replace' ? await addMembers(scope.tx, groupId, step.ids) : []
+    for (const { user_id: id, username } of leaving) if (!added.delete(id)) removed.set(id, username)
+    for (const { user_id: id, username } of joined) if (!removed.delete(id)) added.set(id, username)
+  }
+  if (removed.size === 0 && added.size === 0) return []
+  return [{ field: 'members', before: namesOf(removed), after: namesOf(added) }]
+}
+
+interface Member {
+  user_id: string
+  username: string
+}
+
+/** Which members a step takes out of the group. */
+async function leavingMembers({ tx, caller }: Scope, groupId: string, step: MemberStep): Promise<Member[]> {
+  if (step.kind === 'add') return []
+  const members = sql`group_member gm join app_user member on member.tenant_id = gm.tenant_id and member.user_id = gm.user_id
+                       where gm.tenant_id = current_tenant_id() and gm.group_id = ${groupId}::uuid`
+  const condition = 'ids' in step ? idCondition(step) : memberCondition(caller.baseUrl, step.filter)
+  const { rows } = await sql<Member>`select gm.user_id, member.username from ${members} and ${condition} order by gm.user_id`.execute(tx)
+  return rows
+}
+
+const idCondition = ({ kind, ids }: Extract<MemberStep, { ids: string[] }>) =>
+  kind === 'remove'
+    ? sql`gm.user_id = any(${ids}::uuid[])`
+    : sql`not exists (select from unnest(${ids}::uuid[]) kept where kept = gm.user_id)`
+
+function memberCondition(baseUrl: string, filter: Filter | undefined) {
+  if (!filter) return sql`true`
+  const bound = bindValueFilter({ extension: undefined, attribute: membersAttribute, sub: undefined }, filter)
+  const columns = groupColumns(baseUrl)
+  return filterCondition({ ...columns, single: ({ sub, ...target }) => columns.values({ ...target, sub: undefined }).column(sub) }, bound)
+}
+
+async function removeMembers({ tx, caller, brake }: Scope, groupId: string, leaving: readonly Member[]): Promise<void> {
+  const userIds = leaving.map(({ user_id }) => user_id)
+  await brake(tx, caller, userIds)
+  await tx
+    .deleteFrom('group_member')
+    .where('group_id', '=', groupId)
+    .where(sql<boolean>`user_id = any(${userIds}::uuid[])`)
+    .execute()
+}
+
+/** Those of the users who were no members before. @throws ScimError invalidValue */
+async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly string[]): Promise<Member[]> {
+  if (ids.length === 0) return []
+  const userIds = [...new Set(ids)]
+  // Nobody deletes them until this transaction ends.
+  const { rows: users } = await executePrepared(
+    tx,
+    sql<Member>`
+      select user_id, username from app_user
+       where tenant_id = current_tenant_id() and user_id = any(${userIds}::uuid[]) and user_type = 'endUser'
+       order by user_id for key share`,
+  )
+  if (users.length < userIds.length) {
+    const known = new Set(users.map(({ user_id }) => user_id))
+    throw invalid('invalidValue', `members: no user has the id "${userIds.find((id) => !known.has(id))}".`)
+  }
+  const insert = tx
+    .insertInto('group_member')
+    .columns(['tenant_id', 'group_id', 'user_id'])
+    .expression(sql`select current_tenant_id(), ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id order by id`)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+  const { rows: inserted } = await executePrepared(tx, insert)
+  const joined = new Set(inserted.map(({ user_id }) => user_id))
+  return users.filter(({ user_id }) => joined.has(user_id))
+}
+
+function namesOf(members: ReadonlyMap<string, string>): Json {
+  if (members.size === 0) return null
+  const names = [...members.values()].slice(0, mostNames).toSorted((one, other) => one.localeCompare(other, 'en'))
+  return members.size > names.length ? [...names, `… ${members.size - names.length} more`] : names
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ProblemException, problem } from '@steward/contract/errors'
+import { contextOf } from '../../http/context.ts'
+import type { Principal } from '../../http/principal.ts'
+import { clientOf } from '../../session/client.ts'
+import { toProblem } from '../../http/problems.ts'
+import { bulkLimits } from './discovery.ts'
+import { ScimError, invalid } from './error.ts'
+import type { ScimAnswer } from './operation.ts'
+import type { RunScimOperation } from './operation.ts'
+import type { ScimCaller, ScimMethod, ScimRequest } from './ports.ts'
+import { refusal, scimError } from './run.ts'
+
+/** SCIM over HTTP (RFC 7644, section 3): `/scim/v2` of the token's tenant, and the same below the tenant's name. */
+
+export const scimBase = '/scim/v2'
+const mediaType = 'application/scim+json'
+const plainType = 'application/json'
+/** Bytes of a body that is no Bulk: a PUT names all members of a group, of whom there may be a hundred thousand. */
+const largestBody = 8_388_608
+const methods: ScimMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const bulkPath = /\/bulk\/?(?:\?|$)/i
+const tenantNameForm = /^[a-z\d][a-z\d-]*$/
+
+export interface ScimHttpOptions {
+  run: RunScimOperation
+  /** Records a request that came to no operation; the answer is the error. */
+  refuse(caller: ScimCaller, request: ScimRequest, error: ScimError, options: { dryRun: boolean }): Promise<ScimAnswer>
+  publicUrl: string
+  /** The principal of the request's token. @throws unauthenticated */
+  authenticate(request: FastifyRequest): Promise<Principal>
+  /** The name of a tenant, which its base ends with. */
+  tenantName(tenantId: string): Promise<string | undefined>
+}
+
+/** Serves SCIM in a scope of its own, with its own media type and its own shape of errors. */
+export async function serveScim(http: FastifyInstance, options: ScimHttpOptions): Promise<void> {
+  await http.register(async (app) => {
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser([mediaType, plainType], { parseAs: 'string', bodyLimit: largestBody }, parseJson)
+    app.setErrorHandler((error, request, reply) => sendError(options, request, reply, error))
+    for (const url of [scimBase, `${scimBase}/*`]) {
+      app.route({
+        method: methods,
+        url,
+        onRequest: async (request) => {
+          request.principal = await admitted(options, request)
+        },
+        handler: async (request, reply) => send(reply, await handle(options, request)),
+      })
+    }
+  })
+}
+
+/** Clients send DELETE with a content type and no body. */
+function parseJson({ url }: FastifyRequest, body: string | Buffer, done: (error: Error | null, body?: unknown) => void): void {
+  const text = String(body)
+  if (bulkPath.test(url) && Buffer.byteLength(text) > bulkLimits.maxPayloadSize) {
+    return done(new ScimError(413, `The size of the bulk operation exceeds the maxPayloadSize (${bulkLimits.maxPayloadSize}).`))
+  }
+  if (text.trim() === '') return done(null, undefined)
+  try {
+    done(null, JSON.parse(text))
+  } catch {
+    done(invalid('invalidSyntax', 'The body is no JSON.'))
+  }
+}
+
+async function admitted({ authenticate }: ScimHttpOptions, request: FastifyRequest): Promise<Principal> {
+  const principal = await authenticate(request)
+  if (principal.type !== 'scim') throw new ScimError(403, 'Only SCIM tokens are for provisioning.')
+  return principal
+}
+
+async function handle(options: ScimHttpOptions, request: FastifyRequest): Promise<ScimAnswer> {
+  const { principal } = request
+  if (!principal) throw problem('unauthenticated')
+  const { path, tenantName } = await pathOf(options, request, principal)
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers
+  return options.run(
+    callerOf(options, request, principal, tenantName),
+    {
+      ...requestLine(request, path),
+      body: request.body ?? undefined,
+      ...(ifMatch === undefined ? {} : { ifMatch }),
+      ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+    },
+    { dryRun: principal.isDryRun ?? false },
+  )
+}
+
+function callerOf({ publicUrl }: ScimHttpOptions, request: FastifyRequest, principal: Principal, tenantName?: string): ScimCaller {
+  const { address, userAgent } = clientOf(request)
+  return {
+    ...contextOf(principal, request.id),
+    baseUrl: `${publicUrl}${scimBase}${tenantName === undefined ? '' : `/${tenantName}`}`,
+    address,
+    userAgent,
+  }
+}
+
+/** Only the methods of SCIM are routed here, and HEAD, whose answer is that of GET without its body. */
+const requestLine = (request: FastifyRequest, path: string) => ({
+  method: request.method === 'HEAD' ? 'GET' : (request.method as ScimMethod),
+  path,
+  query: queryOf(request),
+})
+
+/** The path below the base. @throws ScimError 403 where it names another tenant, whether there is one of that name or not */
+async function pathOf(options: ScimHttpOptions, request: FastifyRequest, principal: Principal) {
+  const path = pathBelow(request)
+  const [, first = '', ...rest] = path.split('/')
+  // Names of tenants have no capitals; what has some is a resource, known or not.
+  if (!tenantNameForm.test(first)) return { path, tenantName: undefined }
+  const tenantName = await options.tenantName(principal.tenantId)
+  if (first !== tenantName) throw new ScimError(403, 'This token is not for this tenant.')
+  return { path: `/${rest.join('/')}`, tenantName }
+}
+
+/** Below `/scim/v2`; whoever enters the base with a slash at its end sends two. */
+const pathBelow = ({ url }: FastifyRequest): string =>
+  (url.split('?')[0] ?? '').slice(scimBase.length).replace(/\/+/g, '/').replace(/\/$/, '')
+
+/** The last of several values counts. */
+function queryOf(request: FastifyRequest): Record<string, string> {
+  const parameters = new URLSearchParams(request.url.split('?').slice(1).join('?'))
+  return Object.fromEntries(parameters)
+}
+
+function send(reply: FastifyReply, { status, body, etag, location, retryAfterSeconds }: ScimAnswer): FastifyReply {
+  if (etag !== undefined) reply.header('etag', etag)
+  if (location !== undefined) reply.header('location', location)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  reply.code(status).header('cache-control', 'no-store')
+  if (body === undefined) return reply.send()
+  return reply.type(`${answerType(reply.request.headers.accept)}; charset=utf-8`).send(JSON.stringify(body))
+}
+
+/** Who accepts plain JSON only is answered so (RFC 7644, section 3.8); it is the same. */
+const answerType = (accept = ''): string =>
+  accept.includes(plainType) && !accept.includes(mediaType) && !accept.includes('*') ? plainType : mediaType
+
+/** What went wrong before or around an operation, in the shape of RFC 7644, section 3.12; recorded where a token sent it. */
+async function sendError(options: ScimHttpOptions, request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
+  const known = thrown instanceof ScimError || thrown instanceof ProblemException
+  const foreseen = known ? thrown : toProblem(thrown, largestBody)
+  const error = scimError(request.log, foreseen instanceof ProblemException && foreseen.code === 'internal' ? thrown : foreseen)
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  const { principal } = request
+  if (principal?.type !== 'scim') return send(reply, refusal(error))
+  const line = requestLine(request, pathBelow(request))
+  const refused = { ...line, body: request.body ?? (line.method === 'GET' || line.method === 'DELETE' ? undefined : notKept) }
+  return send(reply, await options.refuse(callerOf(options, request, principal), refused, error, { dryRun: principal.isDryRun ?? false }))
+}
+
+/** A body that could not be read, as the log keeps one that is too long. */
+const notKept = { truncated: true, start: '' }

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import type { ChangeListener } from '../../db/listen.ts'
+import { systemContext, withTenant } from '../../db/tenant.ts'
+import { createTenantCache } from '../../db/tenant-cache.ts'
+import { runBulk } from './bulk.ts'
+import { createDurability } from './durable.ts'
+import { ScimError } from './error.ts'
+import { type ScimHttpOptions, serveScim } from './http.ts'
+import type { RunScimOperation } from './operation.ts'
+import { type ScimCore, refused, runSingle } from './run.ts'
+
+export interface ScimOptions extends Omit<ScimCore, 'documentation' | 'durability'> {
+  changes: ChangeListener
+  publicUrl: string
+  now: () => Date
+}
+
+export interface Scim {
+  run: RunScimOperation
+  serve(http: FastifyInstance, authenticate: ScimHttpOptions['authenticate']): Promise<void>
+  close(): void
+}
+
+/** The SCIM 2.0 server: users and groups as an identity provider sees them (docs/adr/024). */
+export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): Scim {
+  const core: ScimCore = {
+    ...ports,
+    durability: createDurability(ports.db),
+    documentation: `${publicUrl}/help/site/company/scim-management`,
+  }
+  const names = createTenantCache<string>(changes, ['tenant'], now)
+  const run: RunScimOperation = async (caller, request, options = {}) => {
+    if (!/^\/bulk\/?$/i.test(request.path)) return runSingle(core, caller, request, options)
+    try {
+      if (request.method !== 'POST') throw new ScimError(405, 'A Bulk is sent by POST.')
+      return await runBulk(core, caller, request.body, options)
+    } catch (error) {
+      return refused(core, caller, request, error, options)
+    }
+  }
+  return {
+    run,
+    serve: (http, authenticate) =>
+      serveScim(http, {
+        run,
+        refuse: (caller, request, error, options) => refused(core, caller, request, error, options),
+        publicUrl,
+        authenticate,
+        tenantName: (tenantId) =>
+          names.get(tenantId, tenantId, () =>
+            withTenant(
+              core.db,
+              systemContext(tenantId),
+              async (tx) => (await tx.selectFrom('tenant').select('tenant_name').executeTakeFirst())?.tenant_name,
+              { readOnly: true },
+            ),
+          ),
+      }),
+    close: () => names.close(),
+  }
+}

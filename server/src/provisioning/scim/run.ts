@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { ProblemException } from '@steward/contract/errors'
+import type { Db } from '../../db/pool.ts'
+import { type TenantTransaction, withTenant } from '../../db/tenant.ts'
+import { errorText } from '../../http/problems.ts'
+import { refusalOf } from '../../access/constraints.ts'
+import type { ProvisioningRules } from '../../access/provisioning.ts'
+import type { Durability } from './durable.ts'
+import { ScimError, errorBody, scimErrorOf } from './error.ts'
+import type { ScimAnswer } from './operation.ts'
+import type { ScimCaller, ScimLogEntry, ScimPorts, ScimRequest } from './ports.ts'
+import { loggedBody } from './redact.ts'
+import { type Operation, operationOf, projectionOfRequest } from './routes.ts'
+import { type Result, etagOf } from './scope.ts'
+
+export interface ScimCore extends ScimPorts {
+  db: Db
+  log: Logger
+  rules: ProvisioningRules
+  durability: Durability
+  /** Where people read how to set provisioning up. */
+  documentation: string
+}
+
+export interface SingleOptions {
+  dryRun?: boolean
+  bulk?: ScimLogEntry['bulk']
+  /** A transaction of somebody else, who ends it: the operation is one savepoint of it. */
+  within?: TenantTransaction
+}
+
+/** Ends the transaction of an operation that is only tried. */
+class Tried extends Error {
+  readonly result: Result
+
+  constructor(result: Result) {
+    super('rolled back')
+    this.result = result
+  }
+}
+
+/** Runs one operation on one resource, and records it. */
+export async function runSingle(
+  core: ScimCore,
+  caller: ScimCaller,
+  request: ScimRequest,
+  options: SingleOptions = {},
+): Promise<ScimAnswer> {
+  const startedAt = performance.now()
+  const note = (answer: ScimAnswer, error?: ScimError, tx?: TenantTransaction) =>
+    core.record(caller, entryOf(request, answer, { error, durationMs: performance.now() - startedAt, ...options }), tx)
+  let isRecorded = false
+  const finish = async (result: Result, tx: TenantTransaction): Promise<Result> => {
+    if (options.within) {
+      // Rules that wait for the end of the transaction shall speak now: it will not come.
+      await sql`set constraints all immediate`.execute(tx)
+      return result
+    }
+    if (options.dryRun) {
+      await sql`set constraints all immediate`.execute(tx)
+      throw new Tried(result)
+    }
+    await note(answerOf(result), undefined, tx)
+    isRecorded = true
+    return result
+  }
+  try {
+    const operation = operationOf(request)
+    const answer = answerOf(await perform(core, caller, request, operation, options, finish))
+    if (!isRecorded) await noteAfterwards(core, () => note(answer))
+    return answer
+  } catch (thrown) {
+    if (thrown instanceof Tried) {
+      const answer = answerOf(thrown.result)
+      await noteAfterwards(core, () => note(answer))
+      return answer
+    }
+    const error = scimError(core.log, thrown)
+    const answer = refusal(error)
+    await noteAfterwards(core, () => note(answer, error))
+    return answer
+  }
+}
+
+type Finish = (result: Result, tx: TenantTransaction) => Promise<Result>
+
+async function perform(
+  core: ScimCore,
+  caller: ScimCaller,
+  request: ScimRequest,
+  operation: Operation,
+  { within, bulk }: SingleOptions,
+  finish: Finish,
+): Promise<Result> {
+  const { db, rules, brake, durability } = core
+  const { ifMatch, ifNoneMatch } = request
+  const projection = projectionOfRequest(operation.type, request)
+  const place = { baseUrl: caller.baseUrl, documentation: core.documentation }
+  const run = (tx: TenantTransaction) => operation.run({ tx, caller, rules, brake, projection, ifMatch, ifNoneMatch }, place)
+  if (within) return inSavepoint(within, async () => finish(await run(within), within))
+  if (operation.isRead) return withTenant(db, caller, run, { readOnly: true })
+  const result = await rules.change(caller, async (tx) => {
+    // Sent together with the first query.
+    const [done] = await Promise.all([run(tx), durability.relax(tx)])
+    return finish(done, tx)
+  })
+  // A Bulk waits once, before it is answered.
+  if (!bulk) await durability.flush()
+  return result
+}
+
+/** Runs a part of a transaction that may fail without the rest. */
+export async function inSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint operation`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint operation`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint operation`.execute(tx)
+    throw refusalOf(error)
+  }
+}
+
+/** A request that was refused as a whole, recorded. */
+export async function refused(
+  core: ScimCore,
+  caller: ScimCaller,
+  request: ScimRequest,
+  thrown: unknown,
+  options: SingleOptions,
+): Promise<ScimAnswer> {
+  const error = scimError(core.log, thrown)
+  const answer = refusal(error)
+  await noteAfterwards(core, () => core.record(caller, entryOf(request, answer, { error, durationMs: 0, ...options })))
+  return answer
+}
+
+/** What happened is over; that its entry is lost is no reason to answer otherwise. */
+async function noteAfterwards({ log }: ScimCore, note: () => Promise<void>): Promise<void> {
+  try {
+    await note()
+  } catch (error) {
+    log.error({ err: error }, 'an operation of provisioning was not recorded')
+  }
+}
+
+/** Whatever was thrown as a refusal of SCIM; what nobody foresaw is a 500, and logged. */
+export function scimError(log: { error(what: object, message: string): void }, thrown: unknown): ScimError {
+  if (thrown instanceof ScimError) return thrown
+  if (thrown instanceof ProblemException) return scimErrorOf(thrown, errorText(thrown.code, thrown.parameters))
+  log.error({ err: thrown }, 'unexpected error')
+  return new ScimError(500, errorText('internal', {}))
+}
+
+/** An error as an answer. */
+export const refusal = (error: ScimError): ScimAnswer => ({
+  status: error.status,
+  body: errorBody(error),
+  changes: [],
+  ...(error.retryAfterSeconds === undefined ? {} : { retryAfterSeconds: error.retryAfterSeconds }),
+})
+
+const answerOf = ({ version, ...result }: Result): ScimAnswer => ({
+  ...result,
+  ...(version === undefined ? {} : { etag: etagOf(version) }),
+})
+
+function entryOf(
+  { method, path, query = {}, body }: ScimRequest,
+  { status, changes, target }: ScimAnswer,
+  { error, durationMs, dryRun, bulk }: SingleOptions & { error: ScimError | undefined; durationMs: number },
+): ScimLogEntry {
+  const parameters = new URLSearchParams(query).toString()
+  return {
+    method,
+    path: parameters === '' ? path : `${path}?${parameters}`,
+    body: loggedBody(body),
+    status,
+    ...(error ? { error: { detail: error.message, ...(error.scimType ? { scimType: error.scimType } : {}), ...error.rule } } : {}),
+    ...(target ? { target } : {}),
+    changes,
+    durationMs: Math.round(durationMs),
+    isDryRun: dryRun ?? false,
+    ...(bulk ? { bulk } : {}),
+  }
+}

@@ -1,0 +1,57 @@
+import type { TenantTransaction } from '../../db/tenant.ts'
+import type { ProvisioningRules } from '../../access/provisioning.ts'
+import { ScimError, notFound } from './error.ts'
+import type { Projection } from './projection.ts'
+import type { JsonObject } from './json.ts'
+import type { ScimCaller, ScimChange, ScimPorts, ScimTarget } from './ports.ts'
+
+/** What every operation on a resource is given. */
+export interface Scope {
+  tx: TenantTransaction
+  caller: ScimCaller
+  rules: ProvisioningRules
+  brake: ScimPorts['brake']
+  projection: Projection
+  ifMatch: string | undefined
+  ifNoneMatch: string | undefined
+}
+
+/** What an operation on a resource came to. */
+export interface Result {
+  status: number
+  body: JsonObject | undefined
+  version?: number
+  location?: string
+  changes: readonly ScimChange[]
+  target?: ScimTarget
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** An id of ours, as the database writes it. @throws ScimError 404 for what cannot be one */
+export function idOf(type: string, text: string): string {
+  if (!uuid.test(text)) throw notFound(type, text.slice(0, 100))
+  return text.toLowerCase()
+}
+
+/** Whether a text can be the id of a resource. */
+export const isId = (text: string): boolean => uuid.test(text)
+
+/** A version as an ETag: weak, because the names of members and of groups in it are theirs and change without it. */
+export const etagOf = (version: number): string => `W/"${version}"`
+
+const etags = /(?:W\/)?"([^"]*)"|(\*)/g
+
+/** Whether a header such as `W/"3", "4"` or `*` names the version. */
+function names(header: string, version: number): boolean {
+  return [...header.matchAll(etags)].some(([, tag, any]) => any === '*' || tag === String(version))
+}
+
+/** @throws ScimError 412 when the resource has changed since the client read it (RFC 7644, section 3.14) */
+export function mustMatch(ifMatch: string | undefined, version: number): void {
+  if (ifMatch !== undefined && !names(ifMatch, version)) throw new ScimError(412, 'The resource has changed since; read it again.')
+}
+
+/** Whether the client has this version already. */
+export const isKnown = (ifNoneMatch: string | undefined, version: number): boolean =>
+  ifNoneMatch !== undefined && names(ifNoneMatch, version)

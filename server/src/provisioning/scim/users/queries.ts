@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { executePrepared } from '../../../db/prepared.ts'
+import { type TenantTransaction, noteChange } from '../../../db/tenant.ts'
+import type { Fragment } from '../filter/sql.ts'
+import type { Page, PageQuery } from '../list-request.ts'
+import type { UserParts, UserRow } from './document.ts'
+
+/** Provisioning sees people, not the accounts of programs. */
+const isPerson = sql`u.tenant_id = current_tenant_id() and u.user_type = 'endUser'`
+
+const groups = sql`(
+  select coalesce(json_agg(json_build_object('value', gm.group_id, 'display', g.group_name) order by g.group_name_key), '[]'::json)
+    from group_member gm join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id
+   where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id) as groups`
+
+const columns = (withGroups: boolean): Fragment => sql`
+  u.user_id, u.username, u.email, u.given_name, u.family_name, u.is_disabled, u.version, u.created_at, u.updated_at,
+  s.external_id, s.attributes, scim_emails(u.email, s.attributes -> 'emails') as emails ${withGroups ? sql`, ${groups}` : sql``}`
+
+const tables = sql`app_user u left join scim_user s on s.tenant_id = u.tenant_id and s.user_id = u.user_id`
+
+/** A user of the tenant, or undefined. */
+export async function findUser(
+  tx: TenantTransaction,
+  userId: string,
+  { withGroups }: { withGroups: boolean },
+): Promise<UserRow | undefined> {
+  const { rows } = await executePrepared(
+    tx,
+    sql<UserRow>`select ${columns(withGroups)} from ${tables} where ${isPerson} and u.user_id = ${userId}::uuid`,
+  )
+  return rows[0]
+}
+
+type ListedRow = { total: number } & (UserRow | { [column in keyof UserRow]: null })
+const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_id !== null
+
+/** One page of users in its order, and how many there are. */
+export async function readUserPage(
+  tx: TenantTransaction,
+  page: PageQuery,
+  { withGroups }: { withGroups: boolean },
+): Promise<Page<UserRow>> {
+  const { condition, order, offset, limit } = page
+  const matching = sql`${tables} where ${isPerson} and ${condition ?? sql`true`}`
+  const counted = sql`(select count(*) from ${matching})`
+  // A page that is not full is the last one, and tells the total without counting.
+  const total = condition
+    ? sql`case when size < ${limit}::int and (size > 0 or ${offset}::bigint = 0) then ${offset}::bigint + size else ${counted} end`
+    : sql`(select coalesce(sum(n), 0) from row_count where tenant_id = current_tenant_id() and table_name = 'app_user' and facet like 'endUser/%')`
+  // Each user is looked up by its key, whatever the planner thinks of the size of a tenant that has just been filled.
+  const { rows } = await sql<ListedRow>`
+    with ids as materialized (
+      select array(select u.user_id from ${matching} order by ${order ?? sql`u.user_id`}, u.user_id limit ${limit} offset ${offset}) as user_ids),
+    found as materialized (select (${total})::int as total, user_ids from (select user_ids, cardinality(user_ids) as size from ids) sized)
+    select found.total, shown.*, key.position
+      from found
+           left join lateral unnest(found.user_ids) with ordinality key (user_id, position) on true
+           left join lateral (
+             select ${columns(withGroups)} from ${tables} where u.tenant_id = current_tenant_id() and u.user_id = key.user_id offset 0) shown on true
+     order by key.position`.execute(tx)
+  return { rows: rows.filter(isUser), total: rows[0]?.total ?? 0 }
+}
+
+/** A new user of the provider, in one statement. */
+export async function insertUser(tx: TenantTransaction, parts: UserParts): Promise<UserRow> {
+  const { username, email, givenName, familyName, isDisabled, externalId, attributes } = parts
+  noteChange(tx, 'app_user', { along: false })
+  noteChange(tx, 'scim_user')
+  const { rows } = await executePrepared(
+    tx,
+    sql<UserRow>`
+      with u as (
+        insert into app_user (tenant_id, username, email, given_name, family_name, is_disabled, status)
+        values (current_tenant_id(), ${username}, ${email}, ${givenName}, ${familyName}, ${isDisabled}, 'EXTERNAL_PROVIDER')
+        returning *),
+      s as (
+        insert into scim_user (tenant_id, user_id, external_id, attributes)
+        select tenant_id, user_id, ${externalId}::text, ${JSON.stringify(attributes)}::jsonb from u
+        returning external_id, attributes)
+      select u.user_id, u.username, u.email, u.given_name, u.family_name, u.is_disabled, u.version, u.created_at, u.updated_at,
+             s.external_id, s.attributes, scim_emails(u.email, s.attributes -> 'emails') as emails, '[]'::json as groups
+        from u, s`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('An insert returned no row')
+  return row
+}
+
+/** Sets what differs of a user that is locked; its state is changed elsewhere, because more hangs on it. */
+export async function updateUser(tx: TenantTransaction, userId: string, before: UserParts, after: UserParts): Promise<void> {
+  const isOther = (['username', 'email', 'givenName', 'familyName'] as const).some((part) => before[part] !== after[part])
+  if (isOther) {
+    await tx
+      .updateTable('app_user')
+      .set({ username: after.username, email: after.email, given_name: after.givenName, family_name: after.familyName })
+      .where('user_id', '=', userId)
+      .execute()
+  }
+  await tx
+    .insertInto('scim_user')
+    .columns(['tenant_id', 'user_id', 'external_id', 'attributes'])
+    .expression(sql`select current_tenant_id(), ${userId}::uuid, ${after.externalId}::text, ${JSON.stringify(after.attributes)}::jsonb`)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'user_id'])
+        .doUpdateSet((eb) => ({ external_id: eb.ref('excluded.external_id'), attributes: sql`excluded.attributes` }))
+        .where(sql<boolean>`(scim_user.external_id, scim_user.attributes) is distinct from (excluded.external_id, excluded.attributes)`),
+    )
+    .execute()
+}
+
+/** Whether this is the administrator who signs in when the provider fails. */
+export async function isBreakGlass(tx: TenantTransaction, username: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from federation_config where tenant_id = current_tenant_id() and state = 'ACTIVE'
+                      and lower(admin_username) = lower(${username})) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}

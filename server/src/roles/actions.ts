@@ -1,0 +1,85 @@
+import { actions as catalogued, findAction } from '@steward/contract/catalogue/index'
+import type { FlagName } from '@steward/contract/catalogue/flags'
+import { problem } from '@steward/contract/errors'
+import type { QueryOf, ResponseOf } from '@steward/contract/http'
+import type { Action as ListedAction, listActions } from '@steward/contract/roles/endpoints'
+import { customRoleAvailability } from '@steward/contract/rules/custom-roles'
+import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
+import type { FlagService, FlagSubject } from '../flags/service.ts'
+
+/** Tells which flags are on for whoever acts, in a transaction of theirs. */
+export type ReadFlags = (tx: TenantTransaction) => Promise<(flagName: FlagName) => boolean>
+
+/** Prepares to read the flags of whoever acts; to be called before the transaction opens. */
+export async function flagsFor(flags: FlagService, { tenantId, actor }: TenantContext): Promise<ReadFlags> {
+  const subject: FlagSubject = { type: actor.type === 'user' || actor.type === 'key' ? actor.type : 'other', id: actor.id }
+  const service = await flags.fromService(tenantId, subject)
+  return async (tx) => {
+    const facts = await flags.read(tx, subject, service)
+    return (flagName) => facts[flagName]?.value ?? false
+  }
+}
+
+/**
+ * Refuses names that no custom role may hold.
+ * @throws action_unknown, action_unavailable for the first of them, at `field`
+ */
+export function mustBeAvailable(
+  actionNames: readonly string[],
+  isOn: (flagName: FlagName) => boolean,
+  field: (actionName: string) => string,
+): void {
+  for (const actionName of actionNames) {
+    const action = findAction(actionName)
+    if (!action) throw problem('action_unknown', { actionName }, { field: field(actionName) })
+    if (!customRoleAvailability(action, isOn).available) {
+      throw problem('action_unavailable', { actionName }, { field: field(actionName) })
+    }
+  }
+}
+
+const sortKeys = {
+  applicationName: ['applicationDisplayName', 'resourceName', 'actionName'],
+  resourceName: ['resourceName', 'actionName'],
+  actionName: ['actionName'],
+} as const
+
+/** The actions a custom role may hold where these flags are on, paged. */
+export function availableActions(
+  { applicationName, resourceName, include = [], sort, limit, offset }: QueryOf<typeof listActions>,
+  isOn: (flagName: FlagName) => boolean,
+): ResponseOf<typeof listActions> {
+  const matching = catalogued.filter(
+    (action) =>
+      (!applicationName?.length || applicationName.includes(action.applicationName)) &&
+      (!resourceName?.length || resourceName.includes(action.resourceName)) &&
+      customRoleAvailability(action, isOn).available,
+  )
+  const direction = sort.startsWith('-') ? -1 : 1
+  // The sort is one of the keys, with or without its sign.
+  const keys = sortKeys[sort.replace(/^-/, '') as keyof typeof sortKeys]
+  matching.sort((a, b) => {
+    for (const key of keys) {
+      const order = a[key].localeCompare(b[key], 'en')
+      if (order !== 0) return order * direction
+    }
+    return 0
+  })
+  const items = matching.slice(offset, offset + limit).map((action) => {
+    const listed: ListedAction = {
+      actionName: action.actionName,
+      scopeName: action.scopeName,
+      resourceName: action.resourceName,
+      applicationName: action.applicationName,
+      applicationDisplayName: action.applicationDisplayName,
+      accessLevel: action.accessLevel,
+    }
+    if (include.includes('Details')) {
+      listed.scopeDisplayName = action.scopeDisplayName
+      listed.scopeDescription = action.scopeDescription
+    }
+    if (include.includes('Entitlements')) listed.entitlements = [...action.entitlements]
+    return listed
+  })
+  return { count: items.length, items, limit, offset, totalCount: matching.length, totalIsExact: true }
+}

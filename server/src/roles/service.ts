@@ -1,0 +1,146 @@
+import { problem } from '@steward/contract/errors'
+import type { BodyOf, QueryOf } from '@steward/contract/http'
+import type { Role, RoleOperation, createRole, listActions } from '@steward/contract/roles/endpoints'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { change } from '../access/change.ts'
+import { Guard } from '../access/guard.ts'
+import { lockGroups } from '../groups/membership.ts'
+import type { Identity } from '../access/ports.ts'
+import { type ReadFlags, availableActions, flagsFor, mustBeAvailable } from './actions.ts'
+import {
+  type LockedRole,
+  type RoleFilter,
+  type RoleInclude,
+  addActions,
+  findRole,
+  groupIdsWithRole,
+  lockRole,
+  readRolePage,
+  removeActions,
+  toRole,
+} from './queries.ts'
+
+export interface RoleListQuery extends RoleFilter {
+  include?: RoleInclude[]
+  limit: number
+  offset: number
+}
+
+/** Reading and changing the roles of a tenant. Every method runs in one transaction of the caller's tenant. */
+export function createRoleService(identity: Identity) {
+  const { db, flags } = identity
+
+  return {
+    async list(ctx: TenantContext, query: RoleListQuery) {
+      const { limit, offset, include = [] } = query
+      const page = await withTenant(db, ctx, (tx) => readRolePage(tx, query, { limit, offset, include }), { readOnly: true })
+      const items = page.rows.map((row) => toRole(row, include))
+      return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: true }
+    },
+
+    /** @throws not_found */
+    get: (ctx: TenantContext, roleId: string): Promise<Role> => withTenant(db, ctx, (tx) => showRole(tx, roleId), { readOnly: true }),
+
+    /** The actions that the caller may put into a custom role. */
+    async listActions(ctx: TenantContext, query: QueryOf<typeof listActions>) {
+      return availableActions(query, await withTenant(db, ctx, await flagsFor(flags, ctx), { readOnly: true }))
+    },
+
+    /** @throws role_name_taken, action_unknown, action_unavailable, grant_exceeds_own */
+    async create(ctx: TenantContext, { roleName, description, actions, tenantId }: BodyOf<typeof createRole>): Promise<Role> {
+      if (tenantId !== undefined && tenantId.toLowerCase() !== ctx.tenantId) {
+        throw problem('invalid_request', {}, { fields: [{ field: 'tenantId', code: 'invalid_value' }] })
+      }
+      const readFlags = await flagsFor(flags, ctx)
+      return change(identity, ctx, async (tx) => {
+        mustBeAvailable(actions, await readFlags(tx), (name) => `actions.${actions.indexOf(name)}`)
+        await mayGiveActions(new Guard(tx, ctx.actor), actions)
+        const { role_id: roleId } = await tx
+          .insertInto('role')
+          .values({ tenant_id: ctx.tenantId, role_name: roleName, description })
+          .returning('role_id')
+          .executeTakeFirstOrThrow()
+        await addActions(tx, roleId, actions)
+        return showRole(tx, roleId)
+      })
+    },
+
+    /**
+     * Applies operations in order, all or none.
+     * @throws not_found, version_conflict, role_reserved, role_name_taken, action_unknown, action_unavailable, grant_exceeds_own
+     */
+    async patch(ctx: TenantContext, roleId: string, operations: readonly RoleOperation[], ifMatch: number | undefined): Promise<Role> {
+      const readFlags = await flagsFor(flags, ctx)
+      return change(identity, ctx, async (tx) => {
+        const role = await lockForChange(tx, roleId, ifMatch, 'change')
+        const guard = new Guard(tx, ctx.actor)
+        for (const [index, operation] of operations.entries()) await apply(tx, { guard, readFlags }, role, operation, index)
+        return showRole(tx, roleId)
+      })
+    },
+
+    /** Deletes a role; its groups lose it. @throws not_found, version_conflict, role_reserved */
+    remove(ctx: TenantContext, roleId: string, ifMatch: number | undefined): Promise<void> {
+      return change(identity, ctx, async (tx) => {
+        await lockGroups(tx, await groupIdsWithRole(tx, roleId))
+        await lockForChange(tx, roleId, ifMatch, 'delete')
+        await tx.deleteFrom('role').where('role_id', '=', roleId).execute()
+      })
+    },
+  }
+}
+
+export type RoleService = ReturnType<typeof createRoleService>
+
+/** @throws not_found */
+async function showRole(tx: TenantTransaction, roleId: string): Promise<Role> {
+  const row = await findRole(tx, roleId)
+  if (!row) throw problem('not_found')
+  return toRole(row, ['Details', 'Groups'])
+}
+
+/** @throws not_found, version_conflict, role_reserved */
+async function lockForChange(
+  tx: TenantTransaction,
+  roleId: string,
+  ifMatch: number | undefined,
+  purpose: 'change' | 'delete',
+): Promise<LockedRole> {
+  const role = await lockRole(tx, roleId, purpose)
+  if (!role) throw problem('not_found')
+  if (ifMatch !== undefined && ifMatch !== role.version) throw problem('version_conflict')
+  if (role.is_reserved) throw problem('role_reserved', { roleName: role.role_name })
+  return role
+}
+
+/** @throws grant_exceeds_own */
+async function mayGiveActions(guard: Guard, actionNames: readonly string[]): Promise<void> {
+  const lacking = await guard.lacking(actionNames)
+  if (lacking.length > 0) throw problem('grant_exceeds_own', { actions: lacking.join(', ') }, { field: 'actions' })
+}
+
+async function apply(
+  tx: TenantTransaction,
+  { guard, readFlags }: { guard: Guard; readFlags: ReadFlags },
+  { role_id: roleId }: LockedRole,
+  operation: RoleOperation,
+  index: number,
+): Promise<void> {
+  const { value } = operation
+  switch (operation.targetProperty) {
+    case 'Name':
+      await tx.updateTable('role').set({ role_name: operation.value }).where('role_id', '=', roleId).execute()
+      return
+    case 'Description':
+      await tx.updateTable('role').set({ description: operation.value }).where('role_id', '=', roleId).execute()
+      return
+    case 'Actions': {
+      const names = operation.value
+      if (operation.operation === 'Remove') return removeActions(tx, roleId, { only: names })
+      if (operation.operation === 'Update') await removeActions(tx, roleId, { except: names })
+      const added = await addActions(tx, roleId, names)
+      mustBeAvailable(added, await readFlags(tx), (name) => `${index}.value.${value.indexOf(name)}`)
+      return mayGiveActions(guard, added)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { type Transaction, sql } from 'kysely'
+import { executePrepared } from '../../db/prepared.ts'
+import type { Database } from '../../db/types.ts'
+
+/** The store of settings: one row a level, its id and a key. */
+
+export interface EntryName {
+  level: 'Tenant' | 'User'
+  levelId: string
+  key: string
+}
+
+export interface Entry {
+  value: string
+  version: number
+  updated_at: Date
+}
+
+type Tx = Transaction<Database>
+
+/** Said aloud, because an operator's transaction sees every tenant. */
+const tenantId = sql<string>`current_tenant_id()`
+
+export function findEntry(tx: Tx, { level, levelId, key }: EntryName): Promise<Entry | undefined> {
+  return tx
+    .selectFrom('datastore_entry')
+    .select(['value', 'version', 'updated_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('level', '=', level)
+    .where('level_id', '=', levelId)
+    .where('entry_key', '=', key)
+    .executeTakeFirst()
+}
+
+/**
+ * Saves a value: on top of any version, on top of the one that `ifMatch` names, or as the first one where it is 0. Undefined
+ * where the entry has another version.
+ */
+export function saveEntry(
+  tx: Tx,
+  { level, levelId, key }: EntryName,
+  value: string,
+  ifMatch: number | undefined,
+): Promise<Entry | undefined> {
+  const returned = ['value', 'version', 'updated_at'] as const
+  if (ifMatch !== undefined && ifMatch > 0) {
+    return tx
+      .updateTable('datastore_entry')
+      .set({ value })
+      .where('tenant_id', '=', tenantId)
+      .where('level', '=', level)
+      .where('level_id', '=', levelId)
+      .where('entry_key', '=', key)
+      .where('version', '=', ifMatch)
+      .returning(returned)
+      .executeTakeFirst()
+  }
+  return tx
+    .insertInto('datastore_entry')
+    .values({ tenant_id: tenantId, level, level_id: levelId, entry_key: key, value })
+    .onConflict((conflict) => {
+      const known = conflict.columns(['tenant_id', 'level', 'level_id', 'entry_key'])
+      return ifMatch === 0 ? known.doNothing() : known.doUpdateSet({ value })
+    })
+    .returning(returned)
+    .executeTakeFirst()
+}
+
+/** The values of all keys at the tenant's own level. */
+export async function readTenantEntries(tx: Tx): Promise<Map<string, string>> {
+  const ofTenant = tx
+    .selectFrom('datastore_entry')
+    .select(['entry_key', 'value'])
+    .where('tenant_id', '=', tenantId)
+    .where('level', '=', 'Tenant')
+    .where('level_id', '=', sql<string>`current_tenant_id()::text`)
+  const { rows } = await executePrepared(tx, ofTenant)
+  return new Map(rows.map((row) => [row.entry_key, row.value]))
+}
+
+/** The values of one key of all tenants that have it; for an owner's transaction. */
+export async function readKeyOfAllTenants(tx: Tx, key: string): Promise<{ tenant_id: string; value: string }[]> {
+  return tx
+    .selectFrom('datastore_entry')
+    .select(['tenant_id', 'value'])
+    .where('level', '=', 'Tenant')
+    .where('entry_key', '=', key)
+    .whereRef('level_id', '=', sql<string>`tenant_id::text`)
+    .execute()
+}
+
+/** Deletes entries of the tenant's own level; the keys that were there. */
+export async function deleteTenantEntries(tx: Tx, keys: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('datastore_entry')
+    .where('tenant_id', '=', tenantId)
+    .where('level', '=', 'Tenant')
+    .where('entry_key', 'in', [...keys])
+    .returning('entry_key')
+    .execute()
+  return rows.map((row) => row.entry_key)
+}
+
+export interface TenantRow {
+  tenant_id: string
+  tenant_name: string
+  display_name: string
+  created_at: Date
+  is_federated: boolean
+}
+
+export async function findTenant(tx: Tx): Promise<TenantRow> {
+  return tx
+    .selectFrom('tenant as t')
+    .leftJoin('federation_config as f', 'f.tenant_id', 't.tenant_id')
+    .select([
+      't.tenant_id',
+      't.tenant_name',
+      't.display_name',
+      't.created_at',
+      sql<boolean>`coalesce(f.state = 'ACTIVE', false)`.as('is_federated'),
+    ])
+    .where('t.tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Names and address of a user, as they are written beside what it saved. */
+export function findPerson(tx: Tx, userId: string) {
+  return tx
+    .selectFrom('app_user')
+    .select(['email', 'given_name', 'family_name'])
+    .where('tenant_id', '=', tenantId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}

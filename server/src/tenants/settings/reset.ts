@@ -1,0 +1,24 @@
+import { type TenantSettingKey, settingSchemas } from '@steward/contract/rules/settings'
+import type { Db } from '../../db/pool.ts'
+import { type Actor, asOwner, noteChange } from '../../db/tenant.ts'
+import { deleteTenantEntries } from './queries.ts'
+
+export const tenantSettingKeys: readonly string[] = Object.keys(settingSchemas.Tenant)
+
+export const isTenantSettingKey = (key: string): key is TenantSettingKey => tenantSettingKeys.includes(key)
+
+/**
+ * Puts settings of a tenant back to their defaults: the operator's way back for a tenant that has locked itself out. Every
+ * process follows within a second. Answers the keys that had been saved.
+ */
+export function resetTenantSettings(db: Db, tenantId: string, keys: readonly TenantSettingKey[], actor: Actor): Promise<string[]> {
+  return asOwner(
+    db,
+    'operator',
+    async (tx) => {
+      if (keys.includes('tenantSettings')) noteChange(tx, 'feature_flag_override')
+      return (await deleteTenantEntries(tx, keys)).toSorted()
+    },
+    { tenantId, actor },
+  )
+}

@@ -1,0 +1,164 @@
+import { problem } from '@steward/contract/errors'
+import { fieldFaults } from '@steward/contract/field-faults'
+import type { BodyOf, ResponseOf } from '@steward/contract/http'
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import {
+  type SettingLevel,
+  type TenantSettingKey,
+  type TenantSettings,
+  emailDomainsSchema,
+  longestSettingBytes,
+  sessionPolicySchema,
+  settingSchemas,
+  signInAddressesSchema,
+  tenantSettingsSchema,
+} from '@steward/contract/rules/settings'
+import type { putSetting } from '@steward/contract/tenants/endpoints'
+import type { z } from 'zod'
+import type { Db } from '../../db/pool.ts'
+import { type TenantTransaction, noteChange, withTenant } from '../../db/tenant.ts'
+import { contextOf } from '../../http/context.ts'
+import type { Principal } from '../../http/principal.ts'
+import { mustHoldOwnAddress, mustKeepAnAdministrator, mustOutlastAccessTokens } from './guards.ts'
+import type { Policies, SessionTimes } from './policies.ts'
+import { type EntryName, findEntry, findPerson, saveEntry } from './queries.ts'
+
+/** What this area needs from others; handed in, because some of them need this area. */
+export interface TenantInfoPorts {
+  db: Db
+  policies: Policies
+  accessTokenSeconds: number
+  isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
+  /** Email addresses of the administrators who can sign in. */
+  administratorEmails(tx: TenantTransaction): Promise<string[]>
+  /** Ends the sessions of the transaction's tenant that have outlived these times. */
+  endLapsedSessions(tx: TenantTransaction, times: SessionTimes): Promise<void>
+  now(): Date
+}
+
+/** Who calls, and from where. */
+export interface SettingCaller {
+  principal: Principal
+  requestId: string
+  address: string | undefined
+}
+
+export interface VersionedSetting {
+  value: unknown
+  version: number
+}
+
+/** Reading and saving settings. */
+export function createSettingService(ports: TenantInfoPorts) {
+  const { db } = ports
+
+  /**
+   * The schema of a setting the caller may touch.
+   * @throws not_found for a key or a level that is not the caller's tenant's; setting_not_own, forbidden
+   */
+  async function admit({ principal }: SettingCaller, { level, levelId, key }: EntryName, purpose: 'read' | 'save'): Promise<z.ZodType> {
+    const schema = schemaOf(level, key)
+    if (!schema) throw problem('not_found')
+    if (level === 'Tenant') {
+      if (levelId !== principal.tenantId) throw problem('not_found')
+      await mustHave(principal, 'Admin.EditTenantSettings')
+    } else {
+      if (principal.type !== 'user' || levelId !== principal.id) throw problem('setting_not_own')
+      if (purpose === 'save') await mustHave(principal, 'FeatureFlags.AccountSettings')
+    }
+    return schema
+  }
+
+  async function mustHave(principal: Principal, permission: PermissionName): Promise<void> {
+    if (!(await ports.isGranted(principal, permission))) throw problem('forbidden', { permission })
+  }
+
+  /** What the key's rules say to a new value, and what it becomes. */
+  async function prepare(tx: TenantTransaction, caller: SettingCaller, key: TenantSettingKey, wanted: unknown): Promise<unknown> {
+    switch (key) {
+      case 'tenantSettings':
+        return withUserDetails(tx, caller, tenantSettingsSchema.parse(wanted))
+      case 'sessionPolicy': {
+        const policy = sessionPolicySchema.parse(wanted)
+        const times = ports.policies.timesOf(policy)
+        mustOutlastAccessTokens(policy, times, ports.accessTokenSeconds)
+        await ports.endLapsedSessions(tx, times)
+        return policy
+      }
+      case 'emailDomains': {
+        const domains = emailDomainsSchema.parse(wanted)
+        mustKeepAnAdministrator(domains, await ports.administratorEmails(tx))
+        return domains
+      }
+      case 'signInAddresses': {
+        const addresses = signInAddressesSchema.parse(wanted)
+        mustHoldOwnAddress(addresses, { isUser: caller.principal.type === 'user', address: caller.address })
+        return addresses
+      }
+    }
+  }
+
+  async function withUserDetails(tx: TenantTransaction, { principal }: SettingCaller, settings: TenantSettings): Promise<TenantSettings> {
+    // Previews are flags to everybody who remembers permissions or shows pages by them.
+    noteChange(tx, 'feature_flag_override')
+    const { featurePreviewAccess } = settings
+    const person = principal.type === 'user' ? await findPerson(tx, principal.id) : undefined
+    if (!person) return { featurePreviewAccess }
+    const { email, given_name: firstName, family_name: lastName } = person
+    return { featurePreviewAccess, userDetails: { email, firstName, lastName, updatedAt: ports.now().toISOString() } }
+  }
+
+  return {
+    /** A setting with its defaults filled in; version 0 where nobody has saved it. @throws not_found, setting_not_own, forbidden */
+    async read(caller: SettingCaller, name: EntryName): Promise<VersionedSetting> {
+      const schema = await admit(caller, name, 'read')
+      const entry = await withTenant(db, contextOf(caller.principal, caller.requestId), (tx) => findEntry(tx, name), { readOnly: true })
+      return { value: schema.parse(entry ? JSON.parse(entry.value) : {}), version: entry?.version ?? 0 }
+    },
+
+    /**
+     * Saves a setting; every process follows it when this resolves.
+     * @throws not_found, setting_not_own, forbidden, setting_too_large, invalid_request, version_conflict, and what the guards refuse
+     */
+    async save(
+      caller: SettingCaller,
+      { value: text, ...name }: BodyOf<typeof putSetting>,
+      ifMatch: number | undefined,
+    ): Promise<{ saved: ResponseOf<typeof putSetting>; version: number }> {
+      const schema = await admit(caller, name, 'save')
+      const wanted = parse(schema, text)
+      return withTenant(db, contextOf(caller.principal, caller.requestId), async (tx) => {
+        const value = name.level === 'Tenant' ? await prepare(tx, caller, name.key as TenantSettingKey, wanted) : wanted // admitted above
+        const entry = await saveEntry(tx, name, JSON.stringify(value), ifMatch)
+        if (!entry) throw problem('version_conflict')
+        return { saved: { ...name, value: entry.value, updatedTime: entry.updated_at.toISOString() }, version: entry.version }
+      })
+    },
+  }
+}
+
+export type SettingService = ReturnType<typeof createSettingService>
+
+function schemaOf(level: SettingLevel, key: string): z.ZodType | undefined {
+  const schemas: Readonly<Record<string, z.ZodType>> = settingSchemas[level]
+  return Object.hasOwn(schemas, key) ? schemas[key] : undefined
+}
+
+/** @throws setting_too_large, invalid_request with the faults below `value` */
+function parse(schema: z.ZodType, text: string): unknown {
+  if (Buffer.byteLength(text) > longestSettingBytes) {
+    throw problem('setting_too_large', { limitBytes: longestSettingBytes }, { field: 'value' })
+  }
+  let input: unknown
+  try {
+    input = JSON.parse(text)
+  } catch {
+    throw problem('invalid_request', {}, { fields: [{ field: 'value', code: 'invalid_json' }] })
+  }
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw problem('invalid_request', {}, { fields: [{ field: 'value', code: 'invalid_json' }] })
+  }
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw problem('invalid_request', {}, { fields: fieldFaults(result.error.issues, input, 'value.') })
+}

@@ -1,0 +1,197 @@
+import { sign } from 'node:crypto'
+import { SignedXml } from 'xml-crypto'
+import type { KeyPair } from './saml-provider.ts'
+import {
+  assertionNs,
+  bearer,
+  enveloped,
+  exclusive,
+  nameIdFormat,
+  protocolNs,
+  rsaSha256,
+  sha256,
+  success,
+} from '../../federation/saml/names.ts'
+
+/** Messages as a provider would make them, and as somebody would who wishes us ill; for tests. */
+
+export const issuer = 'https://idp.example/metadata'
+export const requestId = '_flow-4711'
+export const self = 'https://steward.example/auth/federation/northwind'
+
+export const at = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString()
+
+/** What a test wants otherwise; whole elements and attributes as XML. */
+export interface AssertionParts {
+  id: string
+  version: string
+  issuer: string
+  nameId: string
+  nameIdFormat: string
+  method: string
+  confirmation: Record<string, string | undefined>
+  conditions: Record<string, string | undefined>
+  audiences: string
+  moreConditions: string
+  statement: string
+  attributes: string
+}
+
+const attributesOf = (attributes: Record<string, string | undefined>): string =>
+  Object.entries(attributes)
+    .flatMap(([name, value]) => (value === undefined ? [] : ` ${name}="${value}"`))
+    .join('')
+
+export const audience = (...names: string[]): string =>
+  `<saml:AudienceRestriction>${names.map((name) => `<saml:Audience>${name}</saml:Audience>`).join('')}</saml:AudienceRestriction>`
+
+/** An unsigned assertion that would be believed if it were signed. */
+export function assertionXml(parts: Partial<AssertionParts> = {}): string {
+  const confirmation = { NotOnOrAfter: at(300), Recipient: `${self}/acs`, InResponseTo: requestId, ...parts.confirmation }
+  const conditions = { NotBefore: at(-10), NotOnOrAfter: at(300), ...parts.conditions }
+  return (
+    `<saml:Assertion xmlns:saml="${assertionNs}" ID="${parts.id ?? '_assertion'}" Version="${parts.version ?? '2.0'}" IssueInstant="${at(0)}">` +
+    `<saml:Issuer>${parts.issuer ?? issuer}</saml:Issuer>` +
+    `<saml:Subject><saml:NameID Format="${parts.nameIdFormat ?? nameIdFormat.persistent}">${parts.nameId ?? 'mallory'}</saml:NameID>` +
+    `<saml:SubjectConfirmation Method="${parts.method ?? bearer}"><saml:SubjectConfirmationData${attributesOf(confirmation)}/></saml:SubjectConfirmation></saml:Subject>` +
+    `<saml:Conditions${attributesOf(conditions)}>${parts.audiences ?? audience(self)}${parts.moreConditions ?? ''}</saml:Conditions>` +
+    (parts.statement ?? `<saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="_session"/>`) +
+    `${parts.attributes ?? ''}</saml:Assertion>`
+  )
+}
+
+export interface ResponseParts {
+  id: string
+  version: string
+  destination: string | undefined
+  inResponseTo: string | undefined
+  issuer: string
+  status: string
+}
+
+export function responseXml(inside: string, parts: Partial<ResponseParts> = {}): string {
+  const attributes = { Destination: `${self}/acs`, InResponseTo: requestId, ...renamed(parts) }
+  return (
+    `<samlp:Response xmlns:samlp="${protocolNs}" xmlns:saml="${assertionNs}" ID="${parts.id ?? '_response'}" Version="${parts.version ?? '2.0'}" IssueInstant="${at(0)}"${attributesOf(attributes)}>` +
+    `<saml:Issuer>${parts.issuer ?? issuer}</saml:Issuer>` +
+    `${parts.status ?? `<samlp:Status><samlp:StatusCode Value="${success}"/></samlp:Status>`}${inside}</samlp:Response>`
+  )
+}
+
+function renamed(parts: Partial<ResponseParts>): Record<string, string | undefined> {
+  const renamed: Record<string, string | undefined> = {}
+  if ('destination' in parts) renamed['Destination'] = parts.destination
+  if ('inResponseTo' in parts) renamed['InResponseTo'] = parts.inResponseTo
+  return renamed
+}
+
+export interface SigningChoices {
+  /** The element that is signed, and in which the signature stands. */
+  element: 'Assertion' | 'Response' | 'LogoutRequest'
+  algorithm: string
+  digest: string
+  canonicalization: string
+  transforms: string[]
+  /** The certificate that the message carries. */
+  certificate: string
+  /** Signs the second time too. */
+  references: number
+}
+
+/** Transforms of the standard that nobody should follow. */
+export const oddTransforms = [
+  'http://www.w3.org/TR/1999/REC-xslt-19991116',
+  'http://www.w3.org/TR/1999/REC-xpath-19991116',
+  'http://www.w3.org/2002/06/xmldsig-filter2',
+  'http://www.w3.org/2000/09/xmldsig#base64',
+]
+
+export const ecdsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256'
+
+/** Signs an element of the text by a key, in whatever way. */
+export function signed(text: string, key: KeyPair, choices: Partial<SigningChoices> = {}): string {
+  const { element = 'Assertion', algorithm = rsaSha256, digest = sha256, canonicalization = exclusive, references = 1 } = choices
+  const signer = new SignedXml({
+    privateKey: key.privateKey,
+    publicCert: choices.certificate ?? key.certificate,
+    signatureAlgorithm: algorithm,
+    canonicalizationAlgorithm: canonicalization,
+  })
+  for (const name of oddTransforms) {
+    signer.CanonicalizationAlgorithms[name] = class {
+      getAlgorithmName = () => name
+      process = () => '<selected/>'
+    }
+  }
+  signer.SignatureAlgorithms[ecdsaSha256] = class {
+    getAlgorithmName = () => ecdsaSha256
+    getSignature = (material: unknown) =>
+      sign('sha256', Buffer.from(String(material)), { key: key.privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64')
+    verifySignature = () => false
+  }
+  if (algorithm.includes('hmac')) {
+    signer.enableHMAC()
+    // The certificate that everybody knows as the secret.
+    signer.privateKey = key.certificate
+  }
+  const xpath = `//*[local-name(.)='${element}']`
+  for (let count = 0; count < references; count += 1) {
+    signer.addReference({ xpath, transforms: choices.transforms ?? [enveloped, exclusive], digestAlgorithm: digest })
+  }
+  signer.computeSignature(text, { prefix: 'ds', location: { reference: `${xpath}/*[local-name(.)='Issuer']`, action: 'after' } })
+  return signer.getSignedXml()
+}
+
+const signaturePattern = /<ds:Signature [\s\S]*?<\/ds:Signature>/
+
+const signatureOf = (text: string): string => signaturePattern.exec(text)?.[0] ?? ''
+const bare = (text: string): string => text.replace(signaturePattern, '')
+const assertionOf = (text: string): string => /<saml:Assertion [\s\S]*<\/saml:Assertion>/.exec(text)?.[0] ?? ''
+const into = (signature: string, inside: string): string => signature.replace('</ds:Signature>', `${inside}</ds:Signature>`)
+
+/** Somebody else's name instead of the one that was signed. */
+export const evilName = 'victim-administrator'
+const evil = (text: string, id: string): string =>
+  text.replace('mallory', evilName).replace(/(<saml(?:p)?:(?:Assertion|Response) [^>]*?\bID=")[^"]*/, `$1${id}`)
+
+/**
+ * The eight ways of wrapping a signature of Somorovsky, Mayer, Schwenk, Kampmann and Jensen, "On Breaking SAML: Be Whoever You Want to Be" (USENIX
+ * Security 2012): the first two around a signed response, the others around a signed assertion.
+ */
+export const wrappings: Record<string, (text: string) => string> = {
+  'XSW1: the response inside its own signature': (text) => {
+    const signature = signatureOf(text)
+    return evil(text, '_evil').replace(signaturePattern, () => into(signature, bare(text)))
+  },
+  'XSW2: the response before its own signature': (text) => {
+    const signature = signatureOf(text)
+    return evil(text, '_evil').replace(signaturePattern, () => `${bare(text)}${signature}`)
+  },
+  'XSW3: another assertion before the signed one': (text) => {
+    const original = assertionOf(text)
+    return text.replace(original, () => evil(bare(original), '_evil') + original)
+  },
+  'XSW4: the signed assertion inside another': (text) => {
+    const original = assertionOf(text)
+    return text.replace(original, () => evil(bare(original), '_evil').replace('</saml:Assertion>', `${original}</saml:Assertion>`))
+  },
+  'XSW5: another assertion with the signature, the signed one after it': (text) => {
+    const original = assertionOf(text)
+    return text.replace(original, () => evil(original, '_evil') + bare(original))
+  },
+  'XSW6: the signed assertion inside its signature, in another': (text) => {
+    const original = assertionOf(text)
+    const signature = signatureOf(original)
+    return text.replace(original, () => evil(original, '_evil').replace(signaturePattern, () => into(signature, bare(original))))
+  },
+  'XSW7: another assertion in extensions': (text) => {
+    const original = assertionOf(text)
+    const extensions = `<samlp:Extensions>${evil(bare(original), '_assertion')}</samlp:Extensions>`
+    return text.replace(original, () => extensions + original)
+  },
+  'XSW8: the signed assertion in an object of its signature, in another': (text) => {
+    const original = assertionOf(text)
+    const object = `<ds:Object>${bare(original)}</ds:Object>`
+    return text.replace(original, () => evil(original, '_assertion').replace(signaturePattern, (signature) => into(signature, object)))
+  },
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { Incoming, ProtocolTools, ProviderSetup, RelyingParty, RelyingPartyKeyPair } from '../../federation/protocol.ts'
+import { makeKeyPair } from './saml-provider.ts'
+import type { readProvider } from '../../federation/saml/provider.ts'
+
+/** What tests of SAML begin with. */
+
+const identifierUri = 'https://steward.example/auth/federation/northwind'
+
+export async function makeRelyingPartyKey(status: RelyingPartyKeyPair['status'] = 'active'): Promise<RelyingPartyKeyPair> {
+  const pair = await makeKeyPair('steward')
+  return { keyId: createHash('sha256').update(pair.certificate).digest('hex').slice(0, 16), status, ...pair }
+}
+
+export const relyingPartyOf = (keys: readonly RelyingPartyKeyPair[]): RelyingParty => ({
+  tenantName: 'northwind',
+  displayName: 'Northwind & Co',
+  identifierUri,
+  responseUrl: `${identifierUri}/acs`,
+  metadataUrl: `${identifierUri}/metadata`,
+  jwksUrl: `${identifierUri}/jwks.json`,
+  logoutUrl: `${identifierUri}/logout`,
+  afterLogoutUrl: 'https://steward.example/home/login',
+  keys,
+})
+
+type Provider = NonNullable<Awaited<ReturnType<typeof readProvider>>['provider']>
+
+/** The provider of the metadata, as a tenant would have it. */
+export const setupOf = (provider: Provider, relyingParty: RelyingParty): ProviderSetup => ({
+  relyingParty,
+  protocol: 'saml',
+  issuer: provider.issuer,
+  endpoints: provider.endpoints,
+  certificates: provider.certificates,
+  details: provider.details,
+  claimNames: {},
+  clientId: null,
+  clientSecret: null,
+})
+
+/** Tools with a memory of their own. */
+export function makeTools(now: () => Date = () => new Date()): ProtocolTools {
+  const seen = new Set<string>()
+  return {
+    now,
+    once(id) {
+      const isFirst = !seen.has(id)
+      seen.add(id)
+      return Promise.resolve(isFirst)
+    },
+  }
+}
+
+export const posted = (address: string, form: Record<string, string>): Incoming => ({ method: 'POST', url: new URL(address), form })
+export const called = (address: string | URL): Incoming => ({ method: 'GET', url: new URL(address), form: {} })

@@ -1,0 +1,22 @@
+import type { ProductCode } from '@steward/contract/catalogue/products'
+import { asOwner } from '../db/tenant.ts'
+import type { TestApp, TestTenant } from './app.ts'
+
+/** Licenses products to a tenant, and has its administrator open them by these actions. */
+export async function openProducts(test: TestApp, tenant: TestTenant, products: readonly ProductCode[], actions: string[]): Promise<void> {
+  await asOwner(test.db, 'operator', (tx) =>
+    tx
+      .insertInto('application_license')
+      .values(
+        products.map((productCode) => ({
+          tenant_id: tenant.tenantId,
+          product_code: productCode,
+          package_name: 'Standard',
+          end_date: new Date(Date.now() + 86_400_000),
+        })),
+      )
+      .execute(),
+  )
+  const { roleId } = await test.buildRole(tenant, { actions })
+  await test.buildGroup(tenant, { members: [tenant.administrator], roleIds: [roleId] })
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { problem } from '@steward/contract/errors'
+import type { MetricsBatch, MetricsResult, UsageReading } from '@steward/contract/usage/endpoints'
+import type { Db } from '../db/pool.ts'
+import { executePrepared } from '../db/prepared.ts'
+import { type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
+import type { Principal } from '../http/principal.ts'
+import { tenantReachedBy } from '../service-tokens/reach.ts'
+import { requestCheck } from './alerts.ts'
+import { longestDelayDays, readingFaults } from './reading-faults.ts'
+
+/** Stands for the whole company where a resource group could be. */
+export const wholeCompany = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Takes a batch of readings in one transaction of its tenant, or refuses it whole; one that was taken already counts once
+ * (docs/adr/022).
+ * @throws ingest_tenant_unknown, ingest_refused, ingest_batch_taken
+ */
+export async function ingestReadings(
+  { db, now }: { db: Db; now: () => Date },
+  service: Principal,
+  requestId: string,
+  batch: MetricsBatch,
+): Promise<MetricsResult> {
+  const { tenantName, batchId, readings } = batch
+  const tenantId = await tenantReachedBy(db, service, tenantName)
+  const result: MetricsResult = { tenantName, batchId, received: readings.length }
+  const actor = { type: 'service', id: service.id, name: service.name } as const
+  const moment = now()
+  return withTenant(db, { tenantId, requestId, actor }, async (tx) => {
+    const digest = createHash('sha256').update(JSON.stringify(readings)).digest()
+    const isNew = await claim(tx, { tenantId, batchId, digest, serviceName: service.name, moment })
+    if (!isNew) return result
+    const faults = readingFaults(readings, await productsOfGroups(tx, readings), moment)
+    if (faults.length > 0) throw problem('ingest_refused', { count: faults.length }, { fields: faults })
+    await addUp(tx, readings)
+    await requestCheck(tx, tenantId, readings, moment)
+    return result
+  })
+}
+
+interface Claim {
+  tenantId: string
+  batchId: string
+  digest: Buffer
+  serviceName: string
+  moment: Date
+}
+
+/** Writes down that a batch is taken; false where it was already. Two who send it at once wait for one another here. */
+async function claim(tx: TenantTransaction, { tenantId, batchId, digest, serviceName, moment }: Claim): Promise<boolean> {
+  const row = { tenant_id: tenantId, batch_id: batchId, batch_digest: digest, service_name: serviceName, ingested_at: moment }
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('usage_batch')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows === 1n) return true
+  const taken = await tx.selectFrom('usage_batch').select('batch_digest').where('batch_id', '=', batchId).executeTakeFirstOrThrow()
+  if (!digest.equals(taken.batch_digest)) throw problem('ingest_batch_taken', { batchId }, { field: 'batchId' })
+  return false
+}
+
+/** Product codes of the tenant's resource groups that are named, by their ids. */
+async function productsOfGroups(tx: TenantTransaction, readings: readonly UsageReading[]): Promise<Map<string, string>> {
+  const ids = [...new Set(readings.flatMap((reading) => reading.resourceGroupId?.toLowerCase() ?? []))]
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('resource_group')
+    .select(['resource_group_id', 'product_code'])
+    .where(sql<boolean>`resource_group_id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.resource_group_id, row.product_code]))
+}
+
+/** Adds readings to their hours, which are written in one order, so that batches at once never wait for each other in a circle. */
+async function addUp(tx: TenantTransaction, readings: readonly UsageReading[]): Promise<void> {
+  if (readings.length === 0) return
+  const column = <T>(valueOf: (reading: UsageReading) => T): T[] => readings.map(valueOf)
+  await executePrepared(
+    tx,
+    sql`
+    insert into usage_hour as u (tenant_id, product_code, metric_name, resource_group_id, hour,
+                                 value_sum, value_count, value_max, value_last, last_at)
+    select current_tenant_id(), product_code, metric_name, resource_group_id, date_trunc('hour', at, 'UTC') as hour,
+           sum(value), count(*), max(value), (array_agg(value order by at desc))[1], max(at)
+      from unnest(${column((one) => one.productCode)}::text[], ${column((one) => one.metricName)}::text[],
+                  ${column((one) => one.resourceGroupId ?? wholeCompany)}::uuid[], ${column((one) => one.at)}::timestamptz[],
+                  ${column((one) => one.value)}::float8[]) as r (product_code, metric_name, resource_group_id, at, value)
+     group by product_code, metric_name, resource_group_id, date_trunc('hour', at, 'UTC')
+     order by product_code, metric_name, resource_group_id, hour
+        on conflict (tenant_id, product_code, metric_name, resource_group_id, hour) do update
+       set value_sum = u.value_sum + excluded.value_sum, value_count = u.value_count + excluded.value_count,
+           value_max = greatest(u.value_max, excluded.value_max),
+           value_last = case when excluded.last_at >= u.last_at then excluded.value_last else u.value_last end,
+           last_at = greatest(u.last_at, excluded.last_at)`,
+  )
+  noteChange(tx, 'usage_hour')
+}
+
+/** Forgets batches that could not be taken twice any more: every reading of them would be too late by now. */
+export async function forgetBatches(db: Db, now: Date): Promise<void> {
+  // A reading may be of a moment a little after it came (the clock of a service may be ahead): a day more is enough.
+  const before = new Date(now.getTime() - (longestDelayDays + 1) * 86_400_000)
+  await asOwner(db, 'maintenance', (tx) => tx.deleteFrom('usage_batch').where('ingested_at', '<', before).execute())
+}

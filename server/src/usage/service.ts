@@ -1,0 +1,175 @@
+import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
+import { findProduct } from '@steward/contract/catalogue/index'
+import { quotaLevel } from '@steward/contract/rules/quota-levels'
+import { type QuotaPeriod, currentUse, quotaPeriodOf } from '@steward/contract/rules/quota-periods'
+import { projectExhaustion } from '@steward/contract/rules/quota-projection'
+import type { MetricSeries, ProductUsage, QuotaUsage } from '@steward/contract/usage/endpoints'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, withTenant } from '../db/tenant.ts'
+import type { ProductWithGroups } from '../resource-groups/products.ts'
+import { wholeCompany } from './ingest.ts'
+import { type PointRow, type Span, type UsageRow, readGroups, readPoints, readQuotas, readUsage } from './queries.ts'
+
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+/** Days that mean, peak and trend of a quota are taken from. */
+const quotaDays = 30
+/** Ranges of more days are shown by the day. */
+const daysByHour = 30
+
+/** Whole hours are kept: a range begins with one, the first of as many as it has. */
+const spanOf = (days: number, until: Date): Span => ({
+  from: new Date(Math.floor(until.getTime() / hourMs) * hourMs - days * dayMs + hourMs),
+  until,
+})
+
+const rangeOf = ({ from, until }: Span) => ({ from: from.toISOString(), until: until.toISOString() })
+
+/** What tenants use, and how it stands against their quotas. Every method reads in one transaction of the caller's tenant. */
+export function createUsageService({ db, now }: { db: Db; now: () => Date }) {
+  return {
+    /** The company's quotas by product and name, with use and projection. */
+    quotas(ctx: TenantContext) {
+      const span = spanOf(quotaDays, now())
+      return withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const quotas = await readQuotas(tx)
+          const metricNames = [...new Set(quotas.map((quota) => quota.quota_name))]
+          const rows = await readUsage(tx, { ...span, metricNames, withDays: true })
+          const read = new Map(rows.map((row) => [`${row.product_code} ${row.metric_name}`, row]))
+          const items = quotas.map(({ product_code: productCode, quota_name: quotaName, value: quota }): QuotaUsage => {
+            const row = read.get(`${productCode} ${quotaName}`)
+            const period = quotaPeriodOf(quotaName)
+            const figures = figuresOf(row, period, span.until)
+            const current = figures.current ?? 0
+            const today = span.until.toISOString().slice(0, 10)
+            return {
+              productCode,
+              productName: findProduct(productCode)?.productName ?? productCode,
+              quotaName,
+              period,
+              quota,
+              ...figures,
+              level: quotaLevel(current, quota),
+              projection: row
+                ? projectExhaustion({ period, quota, current, days: row.days ?? [], today })
+                : { kind: 'none', reason: 'too_few_days' },
+            }
+          })
+          return { ...rangeOf(span), lastReadingAt: latest(items), items }
+        },
+        { readOnly: true },
+      )
+    },
+
+    /** What was used of the quotas that packages of a product share out, and of the company's other quotas of it. */
+    product(ctx: TenantContext, productCode: ProductWithGroups, days: number): Promise<ProductUsage> {
+      const span = spanOf(days, now())
+      return withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const quotas = new Map((await readQuotas(tx, productCode)).map((row) => [row.quota_name, row.value]))
+          const groups = await readGroups(tx, productCode)
+          const given = packageValues(productCode)
+          const metricNames = [...new Set([...[...given.values()].flatMap((values) => [...values.keys()]), ...quotas.keys()])]
+          const rows = await readUsage(tx, { ...span, metricNames, productCode, withGroups: true })
+          const read = new Map(rows.map((row) => [`${row.metric_name} ${row.resource_group_id}`, row]))
+          const labels = metricNames.map((quotaName): ProductUsage['labels'][number] => {
+            const period = quotaPeriodOf(quotaName)
+            const figuresIn = (resourceGroupId: string) => figuresOf(read.get(`${quotaName} ${resourceGroupId}`), period, span.until)
+            return {
+              quotaName,
+              period,
+              quota: quotas.get(quotaName) ?? null,
+              ...figuresIn(wholeCompany),
+              resourceGroups: groups
+                .filter((group) => read.has(`${quotaName} ${group.resource_group_id}`))
+                .map((group) => ({
+                  resourceGroupId: group.resource_group_id,
+                  name: group.resource_group_name,
+                  quota: given.get(group.resource_group_package_id ?? '')?.get(quotaName) ?? 0,
+                  ...figuresIn(group.resource_group_id),
+                })),
+            }
+          })
+          return { ...rangeOf(span), lastReadingAt: latest(labels.flatMap((label) => [label, ...label.resourceGroups])), labels }
+        },
+        { readOnly: true },
+      )
+    },
+
+    /** The metrics of a product by name, each with its points in time. */
+    metrics(ctx: TenantContext, wanted: { productCode: string; metricName?: string; resourceGroupId?: string; days: number }) {
+      const { days, ...filter } = wanted
+      const span = spanOf(days, now())
+      const step = days <= daysByHour ? ('hour' as const) : ('day' as const)
+      return withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const quotas = new Map((await readQuotas(tx, filter.productCode)).map((row) => [row.quota_name, row.value]))
+          const rows = await readPoints(tx, { ...span, ...filter, step })
+          const series = [...Map.groupBy(rows, (row) => row.metric_name)].map(([metricName, points]): MetricSeries => ({
+            metricName,
+            quota: quotas.get(metricName) ?? null,
+            points: points.map(pointOf),
+          }))
+          const last = rows.reduce((newest, row) => Math.max(newest, row.last_at.getTime()), 0)
+          return { ...rangeOf(span), step, lastReadingAt: last === 0 ? null : new Date(last).toISOString(), series }
+        },
+        { readOnly: true },
+      )
+    },
+  }
+}
+
+export type UsageService = ReturnType<typeof createUsageService>
+
+/** What each package of a product gives, by its id and the name of the quota. */
+const packageValues = (productCode: ProductWithGroups): ReadonlyMap<string, ReadonlyMap<string, number>> =>
+  new Map(
+    (resourceGroupPackages[productCode] ?? []).map((one) => [
+      one.resourceGroupPackageId,
+      new Map(one.definitions.map(({ name, value }) => [name, value])),
+    ]),
+  )
+
+const pointOf = ({ at, mean, peak, last }: PointRow) => ({ at: at.toISOString(), mean, peak, last })
+
+interface Figures {
+  current: number | null
+  mean: number | null
+  peak: number | null
+  lastReadingAt: string | null
+}
+
+/** What readings say of use, as the quota counts it; nulls where there are none. */
+function figuresOf(row: UsageRow | undefined, period: QuotaPeriod, now: Date): Figures {
+  if (!row) return { current: null, mean: null, peak: null, lastReadingAt: null }
+  const { value_last: value, last_at: at } = row
+  return {
+    current: currentUse(period, { at: at.getTime(), value }, now.getTime()),
+    ...rangeFigures(row, period),
+    lastReadingAt: at.toISOString(),
+  }
+}
+
+function rangeFigures(row: UsageRow, period: QuotaPeriod): { mean: number; peak: number } {
+  switch (period) {
+    case 'now':
+      return { mean: row.mean_of_hours, peak: row.peak }
+    case 'hour':
+      return { mean: row.mean_of_hour_peaks, peak: row.peak }
+    case 'day':
+      return { mean: row.mean_of_day_peaks, peak: row.peak }
+    case 'year':
+      return { mean: row.peak_this_year ?? 0, peak: row.peak_this_year ?? 0 }
+  }
+}
+
+/** The last of the readings that figures come from; null where there are none. */
+const latest = (figures: readonly Figures[]): string | null =>
+  figures.reduce<string | null>((newest, { lastReadingAt: at }) => (at !== null && (newest === null || at > newest) ? at : newest), null)

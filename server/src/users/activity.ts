@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { problem } from '@steward/contract/errors'
+import type { QueryOf, ResponseOf } from '@steward/contract/http'
+import type { Activity, listUserActivity } from '@steward/contract/users/endpoints'
+import type { TenantTransaction } from '../db/tenant.ts'
+import { findGroupsOfUser } from './queries.ts'
+
+interface ActivityRow {
+  id: string
+  occurred_time: string
+  kind: Activity['kind']
+  type: string
+  category: string
+  acting_user: string
+  entity_name: string
+  field_name: string | null
+  previous_value: string | null
+  current_value: string | null
+  outcome: Activity['outcome']
+  address: string | null
+  user_agent: string | null
+}
+
+/**
+ * What a user did and what was done to it, from audit log and system log, newest first. Each log is asked for one page in the
+ * order of one of its indexes, so the size of the logs does not matter.
+ * @param deviceOf what a user agent calls itself
+ * @throws not_found
+ */
+export async function readUserActivity(
+  tx: TenantTransaction,
+  userId: string,
+  { limit, before, beforeId }: QueryOf<typeof listUserActivity>,
+  deviceOf: (userAgent: string) => string,
+): Promise<ResponseOf<typeof listUserActivity>> {
+  const older = (id: string) =>
+    before === undefined
+      ? sql``
+      : beforeId === undefined
+        ? sql`and occurred_at < ${before}::timestamptz`
+        : sql`and (occurred_at, ${sql.ref(id)}) < (${before}::timestamptz, ${beforeId}::uuid)`
+  const newest = (id: string) => sql`order by occurred_at desc, ${sql.ref(id)} desc limit ${limit + 1}`
+  const changes = (column: 'actor_id' | 'entity_id' | 'subject_id') => sql`(
+    select occurred_at, audit_entry_id as id, 'change' as kind, type, category, actor_name, entity_name, field_name,
+           previous_value, current_value, null as outcome, null as address, null as user_agent
+      from audit_entry where ${sql.ref(column)} = ${userId} ${older('audit_entry_id')} ${newest('audit_entry_id')})`
+  const [user, { rows }] = await Promise.all([
+    findGroupsOfUser(tx, { userId }),
+    sql<ActivityRow>`
+      select id, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as occurred_time, kind, type, category,
+             actor_name as acting_user, entity_name, field_name, previous_value, current_value, outcome, address, user_agent
+        from (${changes('actor_id')} union ${changes('entity_id')} union ${changes('subject_id')} union all (
+          select occurred_at, system_log_id, 'event', kind, 'System', username, username, null, null, null, outcome,
+                 host(address), user_agent
+            from system_log where user_id = ${userId} ${older('system_log_id')} ${newest('system_log_id')})) activity
+       order by occurred_at desc, id desc limit ${limit + 1}`.execute(tx),
+  ])
+  if (!user) throw problem('not_found')
+  const items = rows.slice(0, limit).map(({ occurred_time, acting_user, entity_name, field_name, user_agent, ...row }) => ({
+    id: row.id,
+    occurredTime: occurred_time,
+    kind: row.kind,
+    type: row.type,
+    category: row.category,
+    actingUser: acting_user,
+    entityName: entity_name,
+    fieldName: field_name,
+    previousValue: row.previous_value,
+    currentValue: row.current_value,
+    outcome: row.outcome,
+    address: row.address,
+    device: user_agent ? deviceOf(user_agent) : null,
+  }))
+  return { items, hasMore: rows.length > limit }
+}

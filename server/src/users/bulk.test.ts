@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type bulkUserAction, bulkUsers, getUser, listUserActivity, updateUser } from '@steward/contract/users/endpoints'
+import type { z } from 'zod'
+import { asOwner } from '../db/tenant.ts'
+import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
+
+let app: TestApp
+let tenant: TestTenant
+let token: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  tenant = await app.buildTenant()
+  token = await app.signIn(tenant, tenant.administrator)
+})
+afterAll(() => app.close())
+
+const bulk = (users: { userId: string }[], change: z.input<typeof bulkUserAction>, by = token) =>
+  app.call(bulkUsers, { body: { userIds: users.map(({ userId }) => userId), change } }, { token: by })
+const read = async ({ userId }: TestUser) => (await app.call(getUser, { params: { userId } }, { token })).body
+const sorted = (users: { userId: string }[]) => users.map(({ userId }) => userId).toSorted()
+
+test('each user succeeds or fails alone, with the reason', async () => {
+  const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
+  const other = await app.buildTenant()
+  const answer = await bulk([...users, tenant.administrator, other.administrator], { action: 'disable' })
+  expect(answer.body.succeeded).toEqual(sorted(users))
+  expect(answer.body.failed).toHaveLength(2)
+  expect(answer.body.failed).toEqual(
+    expect.arrayContaining([
+      {
+        userId: tenant.administrator.userId,
+        username: tenant.administrator.username,
+        code: 'user_is_self',
+        message: 'You cannot delete or disable yourself.',
+      },
+      { userId: other.administrator.userId, username: '', code: 'not_found', message: expect.any(String) },
+    ]),
+  )
+  for (const user of users) expect(await read(user)).toMatchObject({ isDisabled: true })
+  expect((await bulk(users, { action: 'enable' })).body.succeeded).toEqual(sorted(users))
+  expect((await bulk(users, { action: 'delete' })).body).toEqual({ succeeded: sorted(users), failed: [] })
+  expect((await bulk(users, { action: 'delete' })).body.failed.map(({ code }: { code: string }) => code)).toEqual([
+    'not_found',
+    'not_found',
+  ])
+})
+
+test('adds to and removes from a group', async () => {
+  const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
+  const { groupId } = await app.buildGroup(tenant, { members: users.slice(0, 1) })
+  expect((await bulk(users, { action: 'addToGroup', groupId })).body.succeeded).toEqual(sorted(users))
+  for (const user of users) expect((await read(user)).groups).toMatchObject([{ groupId }])
+  expect((await bulk(users, { action: 'removeFromGroup', groupId })).body.succeeded).toEqual(sorted(users))
+  for (const user of users) expect((await read(user)).groups).toEqual([])
+  const other = await app.buildTenant()
+  expect(await bulk(users, { action: 'addToGroup', groupId: other.groupId })).toMatchObject({
+    status: 400,
+    body: { code: 'group_unknown' },
+  })
+})
+
+test('keeps one administrator of all that it is asked to take away', async () => {
+  const pair = await app.buildTenant()
+  const helper = await app.buildUser(pair)
+  const second = await app.buildUser(pair)
+  await asOwner(app.db, 'operator', (tx) =>
+    tx
+      .insertInto('group_member')
+      .values([second, helper].map(({ userId }) => ({ tenant_id: pair.tenantId, group_id: pair.groupId, user_id: userId })))
+      .execute(),
+  )
+  const by = await app.signIn(pair, helper)
+  const all = [pair.administrator, second, helper]
+  const { body } = await bulk(all, { action: 'removeFromGroup', groupId: pair.groupId }, by)
+  expect(body.succeeded.length).toBe(2)
+  expect(['last_administrator', 'administrator_only']).toContain(body.failed[0].code)
+})
+
+test('mails again to those who wait only', async () => {
+  const waiting = await app.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD' })
+  const active = await app.buildUser(tenant)
+  const { body } = await bulk([waiting, active], { action: 'resendActivation' })
+  expect(body).toMatchObject({ succeeded: [waiting.userId], failed: [{ userId: active.userId, code: 'user_not_pending' }] })
+})
+
+test('activity tells what a user did and what was done to the user, newest first, page by page', async () => {
+  const user = await app.buildUser(tenant, { actions: ['EditUsers'] })
+  const by = await app.signIn(tenant, user)
+  const target = await app.buildUser(tenant)
+  await app.call(updateUser, { params: { userId: target.userId }, body: { givenName: 'Changed' }, ifMatch: '*' }, { token: by })
+  await app.call(updateUser, { params: { userId: user.userId }, body: { familyName: 'Married' }, ifMatch: '*' }, { token })
+  const activity = (query: { limit?: number; before?: string; beforeId?: string }) =>
+    app.call(listUserActivity, { params: { userId: user.userId }, query }, { token })
+  const all = await activity({})
+  expect(all.body).toMatchObject({ hasMore: false })
+  const items: { id: string; occurredTime: string; type: string; fieldName: string; entityName: string; kind: string }[] = all.body.items
+  expect(items[0]).toMatchObject({
+    kind: 'change',
+    type: 'Update',
+    category: 'User',
+    fieldName: 'familyName',
+    previousValue: 'Okafor',
+    currentValue: 'Married',
+    actingUser: tenant.administrator.username,
+  })
+  expect(items[1]).toMatchObject({ entityName: target.username, fieldName: 'givenName', actingUser: user.username })
+  expect(items.find(({ type }) => type === 'sign_in')).toMatchObject({ kind: 'event', outcome: 'success', address: '127.0.0.1' })
+  expect(items.find(({ fieldName }) => fieldName === 'usernames')).toMatchObject({ category: 'Group', currentValue: user.username })
+  const paged: string[] = []
+  for (let last: (typeof items)[number] | undefined; ;) {
+    const page = await activity({ limit: 2, before: last?.occurredTime, beforeId: last?.id })
+    paged.push(...page.body.items.map(({ id }: { id: string }) => id))
+    if (!page.body.hasMore) break
+    last = page.body.items.at(-1)
+  }
+  expect(paged).toEqual(items.map(({ id }) => id))
+  const other = await app.buildTenant()
+  const foreign = await app.call(listUserActivity, { params: { userId: other.administrator.userId } }, { token })
+  expect(foreign.status).toBe(404)
+})

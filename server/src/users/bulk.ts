@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { type ErrorParameters, ProblemException, problem } from '@steward/contract/errors'
+import type { BodyOf, ResponseOf } from '@steward/contract/http'
+import type { bulkUsers } from '@steward/contract/users/endpoints'
+import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
+import { change as inOneTransaction } from '../access/change.ts'
+import { refusalOf } from '../access/constraints.ts'
+import { Guard, reachOfGroups } from '../access/guard.ts'
+import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
+import type { Identity } from '../access/ports.ts'
+import { type LockedUser, lockUser } from './queries.ts'
+import { deleteUser, mustBeOurs, resendActivation, setDisabled } from './service.ts'
+
+export type BulkRequest = BodyOf<typeof bulkUsers>
+export type BulkResult = ResponseOf<typeof bulkUsers>
+type Change = BulkRequest['change']
+
+interface Work {
+  identity: Identity
+  tx: TenantTransaction
+  ctx: TenantContext
+  guard: Guard
+  change: Change
+  group: LockedGroup | undefined
+}
+
+/**
+ * Does one thing to many users in one transaction; each succeeds or fails alone, behind a savepoint.
+ * @param words the text of an error code
+ * @throws group_unknown where there is no such group to add to or remove from
+ */
+export function changeManyUsers(
+  identity: Identity,
+  ctx: TenantContext,
+  { userIds, change }: BulkRequest,
+  words: (code: string, parameters: ErrorParameters) => string,
+): Promise<BulkResult> {
+  return inOneTransaction(identity, ctx, async (tx) => {
+    // The rule of the last administrator must answer for each user, not for all at the end.
+    await sql`set constraints all immediate`.execute(tx)
+    const ids = distinctIds(userIds).toSorted()
+    const target = 'groupId' in change ? distinctIds([change.groupId]) : []
+    const groups = await lockGroups(tx, distinctIds([...target, ...(await groupIdsOf(tx, ids))]))
+    const group = groups.find(({ group_id }) => group_id === target[0])
+    if (target.length > 0 && !group) throw problem('group_unknown', {}, { field: 'change.groupId' })
+
+    const work: Work = { identity, tx, ctx, guard: new Guard(tx, ctx.actor), change, group }
+    const result: BulkResult = { succeeded: [], failed: [] }
+    for (const userId of ids) {
+      const user = await lockUser(tx, { userId }, change.action === 'delete' ? 'delete' : 'change')
+      const refusal = await attempt(tx, () => changeOne(work, user))
+      if (!refusal) result.succeeded.push(userId)
+      else {
+        const { code, parameters } = refusal
+        result.failed.push({ userId, username: user?.username ?? '', code, message: words(code, parameters) })
+      }
+    }
+    return result
+  })
+}
+
+/** Runs a change behind a savepoint; a refusal undoes it alone and is returned. */
+async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promise<ProblemException | undefined> {
+  await sql`savepoint one_user`.execute(tx)
+  try {
+    await work()
+    await sql`release savepoint one_user`.execute(tx)
+    return undefined
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (!(refusal instanceof ProblemException)) throw error
+    await sql`rollback to savepoint one_user`.execute(tx)
+    return refusal
+  }
+}
+
+async function changeOne({ identity, tx, ctx, guard, change, group }: Work, user: LockedUser | undefined): Promise<void> {
+  if (!user) throw problem('not_found')
+  if (user.user_id !== ctx.actor.id) await guard.mayChangeUser(user.user_id)
+  switch (change.action) {
+    case 'delete':
+      return deleteUser(identity, tx, ctx, user)
+    case 'disable':
+      return setDisabled(identity, tx, ctx, user, true)
+    case 'enable':
+      return setDisabled(identity, tx, ctx, user, false)
+    case 'resendActivation':
+      return resendActivation(identity, tx, user)
+    case 'addToGroup':
+      mustBeOurs(group ? [group] : [])
+      await guard.mayGive(await reachOfGroups(tx, [change.groupId]))
+      return joinGroups(tx, user.user_id, [change.groupId])
+    case 'removeFromGroup':
+      mustBeOurs(group ? [group] : [])
+      if ((await reachOfGroups(tx, [change.groupId])).isAdministrator) await guard.mustBeAdministrator()
+      return leaveGroups(tx, user.user_id, [change.groupId])
+  }
+}

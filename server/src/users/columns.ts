@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { User, UserStatus } from '@steward/contract/users/endpoints'
+
+export type UserInclude = 'Details' | 'Groups' | 'Roles' | 'Apps'
+
+/** A user as the queries of this area read it. */
+export interface UserRow {
+  user_id: string
+  username: string
+  given_name: string
+  family_name: string
+  email: string
+  status: UserStatus
+  is_disabled: boolean
+  version: number
+  created_at: Date
+  updated_at: Date
+  last_sign_in_at: Date | null
+  locked_until: Date | null
+  groups?: { groupId: string; groupName: string; status: 'Enabled' | 'Disabled' }[]
+  roles?: HeldRole[]
+}
+
+/** A role that reaches the user through enabled groups; `actions` where applications are asked for. */
+export interface HeldRole {
+  roleId: string
+  roleName: string
+  isAdministrator: boolean
+  groups: { groupId: string; groupName: string }[]
+  actions?: string[]
+}
+
+/** The groups of `app_user u`, by name, the disabled ones too. */
+export const groupsOfUser = sql`(
+  select coalesce(json_agg(json_build_object('groupId', g.group_id, 'groupName', g.group_name, 'status', g.status)
+                           order by g.group_name_key), '[]'::json)
+    from group_member gm join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id
+   where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id)`
+
+/**
+ * The roles of a member with the enabled groups that give them, by name.
+ * @param member the table that ties principals to groups, and which of its rows count
+ */
+export function rolesThrough(member: RawBuilder<unknown>, withActions: boolean): RawBuilder<unknown> {
+  const actions = withActions
+    ? sql`, 'actions', (select coalesce(json_agg(ra.action_name), '[]'::json) from role_action ra
+                         where ra.tenant_id = r.tenant_id and ra.role_id = r.role_id)`
+    : sql``
+  return sql`(
+  select coalesce(json_agg(json_build_object('roleId', r.role_id, 'roleName', r.role_name, 'isAdministrator', r.is_administrator,
+                                             'groups', held.groups ${actions}) order by r.role_name_key), '[]'::json)
+    from (select gr.tenant_id, gr.role_id,
+                 json_agg(json_build_object('groupId', g.group_id, 'groupName', g.group_name) order by g.group_name_key) as groups
+            from ${member}
+                 join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id and g.status = 'Enabled'
+                 join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id
+           group by gr.tenant_id, gr.role_id) held
+         join role r on r.tenant_id = held.tenant_id and r.role_id = held.role_id)`
+}
+
+const ofThisUser = sql`(select * from group_member where group_member.tenant_id = u.tenant_id and group_member.user_id = u.user_id) gm`
+
+/** The columns of `app_user u` that make a `UserRow`, in one query with everything included. */
+export function userColumns(include: readonly UserInclude[]): RawBuilder<unknown> {
+  const columns = [
+    sql`u.user_id, u.username, u.given_name, u.family_name, u.email, u.status, u.is_disabled, u.version,
+        u.created_at, u.updated_at, u.last_sign_in_at, u.locked_until`,
+  ]
+  if (include.includes('Groups')) columns.push(sql`${groupsOfUser} as groups`)
+  if (include.includes('Roles') || include.includes('Apps')) {
+    columns.push(sql`${rolesThrough(ofThisUser, include.includes('Apps'))} as roles`)
+  }
+  return sql.join(columns)
+}
+
+/** A row as the contract shows it; `appsOf` tells the applications that follow from roles. */
+export function toUser(row: UserRow, include: readonly UserInclude[], appsOf: (roles: HeldRole[]) => string[]): User {
+  const user: User = {
+    userId: row.user_id,
+    username: row.username,
+    givenName: row.given_name,
+    familyName: row.family_name,
+    email: row.email,
+    status: row.status,
+    isDisabled: row.is_disabled,
+    version: row.version,
+  }
+  if (include.includes('Details')) {
+    user.userDetails = {
+      createdTime: row.created_at.toISOString(),
+      updatedTime: row.updated_at.toISOString(),
+      lastSignInTime: row.last_sign_in_at?.toISOString() ?? null,
+      lockedUntil: row.locked_until && row.locked_until > new Date() ? row.locked_until.toISOString() : null,
+    }
+  }
+  if (include.includes('Groups')) user.groups = row.groups ?? []
+  if (include.includes('Roles')) user.roles = (row.roles ?? []).map(({ roleId, roleName }) => ({ roleId, roleName }))
+  if (include.includes('Apps')) user.apps = appsOf(row.is_disabled ? [] : (row.roles ?? []))
+  return user
+}

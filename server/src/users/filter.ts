@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { QueryOf } from '@steward/contract/http'
+import type { exportUsers } from '@steward/contract/users/endpoints'
+
+/** What narrows and orders a list of users, as the contract parses it. */
+export type UserFilter = QueryOf<typeof exportUsers>
+
+/** Alias `u` is `app_user` in every fragment. */
+export type Fragment = RawBuilder<unknown>
+
+/** The contract's status names, in the order of the counted facets. */
+const statuses = ['CONFIRMED', 'EXTERNAL_PROVIDER', 'FORCE_CHANGE_PASSWORD'] as const
+
+/**
+ * Groups through which a role of the list reaches users: disabled groups give nothing. An array, so that the planner looks
+ * at it once and not for every user.
+ */
+const groupsWithRole = (roleIds: readonly string[]) => sql`array(
+  select gr.group_id from group_role gr join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id
+   where g.status = 'Enabled' and gr.role_id = any(${roleIds}::uuid[]))`
+
+const isMemberOf = (groups: Fragment) => sql`exists (
+  select from group_member gm where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id and gm.group_id = any(${groups}))`
+
+/** The conditions on `app_user u`; row-level security adds the tenant. */
+export function userConditions(filter: UserFilter): Fragment {
+  const conditions: Fragment[] = []
+  if (filter.type === 'endUser') conditions.push(sql`u.user_type = 'endUser'`)
+  if (filter.userStatus?.length === 1) conditions.push(sql`u.status = ${filter.userStatus[0]}`)
+  else if (filter.userStatus?.length) conditions.push(sql`u.status = any(${filter.userStatus}::text[])`)
+  // As a literal, so that the index of the few who are disabled is found.
+  if (filter.isDisabled !== undefined) conditions.push(filter.isDisabled ? sql`u.is_disabled` : sql`not u.is_disabled`)
+  if (filter.groupId?.length) conditions.push(isMemberOf(sql`${filter.groupId}::uuid[]`))
+  if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(filter.roleId)))
+  if (filter.search) conditions.push(sql`u.user_id in (select found from search_users(${filter.search}) found)`)
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}
+
+/** Whether the counted facets alone know how many users match. */
+export function isCounted(filter: UserFilter): boolean {
+  return !filter.search && !filter.groupId?.length && !filter.roleId?.length
+}
+
+/** The facets of `row_count` that make up the matching users, as the trigger `count_users` names them. */
+export function facetsOf(filter: UserFilter): string[] {
+  const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']
+  const wanted = filter.userStatus?.length ? filter.userStatus : statuses
+  const suffixes = filter.isDisabled === undefined ? ['', '/disabled'] : [filter.isDisabled ? '/disabled' : '']
+  return types.flatMap((type) => wanted.flatMap((status) => suffixes.map((suffix) => `${type}/${status}${suffix}`)))
+}
+
+type Direction = 'asc' | 'desc'
+
+/** The columns of each sort; every key is unique, so that pages neither overlap nor skip. */
+const sorts: Record<string, (direction: RawBuilder<unknown>) => Fragment> = {
+  username: (d) => sql`u.username_key ${d}`,
+  givenName: (d) => sql`u.given_name ${d}, u.user_id ${d}`,
+  familyName: (d) => sql`u.family_name ${d}, u.user_id ${d}`,
+  status: (d) => sql`u.status ${d}, u.username_key ${d}`,
+  createdTime: (d) => sql`u.created_at ${d}, u.user_id ${d}`,
+}
+
+/** `ORDER BY` of a sort, as one of the table's indexes delivers it. Who never signed in is oldest. */
+export function userOrder(sort: UserFilter['sort']): Fragment {
+  const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const field = sort.replace(/^-/, '')
+  if (field === 'lastSignInTime') {
+    return direction === 'desc'
+      ? sql`u.last_sign_in_at desc nulls last, u.user_id desc`
+      : sql`u.last_sign_in_at asc nulls first, u.user_id asc`
+  }
+  const order = sorts[field]
+  if (!order) throw new Error(`No order for ${field}`)
+  return order(sql.raw(direction))
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { FieldFault } from '@steward/contract/errors'
+import type { TenantContext, TenantTransaction } from '../../db/tenant.ts'
+import { type Guard, administratorsAmong, reachOfEachGroup } from '../../access/guard.ts'
+import { type LockedGroup, lockGroups } from '../../groups/membership.ts'
+import type { ImportLine } from './parse.ts'
+
+/** What a line would do, or why it is refused. */
+export interface PlannedLine {
+  line: number
+  email: string
+  outcome: 'create' | 'change' | 'unchanged' | 'refuse'
+  changes: { field: string; from: string; to: string }[]
+  faults: FieldFault[]
+  userId: string | undefined
+  givenName: string
+  familyName: string
+  /** Ids of groups. */
+  joins: string[]
+  leaves: string[]
+}
+
+interface ExistingUser {
+  user_id: string
+  username_key: string
+  given_name: string
+  family_name: string
+  status: string
+  group_ids: string[]
+}
+
+interface Known {
+  ctx: TenantContext
+  users: ReadonlyMap<string, ExistingUser>
+  groupsByName: ReadonlyMap<string, LockedGroup>
+  groupsById: ReadonlyMap<string, LockedGroup>
+  /** What the actor may not hand out, by group: a fault for whoever would join it or leave it. */
+  joinFaults: ReadonlyMap<string, FieldFault>
+  leaveFaults: ReadonlyMap<string, FieldFault>
+  /** Administrators whom the actor must not change. */
+  untouchable: ReadonlySet<string>
+  /** Why nobody may be invited at an address. */
+  emailRefusal: (email: string) => FieldFault | undefined
+}
+
+/**
+ * Holds every line against what is in the database, in a fixed number of queries. Groups and users that the file names are
+ * locked, so that what was planned is what happens.
+ */
+export async function planImport(
+  tx: TenantTransaction,
+  ctx: TenantContext,
+  guard: Guard,
+  lines: readonly ImportLine[],
+  emailRefusal: Known['emailRefusal'],
+): Promise<PlannedLine[]> {
+  const known = { ...(await readKnown(tx, ctx, guard, lines)), emailRefusal }
+  return lines.map((line) => planLine(line, known))
+}
+
+async function readKnown(
+  tx: TenantTransaction,
+  ctx: TenantContext,
+  guard: Guard,
+  lines: readonly ImportLine[],
+): Promise<Omit<Known, 'emailRefusal'>> {
+  const keys = lines.map(({ email }) => email.toLowerCase())
+  const named = new Set(lines.flatMap(({ groups }) => groups ?? []).map((name) => name.toLowerCase()))
+  const all = await tx.selectFrom('user_group').select(['group_id', 'group_name']).execute()
+  const before = await tx
+    .selectFrom('group_member as gm')
+    .innerJoin('app_user as u', (join) => join.onRef('u.tenant_id', '=', 'gm.tenant_id').onRef('u.user_id', '=', 'gm.user_id'))
+    .select('gm.group_id')
+    .distinct()
+    .where(sql<boolean>`u.username_key = any(${keys}::text[])`)
+    .execute()
+  const touched = new Set(before.map(({ group_id }) => group_id))
+  const wanted = all.filter(({ group_id, group_name }) => touched.has(group_id) || named.has(group_name.toLowerCase()))
+  const groups = await lockGroups(
+    tx,
+    wanted.map(({ group_id }) => group_id),
+  )
+  const users = await lockUsers(tx, keys)
+  const { joinFaults, leaveFaults } = await faultsOf(tx, guard, groups)
+  const ids = users.map(({ user_id }) => user_id)
+  const untouchable = (await guard.isAdministrator()) ? new Set<string>() : await administratorsAmong(tx, ids)
+  untouchable.delete(ctx.actor.id)
+  return {
+    ctx,
+    users: new Map(users.map((user) => [user.username_key, user])),
+    groupsByName: new Map(groups.map((group) => [group.group_name.toLowerCase(), group])),
+    groupsById: new Map(groups.map((group) => [group.group_id, group])),
+    joinFaults,
+    leaveFaults,
+    untouchable,
+  }
+}
+
+async function lockUsers(tx: TenantTransaction, keys: readonly string[]): Promise<ExistingUser[]> {
+  await sql`select from app_user where username_key = any(${keys}::text[]) order by user_id for no key update`.execute(tx)
+  const { rows } = await sql<ExistingUser>`
+    select u.user_id, u.username_key, u.given_name, u.family_name, u.status,
+           array(select gm.group_id::text from group_member gm where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id) as group_ids
+      from app_user u where u.username_key = any(${keys}::text[])`.execute(tx)
+  return rows
+}
+
+/** Which groups the actor cannot put people into or take them out of, and why. */
+async function faultsOf(tx: TenantTransaction, guard: Guard, groups: readonly LockedGroup[]) {
+  const joinFaults = new Map<string, FieldFault>()
+  const leaveFaults = new Map<string, FieldFault>()
+  const reach = await reachOfEachGroup(
+    tx,
+    groups.map(({ group_id }) => group_id),
+  )
+  for (const { group_id, group_name, managed_by_provider } of groups) {
+    const given = reach.get(group_id)
+    if (managed_by_provider) {
+      const fault: FieldFault = { field: 'groups', code: 'group_managed_elsewhere', parameters: { groupName: group_name } }
+      joinFaults.set(group_id, fault)
+      leaveFaults.set(group_id, fault)
+    } else if (given?.isAdministrator && !(await guard.isAdministrator())) {
+      const fault: FieldFault = { field: 'groups', code: 'administrator_only' }
+      joinFaults.set(group_id, fault)
+      leaveFaults.set(group_id, fault)
+    } else if (given) {
+      const lacking = await guard.lacking(given.actions)
+      if (lacking.length > 0) {
+        joinFaults.set(group_id, { field: 'groups', code: 'grant_exceeds_own', parameters: { actions: lacking.join(', ') } })
+      }
+    }
+  }
+  return { joinFaults, leaveFaults }
+}
+
+function planLine(line: ImportLine, known: Known): PlannedLine {
+  const user = known.users.get(line.email.toLowerCase())
+  const faults = [...line.faults]
+  const wanted = (line.groups ?? []).flatMap((name) => {
+    const group = known.groupsByName.get(name.toLowerCase())
+    if (!group) faults.push({ field: 'groups', code: 'import_group_unknown', parameters: { groupName: name } })
+    return group ?? []
+  })
+  const before = new Set(user?.group_ids ?? [])
+  // Groups of the identity provider are left out of the comparison: a file that does not name them takes nobody out of them.
+  const provided = [...before].filter((id) => known.groupsById.get(id)?.managed_by_provider)
+  const after = line.groups === undefined ? before : new Set([...wanted.map(({ group_id }) => group_id), ...provided])
+  const joins = [...after].filter((id) => !before.has(id))
+  const leaves = [...before].filter((id) => !after.has(id))
+  for (const id of joins) pushIfNew(faults, known.joinFaults.get(id))
+  for (const id of leaves) pushIfNew(faults, known.leaveFaults.get(id))
+  const planned: PlannedLine = {
+    line: line.line,
+    email: line.email,
+    outcome: 'create',
+    changes: [],
+    faults,
+    userId: user?.user_id,
+    givenName: line.givenName ?? user?.given_name ?? '',
+    familyName: line.familyName ?? user?.family_name ?? '',
+    joins,
+    leaves,
+  }
+  if (user) planChange(planned, user, known, after)
+  else {
+    if (line.email !== '' && !faults.some(({ field }) => field === 'email')) pushIfNew(faults, known.emailRefusal(line.email))
+    if (!line.isWholeFile) requireNames(planned)
+  }
+  if (faults.length > 0) planned.outcome = 'refuse'
+  return planned
+}
+
+function pushIfNew(faults: FieldFault[], fault: FieldFault | undefined): void {
+  if (fault && !faults.includes(fault)) faults.push(fault)
+}
+
+/** Who is created needs names; a name that is there but refused has its fault already. */
+function requireNames({ givenName, familyName, faults }: PlannedLine): void {
+  for (const [field, value] of Object.entries({ givenName, familyName })) {
+    if (value === '' && !faults.some((fault) => fault.field === field)) faults.push({ field, code: 'required' })
+  }
+}
+
+function planChange(planned: PlannedLine, user: ExistingUser, known: Known, after: ReadonlySet<string>): void {
+  const { changes, faults, givenName, familyName } = planned
+  if (givenName !== user.given_name) changes.push({ field: 'givenName', from: user.given_name, to: givenName })
+  if (familyName !== user.family_name) changes.push({ field: 'familyName', from: user.family_name, to: familyName })
+  if (changes.length > 0 && user.status === 'EXTERNAL_PROVIDER') faults.push({ field: 'givenName', code: 'user_managed_elsewhere' })
+  if (planned.joins.length + planned.leaves.length > 0) {
+    const names = (ids: Iterable<string>) =>
+      [...ids]
+        .map((id) => known.groupsById.get(id)?.group_name ?? id)
+        .toSorted()
+        .join(';')
+    changes.push({ field: 'groups', from: names(user.group_ids), to: names(after) })
+  }
+  planned.outcome = changes.length > 0 ? 'change' : 'unchanged'
+  if (changes.length > 0 && known.untouchable.has(user.user_id)) faults.push({ field: 'email', code: 'administrator_only' })
+}

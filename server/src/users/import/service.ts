@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { type FieldFault, problem } from '@steward/contract/errors'
+import type { ImportReport } from '@steward/contract/users/endpoints'
+import type { TenantTransaction } from '../../db/tenant.ts'
+import { byteOrderMark } from '../../db/csv-copy.ts'
+import { change } from '../../access/change.ts'
+import { csvLine } from '../../exports/csv.ts'
+import { Guard } from '../../access/guard.ts'
+import { type Caller, type Identity, originOf } from '../../access/ports.ts'
+import { applyPlan } from './apply.ts'
+import { type ImportLine, parseImport, rejectedColumns } from './parse.ts'
+import { type PlannedLine, planImport } from './plan.ts'
+
+/** Lines a report shows, and fields a refusal names. */
+const shownLines = 500
+const namedFaults = 100
+
+/** What was done to the database, and the ids of the users who are new. */
+interface Done {
+  plan: PlannedLine[]
+  created: string[]
+}
+
+/** Ends the transaction without a trace, with what it found. */
+class Undone extends Error {
+  readonly plan: PlannedLine[]
+  constructor(plan: PlannedLine[]) {
+    super('nothing is imported')
+    this.plan = plan
+  }
+}
+
+/**
+ * Creates and changes users from CSV. A dry run does the same work in the same transaction, and takes it back: what it tells is
+ * what would happen. Otherwise one refused line refuses the file.
+ * @param words the text of a fault
+ * @throws import_empty, import_too_large, import_refused, last_administrator
+ */
+export async function importUsers(
+  identity: Identity,
+  caller: Caller,
+  csv: string,
+  { dryRun }: { dryRun: boolean },
+  words: (fault: FieldFault) => string,
+): Promise<ImportReport> {
+  const lines = parseImport(csv)
+  try {
+    const plan = await change(identity, caller, async (tx) => {
+      const done = await runImport(identity, tx, caller, lines)
+      if (dryRun || done.plan.some(isRefused)) throw new Undone(done.plan)
+      await tell(identity, tx, caller, done)
+      return done.plan
+    })
+    return report(plan, { applied: true, rejectedFileId: null, words })
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error
+    const rejectedFileId = await keepRejected(identity, caller, { lines, plan: error.plan, words })
+    if (dryRun) return report(error.plan, { applied: false, rejectedFileId, words })
+    throw refusal(error.plan)
+  }
+}
+
+async function runImport(identity: Identity, tx: TenantTransaction, caller: Caller, lines: readonly ImportLine[]): Promise<Done> {
+  const plan = await planImport(tx, caller, new Guard(tx, caller.actor), lines, await identity.emailRefusal(tx))
+  const created = await applyPlan(tx, plan)
+  // Rules that wait for the end of the transaction answer here, so that a dry run hears of them too.
+  await sql`set constraints all immediate`.execute(tx)
+  return { plan, created }
+}
+
+/** Invites who was created, and writes the import into the system log. */
+async function tell(identity: Identity, tx: TenantTransaction, caller: Caller, { plan, created }: Done): Promise<void> {
+  await identity.sendActivations(tx, created)
+  const changed = plan.filter(({ outcome }) => outcome === 'change').length
+  await identity.recordEvent(tx, {
+    kind: 'import',
+    outcome: 'success',
+    ...originOf(caller),
+    details: { what: 'users', lines: plan.length, created: created.length, changed },
+  })
+}
+
+const isRefused = ({ outcome }: PlannedLine): boolean => outcome === 'refuse'
+
+/** The refusal of a file, with the faults of its first lines. */
+function refusal(plan: readonly PlannedLine[]) {
+  const refused = plan.filter(isRefused)
+  const fields = refused.flatMap(({ line, faults }) => faults.map((fault) => ({ ...fault, field: `lines.${line}.${fault.field}` })))
+  return problem('import_refused', { refused: refused.length }, { fields: fields.slice(0, namedFaults) })
+}
+
+/** Keeps the refused lines as they stand in the file, with their reasons; answers the id of the file. */
+async function keepRejected(
+  identity: Identity,
+  caller: Caller,
+  { lines, plan, words }: { lines: readonly ImportLine[]; plan: readonly PlannedLine[]; words: (fault: FieldFault) => string },
+): Promise<string | null> {
+  const reasons = new Map(plan.filter(isRefused).map(({ line, faults }) => [line, faults.map(words).join(' ')]))
+  if (reasons.size === 0) return null
+  const rows = lines.flatMap(({ line, email, text }) => {
+    const reason = reasons.get(line)
+    return reason === undefined ? [] : csvLine([email, text.givenName, text.familyName, text.groups, line, reason])
+  })
+  const content = Buffer.concat([byteOrderMark, Buffer.from(csvLine(rejectedColumns) + rows.join(''))])
+  return (await identity.keepRejectedUsers(caller, content, rows.length)) ?? null
+}
+
+function report(
+  plan: readonly PlannedLine[],
+  { applied, rejectedFileId, words }: { applied: boolean; rejectedFileId: string | null; words: (fault: FieldFault) => string },
+): ImportReport {
+  const count = (outcome: PlannedLine['outcome']) => plan.filter((line) => line.outcome === outcome).length
+  const refusedFirst = plan.toSorted((a, b) => Number(b.outcome === 'refuse') - Number(a.outcome === 'refuse') || a.line - b.line)
+  return {
+    applied,
+    created: count('create'),
+    changed: count('change'),
+    unchanged: count('unchanged'),
+    refused: count('refuse'),
+    rejectedFileId,
+    rows: refusedFirst.slice(0, shownLines).map(({ line, outcome, email, changes, faults }) => ({
+      line,
+      outcome,
+      email,
+      changes: outcome === 'change' ? changes : [],
+      errors: faults.map((fault) => ({ field: fault.field, code: fault.code, message: words(fault) })),
+    })),
+  }
+}

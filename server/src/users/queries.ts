@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { executePrepared } from '../db/prepared.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { PageStart } from './anchors.ts'
+import { type UserInclude, type UserRow, groupsOfUser, userColumns } from './columns.ts'
+import { type Fragment, type UserFilter, facetsOf, isCounted, userConditions, userOrder } from './filter.ts'
+
+/** Filtered lists are counted up to here; beyond it they hold "more than" this many. */
+export const countedUpTo = 10_000
+
+export interface UserPage {
+  rows: UserRow[]
+  totalCount: number
+  totalIsExact: boolean
+}
+
+interface Window {
+  limit: number
+  offset: number
+  include: readonly UserInclude[]
+}
+
+type ListedRow = { total: number } & (UserRow | { [column in keyof UserRow]: null })
+
+const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_id !== null
+
+/**
+ * One page of users and how many there are, in one query. The page's keys are found in an index first, so that what is
+ * skipped is never read from the table.
+ */
+export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window, start?: PageStart): Promise<UserPage> {
+  const found = filter.search ? searched(filter, filter.search, window) : listed(filter, window, start)
+  const query = sql<ListedRow>`
+    with found as materialized (${found})
+    select found.total, shown.*
+      from found left join lateral (
+             select ${userColumns(window.include)}, key.position
+               from unnest(found.user_ids) with ordinality key (user_id, position)
+                    join app_user u on u.tenant_id = current_tenant_id() and u.user_id = key.user_id) shown on true
+     order by shown.position`
+  // The statement of a search is the same whatever is typed, and planning it would take as long as running it.
+  const { rows } = await (filter.search ? executePrepared(tx, query) : query.execute(tx))
+  const total = rows[0]?.total ?? 0
+  return {
+    rows: rows.filter(isUser),
+    totalCount: isCounted(filter) ? total : Math.min(total, countedUpTo),
+    totalIsExact: isCounted(filter) || total <= countedUpTo,
+  }
+}
+
+/** The page of a search, in the data layer: it alone knows how names are found. */
+function searched(filter: UserFilter, search: string, { limit, offset }: Window): Fragment {
+  const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']
+  const some = (values: readonly string[] | undefined) => (values?.length ? values : null)
+  return sql`select total, user_ids from search_user_page(${search}, ${types}::text[], ${some(filter.userStatus)}::text[],
+    ${filter.isDisabled ?? null}::boolean, ${some(filter.groupId)}::uuid[], ${some(filter.roleId)}::uuid[],
+    ${filter.sort}, ${limit}::integer, ${offset}::integer)`
+}
+
+/** The page of a list that is not searched, by the index of its sort. */
+function listed(filter: UserFilter, window: Window, start: PageStart | undefined): Fragment {
+  const conditions = start ? sql`${userConditions(filter)} and ${start.condition}` : userConditions(filter)
+  return sql`
+    select (${totalOf(filter, window)})::int as total, user_ids
+      from (select array(select u.user_id from app_user u where ${conditions} order by ${userOrder(filter.sort)}
+                          limit ${window.limit} offset ${start?.skip ?? window.offset}) as user_ids) page`
+}
+
+/**
+ * How many users match: kept counts where they tell, otherwise counted up to one more than the list promises. A page that is not
+ * full is the last one, and tells it without counting.
+ */
+function totalOf(filter: UserFilter, { limit, offset }: Window): Fragment {
+  if (isCounted(filter)) {
+    return sql`select coalesce(sum(n), 0) from row_count where table_name = 'app_user' and facet = any(${facetsOf(filter)}::text[])`
+  }
+  return sql`select case when size < ${limit}::int and (size > 0 or ${offset}::int = 0) then ${offset}::int + size
+                         else ${matches(filter)} end
+               from (select cardinality(page.user_ids) as size) sized`
+}
+
+function matches(filter: UserFilter): Fragment {
+  const counted = sql`(select count(*)::int from (
+    select from app_user u where ${userConditions(filter)} limit ${countedUpTo + 1}) matching)`
+  const onlyGroup = filter.groupId?.length === 1 && !filter.roleId?.length
+  if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined) return counted
+  // A group knows its size; it counts all members, so it tells only where the tenant has no other types of users.
+  const otherTypes = sql`(select coalesce(sum(n), 0) from row_count where table_name = 'app_user' and facet like 'service/%')`
+  return sql`case when ${filter.type === 'all'} or ${otherTypes} = 0
+    then coalesce((select least(user_count, ${countedUpTo + 1}) from user_group where group_id = ${filter.groupId?.[0]}), 0)
+    else ${counted} end`
+}
+
+/** How a caller names a user. */
+export type UserName = { userId: string } | { username: string }
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** The legacy paths name a user by username or by id. */
+export const byUsernameOrId = (name: string): UserName => (uuid.test(name) ? { userId: name } : { username: name })
+
+const isNamed = (name: UserName): Fragment =>
+  'userId' in name ? sql`u.user_id = ${name.userId}` : sql`u.username_key = lower(${name.username})`
+
+/** A user with what is included, or undefined. */
+export async function findUser(tx: TenantTransaction, name: UserName, include: readonly UserInclude[]): Promise<UserRow | undefined> {
+  const { rows } = await sql<UserRow>`select ${userColumns(include)} from app_user u where ${isNamed(name)}`.execute(tx)
+  return rows[0]
+}
+
+/** The groups of a user by name, or undefined where there is no such user. */
+export async function findGroupsOfUser(tx: TenantTransaction, name: UserName): Promise<UserRow['groups']> {
+  const { rows } = await sql<{ groups: UserRow['groups'] }>`
+    select ${groupsOfUser} as groups from app_user u where ${isNamed(name)}`.execute(tx)
+  return rows[0]?.groups
+}
+
+/** The first users by username, for the legacy list that has no pages. */
+export async function readFirstUsers(tx: TenantTransaction, limit: number): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
+    select ${userColumns([])} from app_user u where u.user_type = 'endUser' order by u.username_key limit ${limit}`.execute(tx)
+  return rows
+}
+
+/**
+ * A user locked for a change: nobody else changes or deletes it until this transaction ends. With `delete` also whoever is
+ * about to refer to the user waits.
+ */
+export async function lockUser(tx: TenantTransaction, name: UserName, purpose: 'change' | 'delete' = 'change') {
+  const found = tx
+    .selectFrom('app_user as u')
+    .select(['u.user_id', 'u.username', 'u.email', 'u.given_name', 'u.family_name', 'u.status', 'u.is_disabled', 'u.version'])
+    .where(sql<boolean>`${isNamed(name)}`)
+  return (purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate()).executeTakeFirst()
+}
+
+export type LockedUser = NonNullable<Awaited<ReturnType<typeof lockUser>>>

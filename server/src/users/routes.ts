@@ -1,0 +1,113 @@
+import {
+  bulkUsers,
+  createUser,
+  deleteUser,
+  exportUsers,
+  getUser,
+  importUsers,
+  legacyCreateUser,
+  legacyDeleteUser,
+  legacyGetUser,
+  legacyGetUserGroups,
+  legacyListUsers,
+  legacyPatchUser,
+  legacyPutUserGroups,
+  listUserActivity,
+  listUsers,
+  resendActivation,
+  updateUser,
+} from '@steward/contract/users/endpoints'
+import { problem } from '@steward/contract/errors'
+import { withTenant } from '../db/tenant.ts'
+import type { Bind } from '../http/binding.ts'
+import { languageOf } from '../http/language.ts'
+import { errorText, faultText } from '../http/problems.ts'
+import { callerOf } from '../access/caller.ts'
+import { attachment, streamExport } from '../exports/people-lists.ts'
+import { importUsers as importCsv } from './import/service.ts'
+import type { Identity } from '../access/ports.ts'
+import { readUserActivity } from './activity.ts'
+import { changeManyUsers } from './bulk.ts'
+import { byUsernameOrId } from './queries.ts'
+import type { UserService } from './service.ts'
+
+/** Binds the users of the contract, "Auth v2" and "Legacy auth base". */
+export function bindUserRoutes(bind: Bind, users: UserService, identity: Identity): void {
+  bind(listUsers, async (call) => users.list(callerOf(call), call.query))
+
+  bind(getUser, async (call) => {
+    const user = await users.get(callerOf(call), call.params)
+    call.setEtag(user.version)
+    return user
+  })
+
+  bind(createUser, async (call) => {
+    const user = await users.create(callerOf(call), call.body)
+    call.setEtag(user.version)
+    return user
+  })
+
+  bind(updateUser, async (call) => {
+    const user = await users.update(callerOf(call), call.params, call.body, call.ifMatch)
+    call.setEtag(user.version)
+    return user
+  })
+
+  bind(deleteUser, async (call) => users.remove(callerOf(call), call.params, call.ifMatch))
+
+  bind(bulkUsers, async (call) =>
+    changeManyUsers(identity, callerOf(call), call.body, (code, parameters) => errorText(code, parameters, languageOf(call.request))),
+  )
+
+  bind(importUsers, async (call) =>
+    importCsv(identity, callerOf(call), call.body, call.query, (fault) => faultText(fault, languageOf(call.request))),
+  )
+
+  bind(exportUsers, async (call) => {
+    call.reply.header('content-disposition', attachment('users'))
+    return streamExport(identity, callerOf(call), { kind: 'users', filter: call.query })
+  })
+
+  bind(listUserActivity, async (call) =>
+    withTenant(identity.db, callerOf(call), (tx) => readUserActivity(tx, call.params.userId, call.query, identity.deviceName), {
+      readOnly: true,
+    }),
+  )
+
+  bindLegacyRoutes(bind, users)
+}
+
+function bindLegacyRoutes(bind: Bind, users: UserService): void {
+  bind(legacyListUsers, async (call) => users.listLegacy(callerOf(call)))
+
+  bind(legacyCreateUser, async (call) => {
+    const { username, ...creation } = call.body
+    if (username !== undefined && username.trim().toLowerCase() !== creation.email.toLowerCase()) {
+      throw problem('invalid_request', {}, { fields: [{ field: 'username', code: 'invalid_value' }] })
+    }
+    return users.create(callerOf(call), creation)
+  })
+
+  bind(legacyGetUser, async (call) => {
+    const user = await users.get(callerOf(call), byUsernameOrId(call.params.username))
+    call.setEtag(user.version)
+    return user
+  })
+
+  bind(legacyGetUserGroups, async (call) => users.groups(callerOf(call), byUsernameOrId(call.params.username)))
+
+  bind(legacyPatchUser, async (call) => {
+    const user = await users.update(callerOf(call), byUsernameOrId(call.params.username), call.body, call.ifMatch)
+    call.setEtag(user.version)
+    return user
+  })
+
+  bind(legacyPutUserGroups, async (call) => {
+    const user = await users.update(callerOf(call), byUsernameOrId(call.params.username), call.body, call.ifMatch)
+    return user.groups ?? []
+  })
+
+  bind(legacyDeleteUser, async (call) => users.remove(callerOf(call), byUsernameOrId(call.params.username), call.ifMatch))
+
+  bind(resendActivation, async (call) => users.resendActivation(callerOf(call), { username: call.body.username }))
+}

@@ -1,0 +1,233 @@
+import { problem } from '@steward/contract/errors'
+import type { BodyOf } from '@steward/contract/http'
+import type { User, createUser, updateUser } from '@steward/contract/users/endpoints'
+import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { change } from '../access/change.ts'
+import { gatherTenantFacts, withRoles } from '../access/permission-inputs.ts'
+import { Guard, reachOfGroups } from '../access/guard.ts'
+import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
+import type { Identity } from '../access/ports.ts'
+import { PageAnchors } from './anchors.ts'
+import { type HeldRole, type UserInclude, type UserRow, toUser } from './columns.ts'
+import type { UserFilter } from './filter.ts'
+import { type LockedUser, type UserName, findGroupsOfUser, findUser, lockUser, readFirstUsers, readUserPage } from './queries.ts'
+
+const everything: readonly UserInclude[] = ['Details', 'Groups', 'Roles', 'Apps']
+/** The legacy list has no pages; the specification's tables load as many rows at once (section 9). */
+const legacyListLimit = 5_000
+
+export type UserCreation = BodyOf<typeof createUser>
+export type UserChange = BodyOf<typeof updateUser>
+
+export interface UserListQuery extends UserFilter {
+  include?: UserInclude[]
+  limit: number
+  offset: number
+}
+
+/** Reading and changing the users of a tenant. Every method runs in one transaction of the caller's tenant. */
+export function createUserService(identity: Identity) {
+  const { db } = identity
+  const anchors = new PageAnchors(db)
+  const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
+
+  return {
+    async list(ctx: TenantContext, query: UserListQuery) {
+      const { limit, offset, include = [] } = query
+      return read(ctx, async (tx) => {
+        const start = await anchors.startOf(tx, ctx, query, offset)
+        const [page, appsOf] = await Promise.all([
+          readUserPage(tx, query, { limit, offset, include }, start),
+          include.includes('Apps') ? applicationsOf(tx) : noApplications,
+        ])
+        const items = page.rows.map((row) => toUser(row, include, appsOf))
+        const { totalCount, totalIsExact } = page
+        return { count: items.length, items, limit, offset, totalCount, totalIsExact }
+      })
+    },
+
+    async listLegacy(ctx: TenantContext): Promise<User[]> {
+      const rows = await read(ctx, (tx) => readFirstUsers(tx, legacyListLimit))
+      return rows.map((row) => toUser(row, [], () => []))
+    },
+
+    /** @throws not_found */
+    get: (ctx: TenantContext, name: UserName): Promise<User> => read(ctx, (tx) => showUser(tx, name)),
+
+    /** @throws not_found */
+    async groups(ctx: TenantContext, name: UserName): Promise<NonNullable<UserRow['groups']>> {
+      const groups = await read(ctx, (tx) => findGroupsOfUser(tx, name))
+      if (!groups) throw problem('not_found')
+      return groups
+    },
+
+    /**
+     * Creates a user, who waits in FORCE_CHANGE_PASSWORD for the mailed link, and puts it into groups.
+     * @throws user_exists, email_domain_refused, group_unknown, group_managed_elsewhere, administrator_only, grant_exceeds_own
+     */
+    create(ctx: TenantContext, { email, givenName, familyName, groupIds }: UserCreation): Promise<User> {
+      return change(identity, ctx, async (tx) => {
+        await mustBeWelcome(identity, tx, email)
+        const wanted = distinctIds(groupIds)
+        const groups = await lockGroups(tx, wanted)
+        mustExist(wanted, groups)
+        mustBeOurs(groups)
+        await new Guard(tx, ctx.actor).mayGive(await reachOfGroups(tx, wanted))
+        const { user_id: userId } = await tx
+          .insertInto('app_user')
+          .values({ tenant_id: ctx.tenantId, username: email, email, given_name: givenName, family_name: familyName })
+          .returning('user_id')
+          .executeTakeFirstOrThrow()
+        await joinGroups(tx, userId, wanted)
+        await identity.sendActivations(tx, [userId])
+        return showUser(tx, { userId })
+      })
+    },
+
+    /**
+     * Removes from groups, adds to groups, then changes names and the disabled state (specification 2, section 4), as one.
+     * @throws not_found, version_conflict, group_unknown, group_managed_elsewhere, user_managed_elsewhere, user_is_self,
+     *   last_administrator, administrator_only, grant_exceeds_own
+     */
+    update(ctx: TenantContext, name: UserName, wanted: UserChange, ifMatch: number | undefined): Promise<User> {
+      return change(identity, ctx, async (tx) => {
+        const groups = wanted.groupIds && (await lockGroupsAround(tx, name, wanted.groupIds))
+        const user = await lockForChange(tx, name, ifMatch)
+        const guard = new Guard(tx, ctx.actor)
+        if (user.user_id !== ctx.actor.id) await guard.mayChangeUser(user.user_id)
+        if (wanted.groupIds) await changeGroups(tx, guard, user, wanted.groupIds, groups ?? [])
+        await changeNames(tx, user, wanted)
+        if (wanted.isDisabled !== undefined && wanted.isDisabled !== user.is_disabled) {
+          await setDisabled(identity, tx, ctx, user, wanted.isDisabled)
+        }
+        return showUser(tx, { userId: user.user_id })
+      })
+    },
+
+    /** @throws not_found, version_conflict, user_is_self, last_administrator, administrator_only */
+    remove(ctx: TenantContext, name: UserName, ifMatch: number | undefined): Promise<void> {
+      return change(identity, ctx, async (tx) => {
+        await lockGroupsAround(tx, name, [])
+        const user = await lockForChange(tx, name, ifMatch, 'delete')
+        await new Guard(tx, ctx.actor).mayChangeUser(user.user_id)
+        await deleteUser(identity, tx, ctx, user)
+      })
+    },
+
+    /** @throws not_found, user_not_pending, email_domain_refused, administrator_only */
+    resendActivation(ctx: TenantContext, name: UserName): Promise<void> {
+      return change(identity, ctx, async (tx) => {
+        const user = await lockForChange(tx, name, undefined)
+        await new Guard(tx, ctx.actor).mayChangeUser(user.user_id)
+        await resendActivation(identity, tx, user)
+      })
+    },
+  }
+}
+
+export type UserService = ReturnType<typeof createUserService>
+
+const noApplications = (): string[] => []
+
+/** Tells the applications that follow from roles in this tenant. */
+async function applicationsOf(tx: TenantTransaction): Promise<(roles: HeldRole[]) => string[]> {
+  const tenant = await gatherTenantFacts(tx)
+  return (roles) => Object.keys(withRoles(tenant, {}, roles).apps)
+}
+
+/** A user with everything included. @throws not_found */
+async function showUser(tx: TenantTransaction, name: UserName): Promise<User> {
+  const [row, appsOf] = await Promise.all([findUser(tx, name, everything), applicationsOf(tx)])
+  if (!row) throw problem('not_found')
+  return toUser(row, everything, appsOf)
+}
+
+/** The groups a user is in and those it shall be in, locked before the user itself, as every change does. */
+async function lockGroupsAround(tx: TenantTransaction, name: UserName, groupIds: readonly string[]): Promise<LockedGroup[]> {
+  const before = await findGroupsOfUser(tx, name)
+  return lockGroups(tx, distinctIds([...groupIds, ...(before ?? []).map(({ groupId }) => groupId)]))
+}
+
+/** @throws not_found, version_conflict */
+async function lockForChange(
+  tx: TenantTransaction,
+  name: UserName,
+  ifMatch: number | undefined,
+  purpose: 'change' | 'delete' = 'change',
+): Promise<LockedUser> {
+  const user = await lockUser(tx, name, purpose)
+  if (!user) throw problem('not_found')
+  if (ifMatch !== undefined && ifMatch !== user.version) throw problem('version_conflict')
+  return user
+}
+
+function mustExist(wanted: readonly string[], groups: readonly LockedGroup[]): void {
+  const missing = wanted.findIndex((id) => !groups.some(({ group_id }) => group_id === id))
+  if (missing !== -1) throw problem('group_unknown', {}, { field: `groupIds.${missing}` })
+}
+
+/** Members of a group of the identity provider come from there. */
+export function mustBeOurs(groups: readonly LockedGroup[]): void {
+  if (groups.some((group) => group.managed_by_provider)) throw problem('group_managed_elsewhere', {}, { field: 'groupIds' })
+}
+
+async function changeGroups(
+  tx: TenantTransaction,
+  guard: Guard,
+  user: LockedUser,
+  groupIds: readonly string[],
+  locked: readonly LockedGroup[],
+): Promise<void> {
+  const wanted = new Set(distinctIds(groupIds))
+  mustExist([...wanted], locked)
+  const before = new Set(await groupIdsOf(tx, [user.user_id]))
+  const removed = locked.filter(({ group_id }) => before.has(group_id) && !wanted.has(group_id))
+  const added = locked.filter(({ group_id }) => wanted.has(group_id) && !before.has(group_id))
+  mustBeOurs([...removed, ...added])
+  const idsOf = (groups: readonly LockedGroup[]) => groups.map(({ group_id }) => group_id)
+  if ((await reachOfGroups(tx, idsOf(removed))).isAdministrator) await guard.mustBeAdministrator()
+  await guard.mayGive(await reachOfGroups(tx, idsOf(added)))
+  await leaveGroups(tx, user.user_id, idsOf(removed))
+  await joinGroups(tx, user.user_id, idsOf(added))
+}
+
+async function changeNames(tx: TenantTransaction, user: LockedUser, { givenName, familyName }: UserChange): Promise<void> {
+  const given_name = givenName ?? user.given_name
+  const family_name = familyName ?? user.family_name
+  if (given_name === user.given_name && family_name === user.family_name) return
+  if (user.status === 'EXTERNAL_PROVIDER') throw problem('user_managed_elsewhere')
+  await tx.updateTable('app_user').set({ given_name, family_name }).where('user_id', '=', user.user_id).execute()
+}
+
+/** @throws user_is_self */
+export async function setDisabled(
+  identity: Identity,
+  tx: TenantTransaction,
+  ctx: TenantContext,
+  user: LockedUser,
+  isDisabled: boolean,
+): Promise<void> {
+  if (isDisabled && user.user_id === ctx.actor.id) throw problem('user_is_self')
+  await tx.updateTable('app_user').set({ is_disabled: isDisabled }).where('user_id', '=', user.user_id).execute()
+  if (isDisabled) await identity.endSessions(tx, user.user_id, 'user_disabled')
+}
+
+/** @throws user_is_self */
+export async function deleteUser(identity: Identity, tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> {
+  if (user.user_id === ctx.actor.id) throw problem('user_is_self')
+  await identity.endSessions(tx, user.user_id, 'user_deleted')
+  await tx.deleteFrom('app_user').where('user_id', '=', user.user_id).execute()
+}
+
+/** Nobody is invited at an address whose domain the tenant does not allow. @throws email_domain_refused */
+export async function mustBeWelcome(identity: Identity, tx: TenantTransaction, email: string): Promise<void> {
+  const fault = (await identity.emailRefusal(tx))(email)
+  if (fault) throw problem('email_domain_refused', fault.parameters, { field: 'email' })
+}
+
+/** @throws user_not_pending, email_domain_refused */
+export async function resendActivation(identity: Identity, tx: TenantTransaction, user: LockedUser): Promise<void> {
+  if (user.status !== 'FORCE_CHANGE_PASSWORD') throw problem('user_not_pending', {}, { field: 'username' })
+  await mustBeWelcome(identity, tx, user.email)
+  await identity.sendActivations(tx, [user.user_id])
+}
