@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, createTestTenant } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { constraintOf } from './constraint.ts'
-import { CHANGE_CHANNEL, asOwner, noteChange, withTenant } from './tenant.ts'
+import { CHANGE_CHANNEL, asOwner, noteChange, tenantIdOf, withTenant } from './tenant.ts'
 import type { ChangeEvent, TenantContext } from './tenant.ts'
 
 let database: TestDatabase
@@ -151,6 +151,12 @@ test('a query outside any transaction sees nothing', async () => {
 test('asOwner sees every tenant', async () => {
   const names = await asOwner(database.db, 'maintenance', (tx) => tx.selectFrom('tenant').select('tenant_id').execute())
   expect(names.map((row) => row.tenant_id)).toEqual(expect.arrayContaining([here.tenantId, there.tenantId]))
+})
+
+test('a transaction knows its tenant; an owner without one is told so', async () => {
+  expect(await withTenant(database.db, here, async (tx) => tenantIdOf(tx))).toBe(here.tenantId)
+  expect(await asOwner(database.db, 'operator', async (tx) => tenantIdOf(tx), { tenantId: there.tenantId })).toBe(there.tenantId)
+  await expect(asOwner(database.db, 'maintenance', async (tx) => tenantIdOf(tx))).rejects.toThrow('This transaction has no tenant')
 })
 
 describe('change events', () => {

@@ -72,7 +72,24 @@ const SYSTEM: Actor = { type: 'system', id: 'system', name: 'Steward' }
 /** What the product itself does in a tenant. */
 export const systemContext = (tenantId: string, requestId = ''): TenantContext => ({ tenantId, requestId, actor: SYSTEM })
 
-const changesOf = new WeakMap<object, ChangedTables>()
+/** What a transaction knows beside its connection. */
+interface Scope {
+  /** Empty in an owner's transaction without a tenant. */
+  tenantId: string
+  changes: ChangedTables
+}
+
+const scopes = new WeakMap<object, Scope>()
+
+/**
+ * The id of the tenant on whose behalf the transaction runs, for raw SQL to bind as a parameter (`tenant_id = $n`): row-level
+ * security alone would send a query to every shard. Throws in an owner's transaction without a tenant.
+ */
+export function tenantIdOf(tx: TenantTransaction): string {
+  const tenantId = scopes.get(tx)?.tenantId
+  if (!tenantId) throw new Error('This transaction has no tenant')
+  return tenantId
+}
 
 /**
  * Runs `work` in one transaction as the role `steward_app`, with tenant, actor and request set, and announces the changed
@@ -119,7 +136,7 @@ export function asOwner<T>(
  * rows changed (`changed-tables.ts`).
  */
 export function noteChange(tx: TenantTransaction, table: TableName, options?: { along: boolean }): void {
-  changesOf.get(tx)?.note(table, options)
+  scopes.get(tx)?.changes.note(table, options)
 }
 
 const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
@@ -156,7 +173,7 @@ async function transact<T>(
   const result = await followingPlan(plan, () =>
     db.kysely.transaction().execute((transaction) => {
       const tx = transaction.withPlugin(changes)
-      changesOf.set(tx, changes)
+      scopes.set(tx, { tenantId: scope.tenantId, changes })
       return work(tx)
     }),
   )
