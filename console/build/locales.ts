@@ -22,7 +22,8 @@ export function wordsChunk(id: string): string {
   return everywhere.has(area) ? 'words' : `words-${area}`
 }
 
-const messages = new URL('../../contract/messages/', import.meta.url)
+/** The texts of the page itself. */
+const messages = new URL('../../contract/messages/shell/', import.meta.url)
 const { baseLocale, locales } = JSON.parse(
   readFileSync(new URL('../../contract/project.inlang/settings.json', import.meta.url), 'utf8'),
 ) as { baseLocale: string; locales: string[] }
@@ -119,8 +120,8 @@ async function minified(chunk: Rolldown.OutputChunk, language: string): Promise<
 const pageOf = (language: string) => (language === baseLocale ? 'index.html' : `index.${language}.html`)
 
 function page(html: string, language: string): string {
-  const words = JSON.parse(readFileSync(new URL(`${language}.json`, messages), 'utf8')) as Record<string, string>
+  const texts = JSON.parse(readFileSync(new URL(`${language}.json`, messages), 'utf8')) as Record<string, string>
   return inLocale(html, language)
     .replace('<html lang="en">', `<html lang="${language}">`)
-    .replace(/%([a-z_]+)%/g, (whole, key: string) => words[key] ?? whole)
+    .replace(/%([a-z_]+)%/g, (whole, key: string) => texts[key] ?? whole)
 }

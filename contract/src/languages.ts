@@ -1,13 +1,13 @@
 import { baseLocale, isLocale, type Locale, locales } from './paraglide/runtime.js'
 
 /**
- * The languages that the product speaks. Texts stand in `contract/messages/<language>.json`; the list is the one of
- * `contract/project.inlang/settings.json`.
+ * The languages of the product, as `contract/project.inlang/settings.json` lists them. Their texts are in
+ * `contract/messages/<area>/<language>.json`.
  */
 export type Language = Locale
 
 export const languages: readonly Language[] = locales
-/** Whoever asks for no language, or for none that there is, gets this one. */
+/** For people who ask for no language, or for one that the product does not have. */
 export const baseLanguage: Language = baseLocale
 
 /** Each language in its own words: what a choice of languages shows. */

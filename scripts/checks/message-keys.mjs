@@ -1,7 +1,8 @@
-// The message catalogue and the code agree: every key is used, every error code has its words, and every language says the
-// same. That a key which the code asks for is there, the type check tells.
+// The message catalogue and the code agree: every key is used, every error code has its text, every area has its own keys,
+// and every language says the same. The type check finds keys that the code uses and the catalogue lacks.
 import { readFileSync } from 'node:fs'
-import { baseLocale, faultsOfTexts, faultsOfTranslation, readCatalogue, translations } from '../lib/catalogue.mjs'
+import { baseLocale, faultsOfAreas, faultsOfTexts, faultsOfTranslation, readCatalogue, translations } from '../lib/catalogue.mjs'
+import { areaOfKey } from '../lib/message-areas.mjs'
 import { at } from '../lib/paths.mjs'
 import { sourcesIn } from './files.mjs'
 
@@ -21,12 +22,13 @@ export function messageKeys() {
   const faults = []
   const codes = readFileSync(at('contract', 'src', 'errors.ts'), 'utf8').matchAll(/^ {2}([a-z_0-9]+): \d{3},/gm)
   for (const [, code] of codes)
-    if (!(`error_${code}` in catalogue)) faults.push(`contract/messages/en.json lacks error_${code}, the words of that error code`)
+    if (!(`error_${code}` in catalogue)) faults.push(`contract/messages/errors/en.json lacks error_${code}, the text of that error code`)
   for (const key of Object.keys(catalogue)) {
     if (key.startsWith('$') || words.has(key) || [...beginnings].some((beginning) => key.startsWith(beginning))) continue
-    faults.push(`contract/messages/en.json holds ${key}, which nothing uses`)
+    faults.push(`contract/messages/${areaOfKey(key)}/${baseLocale}.json has ${key}, which nothing uses`)
   }
   faults.push(
+    ...faultsOfAreas(),
     ...faultsOfTexts(baseLocale, catalogue),
     ...translations.flatMap((locale) => faultsOfTranslation(locale, catalogue, readCatalogue(locale))),
   )

@@ -1,5 +1,6 @@
-// The message catalogue: contract/messages/<language>.json, in the format of @inlang/plugin-message-format.
-import { readFileSync, writeFileSync } from 'node:fs'
+// The message catalogue: contract/messages/<area>/<language>.json, in the format of @inlang/plugin-message-format.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { areaOfKey, keyPrefixes } from './message-areas.mjs'
 import { at } from './paths.mjs'
 
 /**
@@ -9,19 +10,60 @@ import { at } from './paths.mjs'
  * @typedef {Record<string, Message>} Catalogue
  */
 
-/** @type {{ baseLocale: string, locales: string[] }} */
-export const { baseLocale, locales } = JSON.parse(readFileSync(at('contract', 'project.inlang', 'settings.json'), 'utf8'))
+const settingsFile = at('contract', 'project.inlang', 'settings.json')
+
+/** @type {{ baseLocale: string, locales: string[], 'plugin.inlang.messageFormat': { pathPattern: string[] } }} */
+const settings = JSON.parse(readFileSync(settingsFile, 'utf8'))
+export const { baseLocale, locales } = settings
 export const translations = locales.filter((locale) => locale !== baseLocale)
 
-const fileOf = (/** @type {string} */ locale) => at('contract', 'messages', `${locale}.json`)
+export const areas = Object.keys(keyPrefixes).sort()
 
-/** @param {string} locale @returns {Catalogue} */
-export const readCatalogue = (locale) => JSON.parse(readFileSync(fileOf(locale), 'utf8'))
+/** The files that the compiler reads, by area. */
+const pathPatterns = areas.map((area) => `./messages/${area}/{locale}.json`)
 
-/** Writes a catalogue sorted by key, so that two people's additions rarely meet. @param {string} locale @param {Catalogue} messages */
+/** @param {string} area @param {string} locale */
+const fileOf = (area, locale) => at('contract', 'messages', area, `${locale}.json`)
+
+/** The texts of one area. @param {string} area @param {string} locale @returns {Catalogue} */
+const readArea = (area, locale) => (existsSync(fileOf(area, locale)) ? JSON.parse(readFileSync(fileOf(area, locale), 'utf8')) : {})
+
+/** The texts of every area. @param {string} locale @returns {Catalogue} */
+export const readCatalogue = (locale) => Object.assign({}, ...areas.map((area) => readArea(area, locale)))
+
+/** Writes a catalogue by area, sorted by key, so that two people's additions rarely meet. @param {string} locale @param {Catalogue} messages */
 export function writeCatalogue(locale, messages) {
-  const sorted = Object.fromEntries(Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1)))
-  writeFileSync(fileOf(locale), `${JSON.stringify(sorted, null, 2)}\n`)
+  const sorted = Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const area of areas) {
+    const texts = sorted.filter(([key]) => areaOfKey(key) === area)
+    if (texts.length === 0) {
+      rmSync(fileOf(area, locale), { force: true })
+      continue
+    }
+    mkdirSync(at('contract', 'messages', area), { recursive: true })
+    writeFileSync(fileOf(area, locale), `${JSON.stringify(Object.fromEntries(texts), null, 2)}\n`)
+  }
+  writePathPatterns()
+}
+
+/** Tells the compiler about every area. */
+function writePathPatterns() {
+  if (settings['plugin.inlang.messageFormat'].pathPattern.join() === pathPatterns.join()) return
+  settings['plugin.inlang.messageFormat'].pathPattern = pathPatterns
+  writeFileSync(settingsFile, `${JSON.stringify(settings, null, 2)}\n`)
+}
+
+/** Keys in the file of another area, and areas that the compiler does not read. @returns {string[]} one sentence for each */
+export function faultsOfAreas() {
+  const misplaced = areas.flatMap((area) =>
+    locales.flatMap((locale) =>
+      Object.keys(readArea(area, locale))
+        .filter((key) => areaOfKey(key) !== area)
+        .map((key) => `contract/messages/${area}/${locale}.json has ${key}, which belongs in ${areaOfKey(key)}`),
+    ),
+  )
+  const unread = pathPatterns.filter((pattern) => !settings['plugin.inlang.messageFormat'].pathPattern.includes(pattern))
+  return [...misplaced, ...unread.map((pattern) => `contract/project.inlang/settings.json lacks ${pattern}`)]
 }
 
 /** The plural categories of a language in the order in which texts give them: one before other. @param {string} locale */
@@ -72,6 +114,9 @@ const variantsOf = (message) => (typeof message === 'string' ? [message] : Objec
 const placeholdersOf = (message) =>
   [...new Set(variantsOf(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort().join(', ')
 
+/** The file of a key as faults name it. @param {string} key @param {string} locale */
+const fileName = (key, locale) => `contract/messages/${areaOfKey(key)}/${locale}.json`
+
 /**
  * Where a translation disagrees with the base language: keys that it lacks or has too many, empty texts, other placeholders,
  * variants that are not the plural categories of its language.
@@ -84,11 +129,11 @@ export function faultsOfTranslation(locale, base, translation) {
   for (const [key, message] of Object.entries(base)) {
     if (key.startsWith('$')) continue
     const translated = translation[key]
-    if (translated === undefined) faults.push(`${locale}.json lacks ${key}: ${textOf(message)}`)
+    if (translated === undefined) faults.push(`${fileName(key, locale)} lacks ${key}: ${textOf(message)}`)
     else faults.push(...faultsOfMessage(locale, key, message, translated))
   }
   for (const key of Object.keys(translation))
-    if (!(key in base)) faults.push(`${locale}.json holds ${key}, which ${baseLocale}.json does not`)
+    if (!(key in base)) faults.push(`${fileName(key, locale)} has ${key}, which ${baseLocale}.json does not`)
   return faults
 }
 
@@ -96,13 +141,15 @@ export function faultsOfTranslation(locale, base, translation) {
 function faultsOfMessage(locale, key, base, message) {
   /** @type {string[]} */
   const faults = []
-  if (variantsOf(message).some((text) => text.trim() === '')) faults.push(`${locale}.json holds ${key} without a text`)
+  if (variantsOf(message).some((text) => text.trim() === '')) faults.push(`${fileName(key, locale)} has ${key} without a text`)
   if ((typeof message === 'string') !== (typeof base === 'string'))
-    faults.push(`${locale}.json holds ${key} ${typeof base === 'string' ? 'with' : 'without'} plural variants, unlike ${baseLocale}.json`)
+    faults.push(
+      `${fileName(key, locale)} has ${key} ${typeof base === 'string' ? 'with' : 'without'} plural variants, unlike ${baseLocale}.json`,
+    )
   else if (typeof message !== 'string') {
     const cases = Object.keys(message[0].match).join()
     if (!casesOf(locale).some((expected) => expected.join() === cases))
-      faults.push(`${locale}.json holds ${key} with variants for ${cases}, not for ${casesOf(locale).join(' or ')}`)
+      faults.push(`${fileName(key, locale)} has ${key} with variants for ${cases}, not for ${casesOf(locale).join(' or ')}`)
   }
   // The number may be left out where the variant says it ("one user").
   const inOrder = (/** @type {string} */ names) =>
@@ -111,7 +158,7 @@ function faultsOfMessage(locale, key, base, message) {
       .filter((name) => name !== 'countNumber')
       .join(', ')
   if (inOrder(placeholdersOf(message)) !== inOrder(placeholdersOf(base)))
-    faults.push(`${locale}.json names {${placeholdersOf(message)}} in ${key}, ${baseLocale}.json {${placeholdersOf(base)}}`)
+    faults.push(`${fileName(key, locale)} names {${placeholdersOf(message)}} in ${key}, ${baseLocale}.json {${placeholdersOf(base)}}`)
   return faults
 }
 

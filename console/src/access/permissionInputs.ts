@@ -34,7 +34,7 @@ const flagSourceWords: Readonly<Record<FlagFact['source'], () => string>> = {
   stopped: m.access_flag_stopped,
   service: m.access_flag_service,
 }
-const licenceKindWords = { application: m.access_licence_application, data: m.access_licence_data, model: m.access_licence_model } as const
+const licenceKindWords = { application: m.access_license_application, data: m.access_license_data, model: m.access_license_model } as const
 
 /** What decided a flag: "set for this tenant", "for 25% of all users". */
 function flagSource({ source, percentage }: Extract<Fact, { kind: 'flag' }>): string {
@@ -69,7 +69,7 @@ export function factWords(fact: Fact, asOf: string): FactWords {
     }
     case 'licence':
       return words(
-        m.access_needs_licence({ product: productName(fact.productCode), kinds: licenceKinds(fact.licenceKinds) }),
+        m.access_needs_license({ product: productName(fact.productCode), kinds: licenceKinds(fact.licenceKinds) }),
         licenceFound(fact.found, asOf),
       )
     case 'federatedLogin':
@@ -105,7 +105,7 @@ function appWords(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactWords
   const licensed = fact.isLicensed
     ? m.access_app_licensed()
     : fact.found.length > 0
-      ? m.access_app_licence_over({ found: licenceFound(fact.found, asOf) })
+      ? m.access_app_license_over({ found: licenceFound(fact.found, asOf) })
       : m.access_app_not_licensed({ products: formatList(fact.productCodes.map(productName)) })
   const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
   return { needs, found: `${licensed} ${held}`, grants: [] }
@@ -121,9 +121,9 @@ function quotaFound(found: readonly QuotaFact[]): string {
 /** Until when the last of them holds, or when it ended. */
 function licenceFound(found: readonly LicenceFact[], asOf: string): string {
   const last = [...found].sort((a, b) => b.endDate.localeCompare(a.endDate))[0]
-  if (last === undefined) return m.access_licence_none()
+  if (last === undefined) return m.access_license_none()
   const date = formatDate(last.endDate)
-  return Date.parse(last.endDate) > Date.parse(asOf) ? m.access_licence_until({ date }) : m.access_licence_ended({ date })
+  return Date.parse(last.endDate) > Date.parse(asOf) ? m.access_license_until({ date }) : m.access_license_ended({ date })
 }
 
 /**

@@ -37,7 +37,7 @@ const named = 3
 
 /** What would have to change, in words, and where. `asked`: of whom it is asked, where known. */
 export function remedyWords(remedy: Remedy, asked: Asked | undefined): RemedyWords {
-  const licences: Place = { label: m.access_place_licences(), path: '/company/company-licenses', permission: 'Navigation.Licenses' }
+  const licences: Place = { label: m.access_place_licenses(), path: '/company/company-licenses', permission: 'Navigation.Licenses' }
   const settings: Place = {
     label: m.access_place_settings(),
     path: '/configurations/tenant-settings',

@@ -21,8 +21,8 @@ export const permissionLabels: Record<FileKind, () => string> = {
   groups: m.groups_view_permission,
   roles: m.roles_view_permission,
   provisioning: m.scim_permission,
-  'data-entitlements': m.licences_view_permission,
-  'model-entitlements': m.licences_view_permission,
+  'data-entitlements': m.licenses_view_permission,
+  'model-entitlements': m.licenses_view_permission,
   rejectedUsers: m.users_edit_permission,
 }
 

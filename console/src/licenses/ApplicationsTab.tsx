@@ -32,8 +32,8 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
     <>
       {all === undefined ? null : <Warning licences={all} />}
       <div className={css.tools}>
-        <SearchBox label={m.licences_search_applications()} value={search.q ?? ''} onChange={(q) => change({ q })} />
-        <FilterMenu label={m.licences_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
+        <SearchBox label={m.licenses_search_applications()} value={search.q ?? ''} onChange={(q) => change({ q })} />
+        <FilterMenu label={m.licenses_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
         {shown === undefined ? null : (
           <div className={css.push}>
             <ExportCsv name="licences" read={() => Promise.resolve(csvOf(shown))} />
@@ -43,27 +43,27 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
       {query.error && shown === undefined ? (
         <ErrorState
           error={query.error}
-          fallback={m.licences_error_apps()}
+          fallback={m.licenses_error_apps()}
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
         />
       ) : shown === undefined ? (
         <SkeletonLines count={8} />
       ) : shown.length > 0 ? (
-        <ItemCards label={m.licences_applications()}>
+        <ItemCards label={m.licenses_applications()}>
           {shown.map((licence) => (
             <Licence key={licence.id} licence={licence} />
           ))}
         </ItemCards>
       ) : isFiltered(search) ? (
         <EmptyState
-          title={m.licences_none_found_title()}
+          title={m.licenses_none_found_title()}
           actions={<Button onClick={() => change(noFilters)}>{m.users_filters_clear()}</Button>}
         >
-          {m.licences_none_found_text()}
+          {m.licenses_none_found_text()}
         </EmptyState>
       ) : (
-        <EmptyState title={m.licences_none_title()}>{m.licences_none_text()}</EmptyState>
+        <EmptyState title={m.licenses_none_title()}>{m.licenses_none_text()}</EmptyState>
       )}
     </>
   )
@@ -87,7 +87,7 @@ function Warning({ licences }: { licences: readonly ApplicationLicenseItem[] }) 
   const isUrgent = ending.some((licence) => daysLeft(licence, asOf) <= 7)
   return (
     <div className={css.tabs}>
-      <Callout tone={isUrgent ? 'danger' : 'warning'}>{m.licences_ending({ names })}</Callout>
+      <Callout tone={isUrgent ? 'danger' : 'warning'}>{m.licenses_ending({ names })}</Callout>
     </div>
   )
 }
@@ -97,10 +97,10 @@ function Licence({ licence }: { licence: ApplicationLicenseItem }) {
     <ItemCard name={nameOf(licence)} state={<LicenceState licence={licence} />}>
       <p className={css.holds}>
         <strong>{licence.package.packageName || licence.packageName}</strong>
-        <span>{licence.hasCompletePackageInfo ? contentOf(licence) : m.licences_package_unknown()}</span>
+        <span>{licence.hasCompletePackageInfo ? contentOf(licence) : m.licenses_package_unknown()}</span>
       </p>
       <p>
-        {m.licences_ends()} <EndDate licence={licence} />
+        {m.licenses_ends()} <EndDate licence={licence} />
       </p>
     </ItemCard>
   )

@@ -22,7 +22,7 @@ const now = () => new Date().toISOString()
 /** Whether it holds today. */
 export function LicenceState({ licence }: { licence: Ending }) {
   const isLapsed = expiryUrgency(licence, now()) === 'lapsed'
-  return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licences_lapsed() : m.licences_licensed()}</Status>
+  return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licenses_lapsed() : m.licenses_licensed()}</Status>
 }
 
 /** How many days are left, marked in the last 60, 30 and 7 (product decisions, "Licences"); nothing once it has ended. */

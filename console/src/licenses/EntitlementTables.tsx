@@ -34,34 +34,34 @@ interface Entitlement {
 
 const product = (): DataColumn<Entitlement> => ({
   id: 'product',
-  header: m.licences_product(),
+  header: m.licenses_product(),
   cell: (one) => <span title={one.productName}>{one.productName}</span>,
   sort: 'productName',
   width: 'wide',
 })
 const code = (): DataColumn<Entitlement> => ({
   id: 'code',
-  header: m.licences_product_code(),
+  header: m.licenses_product_code(),
   cell: (one) => <Mono>{one.productCode}</Mono>,
   sort: 'productCode',
   from: 'laptop',
 })
 const state = (): DataColumn<Entitlement> => ({
   id: 'state',
-  header: m.licences_state(),
+  header: m.licenses_state(),
   cell: (one) => <LicenceState licence={one} />,
   width: 'narrow',
 })
 const endDate = (): DataColumn<Entitlement> => ({
   id: 'end',
-  header: m.licences_end_date(),
+  header: m.licenses_end_date(),
   cell: (one) => formatDate(one.endDate),
   sort: 'endDate',
   width: 'time',
 })
 const left = (): DataColumn<Entitlement> => ({
   id: 'left',
-  header: m.licences_left(),
+  header: m.licenses_left(),
   cell: (one) => <DaysLeft licence={one} />,
   width: 'time',
 })
@@ -69,8 +69,8 @@ const left = (): DataColumn<Entitlement> => ({
 const dataColumns: DataColumn<DataEntitlement>[] = [product(), code(), state(), endDate(), left()]
 const modelColumns: DataColumn<ModelEntitlement>[] = [
   product(),
-  { id: 'continent', header: m.licences_continent(), cell: (one) => one.continent, sort: 'continent' },
-  { id: 'peril', header: m.licences_peril(), cell: (one) => one.peril, sort: 'peril' },
+  { id: 'continent', header: m.licenses_continent(), cell: (one) => one.continent, sort: 'continent' },
+  { id: 'peril', header: m.licenses_peril(), cell: (one) => one.peril, sort: 'peril' },
   code(),
   // Six columns are too many for a tablet: what has ended says so in the last one, too.
   { ...state(), from: 'laptop' },
@@ -83,14 +83,14 @@ export function DataTab({ search }: { search: LicensesSearch }) {
   return (
     <EntitlementTable
       name="data-entitlements"
-      label={m.licences_data()}
-      searchLabel={m.licences_search_data()}
+      label={m.licenses_data()}
+      searchLabel={m.licenses_search_data()}
       columns={dataColumns}
       query={useQuery(dataQuery(search))}
       page={() => queryClient.ensureQueryData(dataQuery(search))}
       search={search}
       atOnce={() => api(exportDataEntitlements, { query: filterOf(search) })}
-      errorFallback={m.licences_error_data()}
+      errorFallback={m.licenses_error_data()}
     />
   )
 }
@@ -100,14 +100,14 @@ export function ModelsTab({ search }: { search: LicensesSearch }) {
   return (
     <EntitlementTable
       name="model-entitlements"
-      label={m.licences_models()}
-      searchLabel={m.licences_search_models()}
+      label={m.licenses_models()}
+      searchLabel={m.licenses_search_models()}
       columns={modelColumns}
       query={useQuery(modelsQuery(search))}
       page={() => queryClient.ensureQueryData(modelsQuery(search))}
       search={search}
       atOnce={() => api(exportModelEntitlements, { query: filterOf(search) })}
-      errorFallback={m.licences_error_models()}
+      errorFallback={m.licenses_error_models()}
     />
   )
 }
@@ -146,7 +146,7 @@ function EntitlementTable<Row extends Entitlement>(props: EntitlementTableProps<
       toolbar={
         <>
           <SearchBox label={props.searchLabel} value={search.q ?? ''} onChange={(q) => change({ q })} />
-          <FilterMenu label={m.licences_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
+          <FilterMenu label={m.licenses_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
           {isFiltered(search) ? (
             <Button kind="quiet" small onClick={() => change(noFilters)}>
               {m.users_filters_clear()}
@@ -155,7 +155,7 @@ function EntitlementTable<Row extends Entitlement>(props: EntitlementTableProps<
         </>
       }
       tools={<ExportButton input={{ kind: name, filter: filterOf(search) }} page={page} atOnce={props.atOnce} />}
-      empty={<EmptyState title={m.licences_none_title()}>{m.licences_none_text()}</EmptyState>}
+      empty={<EmptyState title={m.licenses_none_title()}>{m.licenses_none_text()}</EmptyState>}
       isFiltered={isFiltered(search)}
       onClearFilters={() => change(noFilters)}
       errorFallback={props.errorFallback}

@@ -14,15 +14,15 @@ const path = '/company/company-licenses'
 export function LicensesPage() {
   return (
     <>
-      <PageHeader title={m.menu_licenses()} sentence={m.licences_sentence()} />
+      <PageHeader title={m.menu_licenses()} sentence={m.licenses_sentence()} />
       <div className={css.tabs}>
         <TabLinks
-          label={m.licences_tabs()}
+          label={m.licenses_tabs()}
           tabs={[
-            { label: m.licences_applications(), link: { to: path }, exact: true },
-            { label: m.licences_data(), link: { to: `${path}/$type`, params: { type: 'data' } } },
-            { label: m.licences_models(), link: { to: `${path}/$type`, params: { type: 'models' } } },
-            { label: m.licences_quotas(), link: { to: `${path}/$type`, params: { type: 'quotas' } } },
+            { label: m.licenses_applications(), link: { to: path }, exact: true },
+            { label: m.licenses_data(), link: { to: `${path}/$type`, params: { type: 'data' } } },
+            { label: m.licenses_models(), link: { to: `${path}/$type`, params: { type: 'models' } } },
+            { label: m.licenses_quotas(), link: { to: `${path}/$type`, params: { type: 'quotas' } } },
           ]}
         />
       </div>

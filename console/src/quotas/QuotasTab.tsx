@@ -21,7 +21,7 @@ export function QuotasTab() {
     return query.error ? (
       <ErrorState
         error={query.error}
-        fallback={m.licences_error_quotas()}
+        fallback={m.licenses_error_quotas()}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
       />
@@ -30,7 +30,7 @@ export function QuotasTab() {
     )
   }
   const { items, lastReadingAt } = query.data
-  if (items.length === 0) return <EmptyState title={m.licences_no_quotas_title()}>{m.licences_no_quotas_text()}</EmptyState>
+  if (items.length === 0) return <EmptyState title={m.licenses_no_quotas_title()}>{m.licenses_no_quotas_text()}</EmptyState>
   const sorted = items.toSorted(
     (a, b) => compareText(a.productName, b.productName) || compareText(quotaLabel(a.quotaName), quotaLabel(b.quotaName)),
   )
@@ -55,7 +55,7 @@ export function QuotasTab() {
           </Callout>
         </div>
       ) : null}
-      <ul className={css.products} aria-label={m.licences_quotas()}>
+      <ul className={css.products} aria-label={m.licenses_quotas()}>
         {products.map((usages) => (
           <ProductQuotas key={usages[0]?.productCode} usages={usages} newestReadingAt={lastReadingAt} />
         ))}

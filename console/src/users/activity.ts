@@ -72,7 +72,7 @@ const categoryWords: Record<AuditCategory, () => string> = {
   'ESG scores': m.audit_category_esg_scores,
   'Feature flag': m.audit_category_feature_flag,
   Group: m.audit_category_group,
-  Licence: m.audit_category_licence,
+  Licence: m.audit_category_license,
   'Model entitlement': m.audit_category_model_entitlement,
   'Notification subscription': m.audit_category_notification_subscription,
   'Open model': m.audit_category_open_model,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { de } from '@steward/contract/catalogue/texts/de'
 import { ja } from '@steward/contract/catalogue/texts/ja'
@@ -80,8 +80,13 @@ function readTranslations(language: Language, catalogue: Readonly<Record<string,
   return found
 }
 
+const messagesRoot = new URL('../../../../contract/messages/', import.meta.url)
+
 const messagesIn = (language: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL(`../../../../contract/messages/${language}.json`, import.meta.url), 'utf8'))
+  Object.assign(
+    {},
+    ...readdirSync(messagesRoot).map((area) => JSON.parse(readFileSync(new URL(`${area}/${language}.json`, messagesRoot), 'utf8'))),
+  )
 
 /** What a page sets in bold, in italics or in quotes. Guides set in bold what the provider's console shows, which is no text of ours. */
 function labelsIn(source: string, name: string): string[] {

@@ -1,0 +1,39 @@
+// The areas of the message catalogue: the folders of contract/messages, each with the first words of its keys.
+
+/** @type {Record<string, string[]>} */
+export const keyPrefixes = {
+  access: ['access'],
+  'api-keys': ['keys'],
+  'api-usage': ['usage'],
+  'audit-log': ['audit'],
+  errors: ['error', 'field'],
+  esg: ['esg'],
+  exports: ['download', 'files'],
+  federation: ['sso'],
+  groups: ['groups'],
+  help: ['feedback', 'help'],
+  launchpad: ['launchpad'],
+  licenses: ['licenses'],
+  mail: ['mail'],
+  notifications: ['messages', 'notification', 'notifications', 'push'],
+  'open-models': ['open'],
+  palette: ['palette', 'shortcuts'],
+  provisioning: ['scim'],
+  quotas: ['quota', 'quotas'],
+  'resource-groups': ['resource', 'what'],
+  roles: ['roles'],
+  session: ['change', 'forgot', 'link', 'login', 'new', 'password', 'reset', 'session', 'sessions', 'set', 'settings'],
+  shell: ['app', 'menu', 'page', 'retry', 'shell'],
+  tenants: ['tenant'],
+  ui: ['device', 'range', 'ui'],
+  users: ['users'],
+}
+
+const areaOfPrefix = new Map(Object.entries(keyPrefixes).flatMap(([area, prefixes]) => prefixes.map((prefix) => [prefix, area])))
+
+/** The area of a key by its first word: `roles_create` belongs to roles. @param {string} key */
+export function areaOfKey(key) {
+  const area = areaOfPrefix.get(key.split('_')[0] ?? '')
+  if (area === undefined) throw new Error(`No area has keys such as ${key}. Add its first word to scripts/lib/message-areas.mjs.`)
+  return area
+}
