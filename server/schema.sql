@@ -2,8 +2,6 @@
 
 create extension btree_gin;
 
-create extension pg_trgm;
-
 create table administrator_guard (
   tenant_id uuid not null,
   active_lost boolean not null,
@@ -2486,6 +2484,20 @@ $function$
 -- execute is granted to: the owner, steward_app
 
 create aggregate sum_counts(bigint[]) (sfunc = add_counts, stype = bigint[], initcond = '{}', parallel = safe);
+
+CREATE OR REPLACE FUNCTION public.tenant_table(table_name text, grants text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  execute format('alter table %I enable row level security', table_name);
+  execute format('create policy tenant_isolation on %I to steward_app
+                  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id())', table_name);
+  if grants <> '' then execute format('grant %s on %I to steward_app', grants, table_name); end if;
+end
+$function$
+;
 
 CREATE OR REPLACE FUNCTION public.user_facet(user_type text, status text, is_disabled boolean)
  RETURNS text

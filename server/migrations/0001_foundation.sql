@@ -1,14 +1,14 @@
--- Ground of everything: extensions, the role requests run as, the helpers policies and triggers share, tenants, counts.
+-- What every other file builds on: the role that requests run as, and the helpers that tables share.
 --
 -- The program signs in as the owner of this database. Every request then becomes `steward_app`, which owns nothing and
 -- sees only the rows of the tenant named by the setting `steward.tenant_id`.
 
-create extension if not exists pg_trgm;
+-- Lets scim_user_other_emails_idx hold the tenant beside an array.
 create extension if not exists btree_gin;
 
 do $$
 begin
-  -- Roles belong to the whole engine: another database, or another process, may have made it at the same moment.
+  -- Roles belong to the whole server: another database, or another process, could create it at the same moment.
   if not exists (select from pg_roles where rolname = 'steward_app') then
     create role steward_app nologin noinherit;
   end if;
@@ -32,6 +32,18 @@ create function current_tenant_id() returns uuid
   language sql stable parallel safe
   return current_setting('steward.tenant_id')::uuid;
 
+-- Makes a table one of a tenant: requests see and write only the rows of their own tenant. `grants` is what they are allowed
+-- to do with these rows, as GRANT writes it: 'select, insert, update (group_name)'.
+create function tenant_table(table_name text, grants text default '') returns void
+  language plpgsql set search_path = public, pg_temp as $$
+begin
+  execute format('alter table %I enable row level security', table_name);
+  execute format('create policy tenant_isolation on %I to steward_app
+                  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id())', table_name);
+  if grants <> '' then execute format('grant %s on %I to steward_app', grants, table_name); end if;
+end
+$$;
+
 -- snake_case column to the camelCase name used by the contract, for audit entries.
 create function contract_name(column_name text) returns text
   language sql immutable parallel safe strict
@@ -47,65 +59,17 @@ begin
 end
 $$;
 
--- True when the owner (never a request) has switched audit off for generated data.
-create function audit_is_off() returns boolean
-  language plpgsql stable security definer set search_path = public, pg_temp as $$
+-- Adds jobs for the background workers in the transaction of the change they follow from: one for each payload.
+-- The queue's own schema is made by the program before the first request.
+create function add_background_jobs(task text, payloads jsonb, job_key text default null, max_attempts integer default null)
+  returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  -- Inside a SECURITY DEFINER function current_user is the owner; `role` still says what the caller had become.
-  return current_setting('steward.audit', true) = 'off'
-     and session_user = current_user
-     and current_setting('role') = 'none';
+  perform graphile_worker.add_jobs(array(
+    select (task, payload::json, null, null, add_background_jobs.max_attempts, add_background_jobs.job_key, null, null)
+             ::graphile_worker.job_spec
+      from jsonb_array_elements(payloads) payload));
 end
 $$;
-
-create table tenant (
-  tenant_id     uuid        not null default uuidv7(),
-  tenant_name   text        not null,
-  display_name  text        not null,
-  status        text        not null default 'Active',
-  license_code  text        not null default '',
-  version       integer     not null default 1,
-  created_at    timestamptz not null default now(),
-  updated_at    timestamptz not null default now(),
-  constraint tenant_pk primary key (tenant_id),
-  constraint tenant_name_unique unique (tenant_name),
-  constraint tenant_name_form check (tenant_name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'),
-  constraint tenant_status_known check (status in ('Active', 'Disabled'))
-);
-
-create trigger tenant_version before update of tenant_name, display_name, status, license_code on tenant
-  for each row execute function bump_version();
-
-alter table tenant enable row level security;
-create policy tenant_isolation on tenant to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-grant select, update (display_name) on tenant to steward_app;
-
--- Number of rows of a tenant in the tables whose unfiltered (or facet-filtered) lists show a total. Kept by triggers.
-create table row_count (
-  tenant_id  uuid   not null,
-  table_name text   not null,
-  facet      text   not null default '',
-  n          bigint not null,
-  constraint row_count_pk primary key (tenant_id, table_name, facet),
-  constraint row_count_tenant_fk foreign key (tenant_id) references tenant (tenant_id)
-);
-
-alter table row_count enable row level security;
-create policy tenant_isolation on row_count to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-grant select on row_count to steward_app;
-
-create table administrator_guard (
-  tenant_id   uuid    not null,
-  active_lost boolean not null,
-  changes     bigint  not null default 1,
-  constraint administrator_guard_pk primary key (tenant_id),
-  constraint administrator_guard_tenant_fk foreign key (tenant_id) references tenant (tenant_id)
-);
-comment on table administrator_guard is
-  'One row a tenant, locked by whoever takes an administrator away, so that two such transactions cannot pass each other.';
-
-alter table administrator_guard enable row level security;
-create policy tenant_isolation on administrator_guard to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
+revoke execute on function add_background_jobs from public;
+grant execute on function add_background_jobs to steward_app;

@@ -1,5 +1,5 @@
--- What the platform tells its users. A notification for everybody is one row, however large the tenant: who may see it is
--- asked when it is read, and what a user did with it is kept only once the user did something (see adr/011).
+-- Notifications. One for everyone is a single row, however large the tenant: who can see it is decided when it is read, and a
+-- receipt is written only once a user did something with it (docs/adr/011).
 
 create table notification (
   tenant_id       uuid        not null,
@@ -17,16 +17,16 @@ create table notification (
   constraint notification_recipient_fk foreign key (tenant_id, recipient_id)
     references app_user (tenant_id, user_id) on delete cascade
 );
-comment on column notification.recipient_id is 'The one user it is for; null: everybody who may see what it is about.';
-comment on column notification.actor_id is 'Who did what it tells of, and so knows it already; may be gone.';
-comment on column notification.expires_at is 'When it is forgotten, read or not.';
-
+comment on column notification.recipient_id is 'The one user it is for; null: everyone who can see what it is about.';
+comment on column notification.actor_id is 'Who made the change, and so knows of it already; can be deleted by now.';
+comment on column notification.expires_at is 'When it is deleted, read or not.';
 create index notification_broadcast_idx on notification (tenant_id, message_type, notification_id) where recipient_id is null;
 create index notification_recipient_idx on notification (tenant_id, recipient_id, notification_id) where recipient_id is not null;
 create index notification_transaction_idx on notification (tenant_id, transaction);
 create index notification_expires_idx on notification (expires_at);
+select tenant_table('notification', grants => 'select, insert');
 
--- What a user did with a notification, or that nothing of it reached the user. No row: not acknowledged.
+-- What a user did with a notification, or that it could not be delivered. No row: not acknowledged.
 create table notification_receipt (
   tenant_id       uuid        not null,
   user_id         uuid        not null,
@@ -42,8 +42,9 @@ create table notification_receipt (
   constraint notification_receipt_status_known check (status in ('ACKNOWLEDGED', 'UNDELIVERED'))
 );
 create index notification_receipt_notification_idx on notification_receipt (tenant_id, notification_id);
+select tenant_table('notification_receipt', grants => 'select, insert, update');
 
--- Up to where a user has acknowledged everything: one row instead of a receipt for each.
+-- Up to where a user has acknowledged everything: one row instead of a receipt for each notification.
 create table notification_reader (
   tenant_id            uuid        not null,
   user_id              uuid        not null,
@@ -53,6 +54,7 @@ create table notification_reader (
   constraint notification_reader_user_fk foreign key (tenant_id, user_id)
     references app_user (tenant_id, user_id) on delete cascade
 );
+select tenant_table('notification_reader', grants => 'select, insert, update');
 
 -- One mail, or one push to one browser, on its way. `channel` is `email` or the id of the push subscription.
 create table notification_delivery (
@@ -71,6 +73,7 @@ create table notification_delivery (
   constraint notification_delivery_outcome_known check (outcome in ('delivered', 'failed'))
 );
 create index notification_delivery_user_idx on notification_delivery (tenant_id, user_id);
+select tenant_table('notification_delivery', grants => 'select, insert, update');
 
 create table notification_subscription (
   tenant_id  uuid        not null,
@@ -86,8 +89,10 @@ create table notification_subscription (
   constraint notification_subscription_any check (email or push)
 );
 create index notification_subscription_event_idx on notification_subscription (tenant_id, event_type, user_id);
+select tenant_table('notification_subscription', grants => 'select, insert, update, delete');
+select audit_entity('notification_subscription', 'Notification subscription', 'event_type', 'event_type', left_out => 'event_type,namespace');
 
--- A browser that takes pushes (RFC 8030): the address and the keys to encrypt with (RFC 8291).
+-- A browser that accepts push messages (RFC 8030): its address and the keys to encrypt with (RFC 8291).
 create table push_subscription (
   tenant_id            uuid        not null,
   push_subscription_id uuid        not null default uuidv7(),
@@ -105,8 +110,11 @@ create table push_subscription (
   constraint push_subscription_endpoint_form check (length(endpoint) <= 2048)
 );
 create index push_subscription_user_idx on push_subscription (tenant_id, user_id);
+select tenant_table('push_subscription', grants => 'select, insert, update, delete');
+select audit_entity('push_subscription', 'Push subscription', 'push_subscription_id', 'user_agent',
+  left_out => 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth');
 
--- What was told about something that ends: at each threshold once, however often the scan runs.
+-- Notices of something that ends, so that each threshold is announced once, however often the scan runs.
 create table expiry_notice (
   tenant_id      uuid        not null,
   source         text        not null,
@@ -118,34 +126,4 @@ create table expiry_notice (
   constraint expiry_notice_tenant_fk foreign key (tenant_id) references tenant (tenant_id)
 );
 create index expiry_notice_ends_idx on expiry_notice (ends_at);
-
-alter table notification enable row level security;
-alter table notification_receipt enable row level security;
-alter table notification_reader enable row level security;
-alter table notification_delivery enable row level security;
-alter table notification_subscription enable row level security;
-alter table push_subscription enable row level security;
-alter table expiry_notice enable row level security;
-create policy tenant_isolation on notification to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on notification_receipt to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on notification_reader to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on notification_delivery to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on notification_subscription to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on push_subscription to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on expiry_notice to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-
-grant select, insert on notification to steward_app;
-grant select, insert, update on notification_receipt, notification_reader, notification_delivery to steward_app;
-grant select, insert, update, delete on notification_subscription, push_subscription to steward_app;
-grant select, insert on expiry_notice to steward_app;
-
-select audit_entity('notification_subscription', 'Notification subscription', 'event_type', 'event_type', left_out => 'event_type,namespace');
-select audit_entity('push_subscription', 'Push subscription', 'push_subscription_id', 'user_agent',
-  left_out => 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth');
+select tenant_table('expiry_notice', grants => 'select, insert');

@@ -1,4 +1,4 @@
--- Weights behind ESG scores, a row for each version; and what a tenant chose for the models of other providers.
+-- Weights of ESG scores, one row a version, and what a tenant chose for models of other providers.
 
 create table esg_version (
   tenant_id       uuid        not null,
@@ -13,6 +13,8 @@ create table esg_version (
   constraint esg_version_tenant_fk foreign key (tenant_id) references tenant (tenant_id),
   constraint esg_version_counts check (version > 0)
 );
+select tenant_table('esg_version', grants => 'select, insert');
+select audit_entity('esg_version', 'ESG scores', 'version', 'note', left_out => 'version,created_by_name');
 
 create table open_model (
   tenant_id       uuid        not null,
@@ -32,15 +34,5 @@ create table open_model (
   constraint open_model_concurrency_counts check (max_concurrency > 0)
 );
 create trigger open_model_version before update on open_model for each row execute function bump_version();
-
-alter table esg_version enable row level security;
-alter table open_model enable row level security;
-create policy tenant_isolation on esg_version to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on open_model to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-grant select, insert on esg_version to steward_app;
-grant select, insert, update on open_model to steward_app;
-
-select audit_entity('esg_version', 'ESG scores', 'version', 'note', left_out => 'version,created_by_name');
+select tenant_table('open_model', grants => 'select, insert, update');
 select audit_entity('open_model', 'Open model', 'model_id', 'model_id', left_out => 'model_id');

@@ -1,5 +1,5 @@
--- Files that exports leave for a week. Their content lies in the database, where every server process reads it and where
--- a tenant's rows are kept apart (see adr/018).
+-- Files that exports keep for a week. Their content is in the database, where every server process can read it and the rows of
+-- tenants are kept apart (docs/adr/018).
 
 create table temporary_file (
   tenant_id         uuid        not null,
@@ -28,42 +28,32 @@ create table temporary_file (
   constraint temporary_file_status_known check (status in ('queued', 'running', 'ready', 'failed', 'cancelled', 'expired')),
   constraint temporary_file_run_named check (status <> 'running' or run_id is not null and heartbeat_at is not null)
 );
-comment on column temporary_file.created_by is 'The user or the API key that made it; may be gone.';
-comment on column temporary_file.run_id is 'Which run writes the content: another one that wakes up late finds that it is not it.';
-comment on column temporary_file.heartbeat_at is 'When the run last showed that it is alive; another takes over a minute later.';
-
+comment on column temporary_file.created_by is 'The user or API key that made it; can be deleted by now.';
+comment on column temporary_file.run_id is 'The run that writes the content: a run that was taken over finds another id here and stops.';
+comment on column temporary_file.heartbeat_at is 'When the run last reported; another one takes over a minute later.';
 create index temporary_file_created_idx on temporary_file (tenant_id, created_at);
 create index temporary_file_unfinished_idx on temporary_file (created_at) where status in ('queued', 'running');
 create index temporary_file_expires_idx on temporary_file (expires_at);
+select tenant_table('temporary_file', grants => 'select, insert, update, delete');
 
 create table temporary_file_chunk (
   tenant_id         uuid    not null,
   temporary_file_id uuid    not null,
   chunk_number      integer not null,
   run_id            uuid    not null,
-  content           bytea   not null,
+  content           bytea   storage external not null,
   constraint temporary_file_chunk_pk primary key (tenant_id, temporary_file_id, chunk_number),
   constraint temporary_file_chunk_file_fk foreign key (tenant_id, temporary_file_id)
     references temporary_file (tenant_id, temporary_file_id) on delete cascade
 );
--- Out of line and as it is: compressing would cost an export more time than writing does.
-alter table temporary_file_chunk alter column content set storage external;
+select tenant_table('temporary_file_chunk', grants => 'select, insert, delete');
 
-alter table temporary_file enable row level security;
-alter table temporary_file_chunk enable row level security;
-create policy tenant_isolation on temporary_file to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on temporary_file_chunk to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-grant select, insert, update, delete on temporary_file to steward_app;
-grant select, insert, delete on temporary_file_chunk to steward_app;
-
--- Text as a cell that no spreadsheet runs as a formula (OWASP, "CSV Injection"); nothing where it is empty.
+-- Text as a cell that no spreadsheet runs as a formula (OWASP, "CSV Injection"); null where it is empty.
 create function csv_text(value text) returns text language sql immutable parallel safe as $$
   select nullif(case when ascii(value) in (61, 43, 45, 64, 9, 13) then '''' || value else value end, '')
 $$;
 
--- A moment as the contract writes it: ISO 8601, UTC, milliseconds.
+-- A time as the contract writes it: ISO 8601, UTC, milliseconds.
 create function csv_time(moment timestamptz) returns text language sql stable parallel safe as $$
   select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $$;

@@ -1,4 +1,4 @@
--- What people tell the operator about the product. It stays when its writer is deleted, with the name that was theirs.
+-- Feedback about the product. It stays when its writer is deleted, with the name they had.
 
 create table feedback (
   tenant_id       uuid        not null,
@@ -24,9 +24,4 @@ create table feedback (
 );
 create index feedback_user_idx on feedback (tenant_id, user_id, created_at);
 create index feedback_created_idx on feedback (created_at);
-
-alter table feedback enable row level security;
-create policy tenant_isolation on feedback to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-
-grant select, insert on feedback to steward_app;
+select tenant_table('feedback', grants => 'select, insert');

@@ -1,4 +1,4 @@
--- What tenants use of their products, by the hour, and what was told of their quotas (docs/adr/022).
+-- What tenants use of their products, by the hour, and the quota alerts already sent (docs/adr/022).
 
 create table usage_hour (
   tenant_id         uuid             not null,
@@ -15,9 +15,10 @@ create table usage_hour (
   constraint usage_hour_counts check (value_count > 0)
 ) partition by range (hour);
 comment on column usage_hour.resource_group_id is
-  'The resource group, also one that is gone; an id made of zeros stands for the whole company.';
+  'The resource group, which can be deleted by now; all zeros for the whole company.';
+select tenant_table('usage_hour', grants => 'select, insert, update');
 
--- Hours of months without a partition of their own land here.
+-- Hours of months without a partition of their own.
 create table usage_hour_default partition of usage_hour default;
 
 -- Makes the month partitions from the oldest hour without one to `months_ahead` months from now, moving rows out of the
@@ -58,7 +59,7 @@ end
 $$;
 revoke execute on function maintain_usage_partitions from public;
 
--- The batches that were taken, for as long as their readings could come again.
+-- Batches that were accepted, for as long as they could be sent again.
 create table usage_batch (
   tenant_id    uuid        not null,
   batch_id     uuid        not null,
@@ -69,8 +70,9 @@ create table usage_batch (
   constraint usage_batch_tenant_fk foreign key (tenant_id) references tenant (tenant_id)
 );
 create index usage_batch_ingested_idx on usage_batch (ingested_at);
+select tenant_table('usage_batch', grants => 'select, insert');
 
--- The highest level of use that was told of a quota, and within which day or year; so that each is told once.
+-- The highest level of usage that an alert was sent for, and in which day or year, so that each alert is sent once.
 create table quota_alert (
   tenant_id    uuid not null,
   product_code text not null,
@@ -82,17 +84,4 @@ create table quota_alert (
   constraint quota_alert_level_known check (level in ('normal', 'warning', 'critical'))
 );
 comment on column quota_alert.period is 'Null where the quota counts at any moment.';
-
-alter table usage_hour enable row level security;
-alter table usage_batch enable row level security;
-alter table quota_alert enable row level security;
-create policy tenant_isolation on usage_hour to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on usage_batch to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on quota_alert to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-
-grant select, insert, update on usage_hour to steward_app;
-grant select, insert on usage_batch to steward_app;
-grant select, insert, update on quota_alert to steward_app;
+select tenant_table('quota_alert', grants => 'select, insert, update');

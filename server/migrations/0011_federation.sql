@@ -1,10 +1,22 @@
--- Single sign-on (docs/adr/023). `federation_config` stays what sign-in asks: whether the tenant is federated, by whose name, and
--- who keeps a password. The providers themselves stand in two slots beside it: the active one, and a draft.
+-- Single sign-on (docs/adr/023). `federation_config` is what sign-in reads: whether the tenant is federated, the name shown for
+-- the provider, and which administrator keeps a password. The providers themselves are in two slots: the active one and a draft.
 
-alter table federation_config
-  drop constraint federation_config_protocol_known,
-  drop column protocol, drop column metadata_url, drop column metadata, drop column admin_group_name, drop column client_id,
-  drop column client_secret, drop column identifier_uri, drop column response_url, drop column test_result;
+create table federation_config (
+  tenant_id        uuid        not null,
+  state            text        not null default 'INACTIVE',
+  provider_name    text,
+  admin_username   text,
+  created_at       timestamptz not null default now(),
+  updated_at       timestamptz not null default now(),
+  version          integer     not null default 1,
+  constraint federation_config_pk primary key (tenant_id),
+  constraint federation_config_tenant_fk foreign key (tenant_id) references tenant (tenant_id),
+  constraint federation_config_state_known check (state in ('INACTIVE', 'TESTING', 'ACTIVE'))
+);
+create trigger federation_config_version before update on federation_config
+  for each row when (old.* is distinct from new.*) execute function bump_version();
+select tenant_table('federation_config', grants => 'select, insert, update, delete');
+select audit_entity('federation_config', 'Single sign-on', 'tenant_id', 'provider_name', secret => 'client_secret');
 
 create table federation_provider (
   tenant_id                uuid        not null,
@@ -36,12 +48,17 @@ create table federation_provider (
   constraint federation_provider_authentication_known
     check (client_authentication in ('client_secret_post', 'client_secret_basic', 'private_key_jwt'))
 );
-comment on column federation_provider.revision is 'Another one with every change that a test sign-in must be made again after.';
+comment on column federation_provider.revision is 'Changes with every edit after which the test sign-in has to be repeated.';
 comment on column federation_provider.client_secret is 'Sealed; opened with the key file of the installation.';
 create trigger federation_provider_version before update on federation_provider
   for each row when (old.* is distinct from new.*) execute function bump_version();
+select tenant_table('federation_provider', grants => 'select, insert, update, delete');
+select audit_entity('federation_provider', 'Single sign-on', 'slot', 'provider_name',
+  left_out => 'revision,metadata_read_at,endpoints,details,test_result', secret => 'client_secret',
+  update_columns => 'protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings,
+    claim_names, client_id, client_secret, client_secret_expires_at, client_authentication');
 
--- Certificates by which what a provider signs is accepted: those its metadata names, and those it named before, until dropped.
+-- Certificates that a provider can sign with: those in its metadata, and those it named before, until they are removed.
 create table federation_certificate (
   tenant_id      uuid        not null,
   slot           text        not null,
@@ -56,6 +73,9 @@ create table federation_certificate (
   constraint federation_certificate_provider_fk foreign key (tenant_id, slot)
     references federation_provider (tenant_id, slot) on delete cascade on update cascade
 );
+select tenant_table('federation_certificate', grants => 'select, insert, update, delete');
+select audit_entity('federation_certificate', 'Single sign-on', 'fingerprint', 'subject', left_out => 'der',
+  update_columns => 'is_in_metadata');
 
 -- Key pairs of the tenant as relying party.
 create table federation_key (
@@ -74,8 +94,11 @@ create table federation_key (
 comment on column federation_key.private_key is 'Sealed; opened with the key file of the installation.';
 create unique index federation_key_active_unique on federation_key (tenant_id) where status = 'active';
 create unique index federation_key_next_unique on federation_key (tenant_id) where status = 'next';
+select tenant_table('federation_key', grants => 'select, insert, update, delete');
+select audit_entity('federation_key', 'Single sign-on', 'key_id', 'key_id', left_out => 'certificate', secret => 'private_key',
+  update_columns => 'status');
 
--- One sign-in on its way to the provider and back. Nothing in it signs anybody in without the cookie of the browser.
+-- A sign-in on its way to the provider and back. Nothing in it signs anyone in without the cookie of the browser.
 create table federation_flow (
   tenant_id       uuid        not null,
   flow_digest     bytea       not null,
@@ -98,11 +121,12 @@ create table federation_flow (
   constraint federation_flow_tenant_fk foreign key (tenant_id) references tenant (tenant_id)
 );
 comment on column federation_flow.remembered is 'Sealed: nonce, PKCE verifier, id of the request.';
-comment on column federation_flow.identity is 'Sealed: who the provider said it was, for the minute in which the code holds.';
+comment on column federation_flow.identity is 'Sealed: the identity that the provider asserted, for the minute in which the code is valid.';
 create unique index federation_flow_code_unique on federation_flow (tenant_id, code_digest) where code_digest is not null;
 create index federation_flow_expires_idx on federation_flow (expires_at);
+select tenant_table('federation_flow', grants => 'select, insert, update, delete');
 
--- Assertions and logout tokens that were seen, until they expire by themselves.
+-- Assertions and logout tokens that were seen, until they expire.
 create table federation_seen (
   tenant_id   uuid        not null,
   seen_digest bytea       not null,
@@ -111,8 +135,9 @@ create table federation_seen (
   constraint federation_seen_tenant_fk foreign key (tenant_id) references tenant (tenant_id)
 );
 create index federation_seen_expires_idx on federation_seen (expires_at);
+select tenant_table('federation_seen', grants => 'select, insert, delete');
 
--- The trace: the last attempts of a tenant.
+-- The latest sign-in attempts of a tenant, step by step.
 create table federation_attempt (
   tenant_id     uuid        not null,
   attempt_id    uuid        not null,
@@ -131,8 +156,9 @@ create table federation_attempt (
   constraint federation_attempt_outcome_known check (outcome in ('pending', 'success', 'failure'))
 );
 create index federation_attempt_occurred_idx on federation_attempt (tenant_id, occurred_at desc, attempt_id desc);
+select tenant_table('federation_attempt', grants => 'select, insert, update, delete');
 
--- Which user a subject of an issuer is.
+-- The user that a subject of an issuer belongs to.
 create table federation_subject (
   tenant_id  uuid        not null,
   issuer     text        not null,
@@ -144,10 +170,9 @@ create table federation_subject (
   constraint federation_subject_user_fk foreign key (tenant_id, user_id) references app_user (tenant_id, user_id) on delete cascade
 );
 create index federation_subject_user_idx on federation_subject (tenant_id, user_id);
--- Who signs in for the first time is looked for by e-mail.
-create index app_user_email_idx on app_user (tenant_id, lower(email));
+select tenant_table('federation_subject', grants => 'select, insert, delete');
 
--- What the provider calls a session, so that either side can end it.
+-- The provider's name of a session, so that either side can end it.
 create table federation_session (
   tenant_id           uuid        not null,
   session_id          uuid        not null,
@@ -160,11 +185,12 @@ create table federation_session (
   constraint federation_session_session_fk foreign key (tenant_id, session_id)
     references user_session (tenant_id, session_id) on delete cascade
 );
-comment on column federation_session.logout is 'Sealed: what a logout at the provider must bring.';
+comment on column federation_session.logout is 'Sealed: what the provider expects in a logout request.';
 create index federation_session_subject_idx on federation_session (tenant_id, issuer, subject);
 create index federation_session_provider_idx on federation_session (tenant_id, issuer, provider_session_id);
+select tenant_table('federation_session', grants => 'select, insert, update, delete');
 
--- Domains by whose e-mail addresses people find their tenant.
+-- Email domains that lead people to the sign-in of their tenant.
 create table tenant_domain (
   tenant_id       uuid        not null,
   domain          text        not null,
@@ -173,52 +199,15 @@ create table tenant_domain (
   verified_at     timestamptz,
   last_checked_at timestamptz,
   last_outcome    text,
+  -- Since when the record of a verified domain is missing (docs/adr/027).
+  missing_since   timestamptz,
   constraint tenant_domain_pk primary key (tenant_id, domain),
   constraint tenant_domain_tenant_fk foreign key (tenant_id) references tenant (tenant_id),
   constraint tenant_domain_form check (domain = lower(domain) and length(domain) between 3 and 253),
   constraint tenant_domain_outcome_known check (last_outcome in ('found', 'no_record', 'other_value', 'no_answer'))
 );
--- Anybody may name a domain; one tenant has proven it.
+-- Any tenant can name a domain; only one can have it verified.
 create unique index tenant_domain_owner_unique on tenant_domain (domain) where verified_at is not null;
-
-alter table federation_provider enable row level security;
-alter table federation_certificate enable row level security;
-alter table federation_key enable row level security;
-alter table federation_flow enable row level security;
-alter table federation_seen enable row level security;
-alter table federation_attempt enable row level security;
-alter table federation_subject enable row level security;
-alter table federation_session enable row level security;
-alter table tenant_domain enable row level security;
-create policy tenant_isolation on federation_provider to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on federation_certificate to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on federation_key to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on federation_flow to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on federation_seen to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on federation_attempt to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on federation_subject to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on federation_session to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-create policy tenant_isolation on tenant_domain to steward_app
-  using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id());
-grant select, insert, update, delete on federation_provider, federation_certificate, federation_key, federation_flow, federation_attempt, federation_session,
-  tenant_domain to steward_app;
-grant select, insert, delete on federation_seen, federation_subject to steward_app;
-
-select audit_entity('federation_provider', 'Single sign-on', 'slot', 'provider_name',
-  left_out => 'revision,metadata_read_at,endpoints,details,test_result', secret => 'client_secret',
-  update_columns => 'protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings,
-    claim_names, client_id, client_secret, client_secret_expires_at, client_authentication');
-select audit_entity('federation_certificate', 'Single sign-on', 'fingerprint', 'subject', left_out => 'der',
-  update_columns => 'is_in_metadata');
-select audit_entity('federation_key', 'Single sign-on', 'key_id', 'key_id', left_out => 'certificate', secret => 'private_key',
-  update_columns => 'status');
-select audit_entity('tenant_domain', 'Single sign-on', 'domain', 'domain', left_out => 'token,last_checked_at,last_outcome',
-  update_columns => 'verified_at');
+select tenant_table('tenant_domain', grants => 'select, insert, update, delete');
+select audit_entity('tenant_domain', 'Single sign-on', 'domain', 'domain',
+  left_out => 'token,last_checked_at,last_outcome,missing_since', update_columns => 'verified_at');

@@ -1,3 +1,102 @@
+-- The audit log and the system log, in partitions by month, and the triggers that write the audit log.
+
+create table audit_entry (
+  tenant_id      uuid        not null,
+  occurred_at    timestamptz not null default now(),
+  audit_entry_id uuid        not null default uuidv7(),
+  type           text        not null,
+  category       text        not null,
+  entity_id      text        not null,
+  entity_name    text        not null,
+  subject_id     text,
+  field_name     text        not null,
+  previous_value text,
+  current_value  text,
+  actor_type     text        not null,
+  actor_id       text        not null,
+  actor_name     text        not null,
+  request_id     text,
+  constraint audit_entry_pk primary key (tenant_id, occurred_at, audit_entry_id),
+  constraint audit_entry_type_known check (type in ('Create', 'Update', 'Delete'))
+) partition by range (occurred_at);
+comment on column audit_entry.subject_id is
+  'What was put into or taken out of the entity: the user of a membership, the role of a group. Null for plain fields.';
+create index audit_entry_category_idx on audit_entry (tenant_id, category, occurred_at, audit_entry_id);
+create index audit_entry_type_idx on audit_entry (tenant_id, type, occurred_at, audit_entry_id);
+create index audit_entry_actor_idx on audit_entry (tenant_id, actor_id, occurred_at, audit_entry_id);
+create index audit_entry_entity_idx on audit_entry (tenant_id, entity_id, occurred_at, audit_entry_id);
+create index audit_entry_subject_idx on audit_entry (tenant_id, subject_id, occurred_at, audit_entry_id)
+  where subject_id is not null;
+select tenant_table('audit_entry', grants => 'select');
+
+create table system_log (
+  tenant_id     uuid        not null,
+  occurred_at   timestamptz not null default now(),
+  system_log_id uuid        not null default uuidv7(),
+  kind          text        not null,
+  outcome       text        not null,
+  user_id       uuid,
+  username      text        not null default '',
+  address       inet,
+  user_agent    text        not null default '',
+  request_id    text,
+  details       jsonb       not null default '{}',
+  constraint system_log_pk primary key (tenant_id, occurred_at, system_log_id),
+  constraint system_log_outcome_known check (outcome in ('success', 'failure'))
+) partition by range (occurred_at);
+create index system_log_kind_idx on system_log (tenant_id, kind, occurred_at, system_log_id);
+create index system_log_outcome_idx on system_log (tenant_id, outcome, occurred_at, system_log_id);
+create index system_log_user_idx on system_log (tenant_id, user_id, occurred_at, system_log_id);
+create index system_log_username_idx on system_log (tenant_id, username, occurred_at, system_log_id);
+create index system_log_address_idx on system_log (tenant_id, address, occurred_at, system_log_id);
+select tenant_table('system_log', grants => 'select, insert');
+
+-- Rows of months without a partition of their own.
+create table audit_entry_default partition of audit_entry default;
+
+create table system_log_default partition of system_log default;
+
+-- Makes the month partitions from `first_month` to `months_ahead` months from now, moving rows out of the default partition.
+-- Safe to call at any time and by several processes; returns the number of partitions made.
+create function create_log_partitions(months_ahead integer default 3, first_month date default current_date) returns integer
+  language plpgsql set search_path = public, pg_temp as $$
+declare
+  parent text;
+  month date;
+  partition text;
+  made integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtext('steward.create_log_partitions'));
+  foreach parent in array array['audit_entry', 'system_log'] loop
+    for month in select generate_series(date_trunc('month', first_month::timestamp),
+                                        date_trunc('month', now() at time zone 'UTC') + make_interval(months => months_ahead),
+                                        interval '1 month')::date loop
+      partition := format('%s_%s', parent, to_char(month, 'YYYY_MM'));
+      continue when to_regclass(partition) is not null;
+      execute format('create table %I (like %I including all)', partition, parent);
+      execute format('with moved as (delete from %I where occurred_at >= %L and occurred_at < %L returning *) insert into %I select * from moved',
+                     parent || '_default', month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z', partition);
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+                     parent, partition, month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z');
+      made := made + 1;
+    end loop;
+  end loop;
+  return made;
+end
+$$;
+revoke execute on function create_log_partitions from public;
+
+-- True when the owner (never a request) has switched audit off for generated data.
+create function audit_is_off() returns boolean
+  language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  -- Inside a SECURITY DEFINER function current_user is the owner; `role` still says what the caller had become.
+  return current_setting('steward.audit', true) = 'off'
+     and session_user = current_user
+     and current_setting('role') = 'none';
+end
+$$;
+
 -- Every change of tenant data leaves audit entries in the same transaction: one a field, with the names as they were then.
 -- Statements of any size cost time in proportion to their rows: whole statements are read from transition tables, without
 -- joining two of them.
@@ -122,32 +221,3 @@ begin
                   for each statement execute function audit_link%s', link_table, arguments);
 end
 $$;
-
-select audit_entity('tenant', 'Tenant', 'tenant_id', 'tenant_name');
-select audit_entity('app_user', 'User', 'user_id', 'username',
-  left_out => 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at',
-  secret => 'password_hash',
-  update_columns => 'username, email, given_name, family_name, status, user_type, is_disabled, password_hash');
-select audit_entity('user_group', 'Group', 'group_id', 'group_name',
-  left_out => 'group_id,group_name_key,user_count,role_count',
-  update_columns => 'group_name, status, managed_by_provider, is_reserved');
-select audit_entity('role', 'Role', 'role_id', 'role_name', left_out => 'role_id,role_name_key',
-  update_columns => 'role_name, description, is_reserved, is_administrator');
-select audit_entity('api_key', 'API key', 'api_key_id', 'api_key_name',
-  left_out => 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at', secret => 'key_digest',
-  update_columns => 'api_key_name, key_prefix, key_digest, expires_at');
-select audit_entity('federation_config', 'Single sign-on', 'tenant_id', 'provider_name', secret => 'client_secret');
-select audit_entity('datastore_entry', 'Setting', 'entry_key', 'entry_key');
-select audit_entity('application_license', 'Licence', 'license_id', 'product_code', left_out => 'license_id');
-select audit_entity('data_entitlement', 'Data entitlement', 'entitlement_id', 'product_code', left_out => 'entitlement_id');
-select audit_entity('model_entitlement', 'Model entitlement', 'entitlement_id', 'product_name', left_out => 'entitlement_id');
-select audit_entity('company_quota', 'Quota', 'product_code', 'quota_name');
-select audit_entity('feature_flag_override', 'Feature flag', 'flag_name', 'flag_name');
-select audit_entity('resource_group', 'Resource group', 'resource_group_id', 'resource_group_name',
-  left_out => 'resource_group_id,resource_group_name_key');
-
-select audit_links('group_member', 'Group', 'user_group', 'group_id', 'group_name', 'usernames', 'app_user', 'user_id', 'username');
-select audit_links('group_role', 'Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
-select audit_links('role_action', 'Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
-select audit_links('api_key_group', 'API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
-select audit_links('resource_group_group', 'Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
