@@ -1,12 +1,12 @@
-// `npm run check`: types, lint, format, dead code, messages, walls, lock file. Each check is one that passed or failed.
-import { existsSync } from 'node:fs'
+// `npm run check`: types, lint, format, dead code, dependencies, messages, lock file, OpenAPI. Each check passes or fails.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { lockFile } from './checks/lock-file.mjs'
 import { messageKeys } from './checks/message-keys.mjs'
-import { walls } from './checks/walls.mjs'
 import { ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
-import { at, root } from './lib/paths.mjs'
+import { at, cache, root } from './lib/paths.mjs'
 import { pinnedNode, runtimeEnv } from './lib/platform.mjs'
 import { run } from './lib/processes.mjs'
 import { command, say } from './lib/say.mjs'
@@ -14,23 +14,21 @@ import { command, say } from './lib/say.mjs'
 /** @typedef {{ name: string, work: () => Promise<{ ok: boolean, output: string }> }} Check */
 
 /**
+ * Runs a script of the clone to its end on the pinned Node.
+ * @param {string} script from the clone's root @param {string[]} args
+ */
+async function runScript(script, args) {
+  const env = runtimeEnv({ REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_UPDATE_NOTIFIER: '1' })
+  const { status, output, stdout, timedOut } = await run(pinnedNode(), [at(script), ...args], { cwd: root, env, timeoutMs: 5 * 60_000 })
+  return { ok: status === 0, output: timedOut ? `${output}\nIt took longer than five minutes.` : output, stdout }
+}
+
+/**
  * A check that a program makes: its exit status decides.
- * @param {string} name @param {string} script below node_modules @param {string[]} args
+ * @param {string} name @param {string} script from the clone's root @param {string[]} args
  * @returns {Check}
  */
-export function programCheck(name, script, args) {
-  return {
-    name,
-    work: async () => {
-      const { status, output, timedOut } = await run(pinnedNode(), [at('node_modules', script), ...args], {
-        cwd: root,
-        env: runtimeEnv(),
-        timeoutMs: 5 * 60_000,
-      })
-      return { ok: status === 0, output: timedOut ? `${output}\nIt took longer than five minutes.` : output }
-    },
-  }
-}
+const programCheck = (name, script, args) => ({ name, work: () => runScript(script, args) })
 
 /** A check of our own: a list of faults. @param {string} name @param {() => string[]} find @returns {Check} */
 export const ownCheck = (name, find) => ({
@@ -41,16 +39,31 @@ export const ownCheck = (name, find) => ({
   },
 })
 
-/** @returns {Check[]} */
+/** The server's own description of its API, linted without the network. @type {Check} */
+const openApi = {
+  name: 'OpenAPI',
+  work: async () => {
+    const file = join(cache, 'openapi.json')
+    rmSync(file, { force: true })
+    const printed = await runScript('server/src/http/print-openapi.ts', [])
+    if (!printed.ok) return printed
+    mkdirSync(cache, { recursive: true })
+    writeFileSync(file, printed.stdout)
+    return runScript('node_modules/@redocly/cli/bin/cli.js', ['lint', file])
+  },
+}
+
+/** The longest first, so that two at a time end together. @returns {Check[]} */
 const checks = () => [
+  openApi,
+  programCheck('dead code', 'node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+  programCheck('dependencies', 'scripts/checks/dependencies.mjs', []),
   ...['contract', 'server', 'console', 'e2e', 'bench', 'scripts']
     .filter((folder) => existsSync(at(folder, 'tsconfig.json')))
-    .map((folder) => programCheck(`types of ${folder}`, 'typescript/bin/tsc', ['-p', folder, '--noEmit'])),
-  programCheck('lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
-  programCheck('format', 'oxfmt/bin/oxfmt', ['--check']),
-  programCheck('dead code', 'knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
+    .map((folder) => programCheck(`types of ${folder}`, 'node_modules/typescript/bin/tsc', ['-p', folder, '--noEmit'])),
+  programCheck('lint', 'node_modules/oxlint/bin/oxlint', ['--deny-warnings']),
+  programCheck('format', 'node_modules/oxfmt/bin/oxfmt', ['--check']),
   ownCheck('message keys', messageKeys),
-  ownCheck('walls', walls),
   ownCheck('lock file', lockFile),
 ]
 
@@ -64,9 +77,10 @@ export async function makeChecks(list) {
   let failed = 0
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
+      const began = Date.now()
       const { ok, output } = await check.work()
       if (!ok) failed++
-      say(`${ok ? 'passed' : 'FAILED'}  ${check.name}`)
+      say(`${ok ? 'passed' : 'FAILED'}  ${check.name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
       if (!ok) process.stderr.write(`${output.trim()}\n`)
     }
   }
@@ -74,8 +88,11 @@ export async function makeChecks(list) {
   return { passed: list.length - failed, failed }
 }
 
-/** Every check of the sources; the packages and messages must be there. */
-export const makeSourceChecks = () => makeChecks(checks())
+/**
+ * Every check of the sources, after those given; the packages and messages must be there.
+ * @param {Check[]} first
+ */
+export const makeSourceChecks = (first = []) => makeChecks([...first, ...checks()])
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await command(async () => {

@@ -1,8 +1,8 @@
 // `npm test`: sets up what is missing, then makes every check and runs every test. Goes on after failures; its last line
 // tells the totals, in which a check counts as a test.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeChecks, makeSourceChecks, ownCheck, programCheck } from './check.mjs'
+import { makeChecks, makeSourceChecks, ownCheck } from './check.mjs'
 import { firstLoad } from './checks/first-load.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
@@ -94,26 +94,7 @@ async function playwright() {
   })
 }
 
-/** The server's own description of its API, linted by two linters; neither asks the network. */
-async function openApi() {
-  const file = join(cache, 'openapi.json')
-  const print = {
-    name: 'OpenAPI document',
-    work: async () => {
-      const { status, output, stdout } = await run(pinnedNode(), [at('server', 'src', 'http', 'print-openapi.ts')], { env: runtimeEnv() })
-      if (status === 0) writeFileSync(file, stdout)
-      return { ok: status === 0, output }
-    },
-  }
-  rmSync(file, { force: true })
-  const printed = await makeChecks([print])
-  const linted = await makeChecks([
-    programCheck('OpenAPI by Redocly', '@redocly/cli/bin/cli.js', ['lint', file]),
-    programCheck('OpenAPI by Spectral', '@stoplight/spectral-cli/dist/index.js', ['lint', file, '--fail-severity=error', '--quiet']),
-  ])
-  return { passed: printed.passed + linted.passed, failed: printed.failed + linted.failed }
-}
-
+/** @type {import('./check.mjs').Check} */
 const buildCheck = {
   name: 'console build',
   work: async () => {
@@ -123,19 +104,16 @@ const buildCheck = {
 }
 
 let sweep = async () => {}
-Object.assign(process.env, { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_UPDATE_NOTIFIER: '1' })
 try {
   await ensureInstalled()
   await ensureMessages()
   mkdirSync(cache, { recursive: true })
   sweep = makeTestFolder()
   const offered = offerSimpleSamlPhp().catch((/** @type {unknown} */ error) => say(`No SimpleSAMLphp: ${error}`))
-  await part('Checks', makeSourceChecks)
-  await part('Console build', () => makeChecks([buildCheck]))
+  await part('Checks and console build', () => makeSourceChecks([buildCheck]))
   await part('First load', () => makeChecks([ownCheck('bytes of the first load', firstLoad)]))
   await offered
   await part('Unit, API and component tests', vitest)
-  await part('OpenAPI', openApi)
   await part('Browser tests', playwright)
 } catch (error) {
   failed++

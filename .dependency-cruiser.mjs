@@ -1,0 +1,148 @@
+// What may import what (docs/developers/README.md, "Layers"); scripts/checks/dependencies.mjs applies it.
+
+/** Folders of server/src that serve every area. */
+const serverShared = 'db|http|mail|background|cli|live|outgoing|secrets|testing'
+/** Folders of console/src that serve every area. */
+const consoleShared = 'ui|api|i18n|theme|shell|routes|testing'
+const tests = '[.](test|spec|arbitrary)[.]tsx?$|/testing/'
+const docs = '^contract/src/.*(docs|examples)[.]ts$'
+const anyArea = (/** @type {string} */ workspace, /** @type {string} */ shared) => `^${workspace}/src/(?!(${shared})/)[^/]+/`
+
+/**
+ * Arrows that would close a circle between areas and are still there. Remove the line when the arrow is gone; the check fails on a line that
+ * is no longer needed. A new circle is not an exception: move what both areas need into one of them, or into a folder below both.
+ */
+export const knownArrows = [
+  'console/api → console/session',
+  'console/api → console/ui',
+  'console/launchpad → console/palette',
+  'console/licenses → console/quotas',
+  'console/session → console/federation',
+  'console/session → console/shell',
+  'console/shell → console/launchpad',
+  'console/shell → console/palette',
+  'contract/catalogue → contract/rules',
+  'server/access → server/roles',
+  'server/access → server/users',
+  'server/db → server/cli',
+  'server/exports → server/access',
+  'server/exports → server/groups',
+  'server/exports → server/roles',
+  'server/exports → server/users',
+  'server/groups → server/access',
+  'server/tenants → server/access',
+]
+
+/** Files that put the areas together and belong to none. */
+export const composition = /^server\/src\/cli\/main\.ts$|^console\/src\/routes\/|\.gen\.ts$/
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'resolvable',
+      comment: 'The import leads to no file.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'no-circles',
+      comment: 'Files must not import each other, not even types. Move what both need into a third file.',
+      severity: 'error',
+      // Known, to be removed: parts of the console that load late share their types with the file that loads them.
+      from: {
+        pathNot: [
+          '^console/src/ui/overlay/(Dialog|BaseDialog|Menu|menu/parts)[.]tsx$',
+          '^console/src/ui/chart/(Plot|ChartTable|TimeChart)[.]tsx$',
+          '^console/src/shell/(MenuDrawer|BaseMenuDrawer)[.]tsx$',
+          '^server/src/(notifications/(expiry|ports)|flags/(remote|service))[.]ts$',
+        ],
+      },
+      to: { circular: true },
+    },
+    {
+      name: 'contract-alone',
+      comment: 'The contract knows neither server nor console.',
+      severity: 'error',
+      from: { path: '^contract/' },
+      to: { path: '^(server|console)/' },
+    },
+    {
+      name: 'contract-without-io',
+      comment: 'The contract also runs in the browser and does no input or output.',
+      severity: 'error',
+      from: { path: '^contract/src/', pathNot: tests },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'contract-light',
+      comment: 'The contract uses no package but zod.',
+      severity: 'error',
+      from: { path: '^contract/src/', pathNot: tests },
+      to: { path: 'node_modules/', pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'console-and-server-apart',
+      comment: 'Console and server meet only in the contract.',
+      severity: 'error',
+      from: { path: '^(console|server)/' },
+      to: { path: '^(console|server)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'no-docs-in-the-browser',
+      comment: 'Descriptions and examples of the contract are for the server alone.',
+      severity: 'error',
+      from: {
+        path: '^(console|contract)/src/',
+        pathNot: [
+          tests,
+          docs,
+          // Known, to be removed.
+          '^contract/src/(federation/(schemas|sign-in|endpoints)|tenants/domains)[.]ts$',
+        ],
+      },
+      to: { path: docs },
+    },
+    {
+      name: 'production-without-tests',
+      comment: 'Production code never imports what tests share.',
+      severity: 'error',
+      from: { path: '^(contract|server|console)/src/', pathNot: tests },
+      to: { path: [tests, '^(e2e|bench)/'] },
+    },
+    {
+      name: 'shared-server-folders',
+      comment: 'db and http serve every area and know none.',
+      severity: 'error',
+      from: { path: '^server/src/(db|http)/', pathNot: tests },
+      to: { path: anyArea('server', serverShared) },
+    },
+    {
+      name: 'shared-console-folders',
+      comment: 'ui, api, i18n and theme serve every area and know none.',
+      severity: 'error',
+      // Known, to be removed: the client asks the session for its token.
+      from: { path: '^console/src/(ui|api|i18n|theme)/', pathNot: [tests, '^console/src/api/client[.]ts$'] },
+      to: { path: anyArea('console', consoleShared) },
+    },
+    {
+      name: 'no-foreign-queries',
+      comment: 'Call the service of the other area instead of its queries.',
+      severity: 'error',
+      // Known, to be removed: two files that read the queries of other areas.
+      from: {
+        path: `^server/src/(?!(?:${serverShared})/)([^/]+)/`,
+        pathNot: [tests, '^server/src/(exports/people-lists|access/provisioning)[.]ts$'],
+      },
+      to: { path: '^server/src/.*[/-]queries([.]ts$|/)', pathNot: ['^server/src/$1/', `^server/src/(${serverShared})/`] },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no API for other programs yet; swc parses TypeScript and needs nothing else.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules|/paraglide/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node', 'default'] },
+  },
+}
