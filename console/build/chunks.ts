@@ -17,7 +17,10 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // Small, and wanted by sign-in and lists both.
   { name: 'calls', test: /[\\/]react-query[\\/]build[\\/]modern[\\/](?:useMutation|useQueries)\.js$/ },
   // What lists have in common.
-  { name: 'list', test: /[\\/]console[\\/]src[\\/]ui[\\/](?:table[\\/]DataTable|SearchBox|FilterMenu|names|Badge|RelativeTime)\.tsx$/ },
+  {
+    name: 'list',
+    test: /[\\/]console[\\/]src[\\/]ui[\\/](?:table[\\/]DataTable|filter[\\/](?:SearchBox|FilterMenu)|display[\\/](?:names|Badge|RelativeTime))\.tsx$/,
+  },
   // The page whose first load is measured; scripts/checks/first-load.mjs knows this name and "shell".
   { name: 'first-page', test: /[\\/]user-administration[\\/]users\.tsx\?tsr-split/ },
   // Icons and words that several other pages share: files of their own would be mostly headers.

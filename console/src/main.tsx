@@ -12,7 +12,7 @@ import { onSignOut } from './session/actions.ts'
 import type { LogoutReason } from './session/reasons.ts'
 import { rememberedTenant } from './session/tenant.ts'
 import { AlertStack } from './shell/AlertStack.tsx'
-import { markChunkFailures } from './ui/display/chunkReload.ts'
+import { markChunkFailures } from './api/chunkReload.ts'
 
 markChunkFailures()
 preloadPage()

@@ -7,7 +7,7 @@ import { Combobox, type Choice } from '../ui/form/Combobox.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/queries.ts'
 import css from './access.module.css'
-import { decidingFacts, factWords } from './permissionInputs.ts'
+import { decidingFacts, factTexts } from './permissionInputs.ts'
 import { findQuestion, questions, type Question } from './questions.ts'
 import { Grants, ReasonTree } from './ReasonTree.tsx'
 import { Remedies } from './Remedies.tsx'
@@ -121,7 +121,7 @@ function Answer({
           <Heading className={css.heading}>{m.access_because()}</Heading>
           <ul className={css.because}>
             {unique(
-              decidingFacts(reason).map((fact) => factWords(fact, facts.asOf)),
+              decidingFacts(reason).map((fact) => factTexts(fact, facts.asOf)),
               (fact) => fact.needs,
             ).map((fact) => (
               <li key={fact.needs}>

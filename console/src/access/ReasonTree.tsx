@@ -6,7 +6,7 @@ import type { Reason } from '@steward/contract/rules/expression'
 import type { Grant } from '@steward/contract/rules/permission-inputs'
 import { useCan } from '../session/permissions.ts'
 import css from './access.module.css'
-import { factWords, type Fact } from './permissionInputs.ts'
+import { factTexts, type Fact } from './permissionInputs.ts'
 import { permissionTitle } from './questions.ts'
 
 interface TreeProps {
@@ -92,7 +92,7 @@ function Branch({ granted, isOpen, title, children }: { granted: boolean; isOpen
 }
 
 function Leaf({ fact, asOf }: { fact: Fact; asOf: string }) {
-  const { needs, found, grants } = factWords(fact, asOf)
+  const { needs, found, grants } = factTexts(fact, asOf)
   return (
     <li className={css.leaf}>
       <Mark granted={fact.granted} />

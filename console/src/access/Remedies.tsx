@@ -3,10 +3,10 @@ import { m } from '@steward/contract/paraglide/messages'
 import { alternatives, type Remedy } from '@steward/contract/rules/remedies'
 import type { Reason } from '@steward/contract/rules/expression'
 import { useCan } from '../session/permissions.ts'
-import { formatNumber } from '../ui/display/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 import { CopyValue } from '../ui/display/CopyButton.tsx'
 import css from './access.module.css'
-import { remedyWords, type Asked, type Place } from './remedies.ts'
+import { remedyTexts, type Asked, type Place } from './remedies.ts'
 
 /** Shortest lists of changes that are shown. */
 const shown = 4
@@ -35,7 +35,7 @@ export function Remedies({ reason, asked, level }: { reason: Reason; asked: Aske
 }
 
 function Step({ remedy, asked }: { remedy: Remedy; asked: Asked | undefined }) {
-  const { text, command, places } = remedyWords(remedy, asked)
+  const { text, command, places } = remedyTexts(remedy, asked)
   return (
     <li>
       <span>{text}</span>

@@ -8,10 +8,10 @@ import { mayOpen } from '@steward/contract/rules/routes'
 import { isGranted } from '@steward/contract/rules/permissions'
 import { alternatives } from '@steward/contract/rules/remedies'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
-import { decidingFacts, factWords, type Fact } from './permissionInputs.ts'
+import { decidingFacts, factTexts, type Fact } from './permissionInputs.ts'
 import { findQuestion, pageTitle, questions } from './questions.ts'
 import { ReasonTree } from './ReasonTree.tsx'
-import { remedyWords } from './remedies.ts'
+import { remedyTexts } from './remedies.ts'
 import { accessSearch } from './search.ts'
 
 const nobody = buildFacts()
@@ -46,16 +46,16 @@ describe('questions', () => {
   it('each have words for every fact and every remedy', () => {
     for (const one of questions()) {
       const reason = one.answer(nobody)
-      for (const fact of decidingFacts(one.answer(steward))) expect(factWords(fact, steward.asOf).needs).not.toBe('')
+      for (const fact of decidingFacts(one.answer(steward))) expect(factTexts(fact, steward.asOf).needs).not.toBe('')
       for (const remedy of alternatives(reason).flat())
-        expect(remedyWords(remedy, { userId: 'user-1', username: 'ada@example.com' }).text).not.toBe('')
+        expect(remedyTexts(remedy, { userId: 'user-1', username: 'ada@example.com' }).text).not.toBe('')
     }
   })
 })
 
 describe('flags that are off', () => {
   const turn = (source: FlagFact['source'], flagName: FlagName = 'AuditLog', value = true) =>
-    remedyWords({ kind: 'turnFlag', flagName, value, source }, { userId: 'user-1', username: 'ada@example.com' })
+    remedyTexts({ kind: 'turnFlag', flagName, value, source }, { userId: 'user-1', username: 'ada@example.com' })
 
   it('are turned on by the operator, where they are decided', () => {
     expect(turn('tenant')).toMatchObject({ command: 'steward flag set AuditLog on --tenant TENANT', places: [] })
@@ -73,25 +73,25 @@ describe('flags that are off', () => {
   it('say which share decided', () => {
     const facts = { ...nobody, flags: { AuditLog: { value: false, source: 'tenant' as const, percentage: 25 } } }
     const [reason] = [question('FeatureFlags.AuditLog').answer(facts)]
-    expect(reason?.kind === 'flag' && factWords(reason, facts.asOf).found).toBe('Off, for 25% of the users of this tenant')
+    expect(reason?.kind === 'flag' && factTexts(reason, facts.asOf).found).toBe('Off, for 25% of the users of this tenant')
   })
 })
 
 describe('facts', () => {
   it('name the role and the group that decide', () => {
     const [fact] = decidingFacts(question('Admin.ViewUsers').answer(steward))
-    expect(fact && factWords(fact, steward.asOf).grants).toEqual([exampleGrant])
+    expect(fact && factTexts(fact, steward.asOf).grants).toEqual([exampleGrant])
   })
 
   it('tell until when a licence holds, or that it ended', () => {
-    const words = (endDate: string) => {
+    const textOf = (endDate: string) => {
       const facts = buildFacts({ licences: [{ kind: 'application', productCode: 'RI-RISKMODELER', endDate }] })
       const reason = question('Monitoring.RiskModeler').answer(facts)
       if (reason.kind !== 'licence') throw new Error('the rule is a licence')
-      return factWords(reason, facts.asOf).found
+      return factTexts(reason, facts.asOf).found
     }
-    expect(words(nextYear)).toContain('Licensed until')
-    expect(words('2025-06-01T12:00:00.000Z')).toContain('Ended on')
+    expect(textOf(nextYear)).toContain('Licensed until')
+    expect(textOf('2025-06-01T12:00:00.000Z')).toContain('Ended on')
   })
 })
 
@@ -100,7 +100,7 @@ describe('what the tenant has', () => {
   const remediesOf = (id: string, facts = nobody) =>
     alternatives(question(id).answer(facts))
       .flat()
-      .map((remedy) => remedyWords(remedy, asked))
+      .map((remedy) => remedyTexts(remedy, asked))
   const foundFor = (id: string, kind: Fact['kind'], facts: PermissionFacts) => {
     const leaves = (reason: Reason): Fact[] => {
       switch (reason.kind) {
@@ -116,7 +116,7 @@ describe('what the tenant has', () => {
     }
     return leaves(question(id).answer(facts))
       .filter((fact) => fact.kind === kind)
-      .map((fact) => factWords(fact, facts.asOf))
+      .map((fact) => factTexts(fact, facts.asOf))
   }
   const ended = (kind: 'application' | 'data') => ({ kind, productCode: 'DATAAPI-LOCINTEL', endDate: lastYear })
 

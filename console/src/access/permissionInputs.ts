@@ -5,14 +5,14 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
 import type { FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact } from '@steward/contract/rules/permission-inputs'
 import { formatList } from '../i18n/format.ts'
-import { quotaLabel } from '../licenses/words.ts'
-import { formatDate, formatNumber } from '../ui/display/time.ts'
+import { quotaLabel } from '../licenses/labels.ts'
+import { formatDate, formatNumber } from '../i18n/time.ts'
 import { actionTitle } from './questions.ts'
 
 /** A part of a rule that is decided by what is known about the user or the tenant. */
 export type Fact = Exclude<Reason, { kind: 'all' | 'any' | 'not' | 'permission' }>
 
-export interface FactWords {
+export interface FactTexts {
   /** What is asked for: "The action Edit users (Admin Center)". */
   needs: string
   /** What was found: "on, by default". Empty where the grants say it. */
@@ -24,8 +24,8 @@ export interface FactWords {
 export const productName = (productCode: string): string => findProduct(productCode)?.productName ?? productCode
 
 /** "application or data" */
-export const licenceKinds = (kinds: readonly LicenceKind[]): string => kinds.map((kind) => licenceKindWords[kind]()).join(m.access_or())
-const flagSourceWords: Readonly<Record<FlagFact['source'], () => string>> = {
+export const licenceKinds = (kinds: readonly LicenceKind[]): string => kinds.map((kind) => licenceKindLabels[kind]()).join(m.access_or())
+const flagSourceLabels: Readonly<Record<FlagFact['source'], () => string>> = {
   default: m.access_flag_default,
   everyone: m.access_flag_everyone,
   preview: m.access_flag_preview,
@@ -34,65 +34,65 @@ const flagSourceWords: Readonly<Record<FlagFact['source'], () => string>> = {
   stopped: m.access_flag_stopped,
   service: m.access_flag_service,
 }
-const licenceKindWords = { application: m.access_license_application, data: m.access_license_data, model: m.access_license_model } as const
+const licenceKindLabels = { application: m.access_license_application, data: m.access_license_data, model: m.access_license_model } as const
 
 /** What decided a flag: "set for this tenant", "for 25% of all users". */
 function flagSource({ source, percentage }: Extract<Fact, { kind: 'flag' }>): string {
-  if (percentage === undefined) return flagSourceWords[source ?? 'default']()
+  if (percentage === undefined) return flagSourceLabels[source ?? 'default']()
   const share = { percentage: formatNumber(percentage) }
   return source === 'tenant' ? m.access_flag_share_tenant(share) : m.access_flag_share_everyone(share)
 }
 
 /** A fact in plain words. `asOf`: when it was gathered. */
-export function factWords(fact: Fact, asOf: string): FactWords {
-  const words = (needs: string, found: string, grants: readonly Grant[] = []): FactWords => ({ needs, found, grants })
+export function factTexts(fact: Fact, asOf: string): FactTexts {
+  const texts = (needs: string, found: string, grants: readonly Grant[] = []): FactTexts => ({ needs, found, grants })
   switch (fact.kind) {
     case 'always':
-      return words(m.access_needs_nothing(), '')
+      return texts(m.access_needs_nothing(), '')
     case 'unknown':
-      return words(m.access_unknown({ name: fact.name }), '')
+      return texts(m.access_unknown({ name: fact.name }), '')
     case 'action':
-      return words(
+      return texts(
         m.access_needs_action({ action: actionTitle(fact.actionName) }),
         fact.granted ? '' : m.access_no_role_holds(),
         fact.grants,
       )
     case 'app':
-      return appWords(fact, asOf)
+      return appTexts(fact, asOf)
     case 'flag': {
       const description = catalogueText(featureFlags.find((flag) => flag.flagName === fact.flagName)?.description ?? fact.flagName)
       const source = flagSource(fact)
-      return words(
+      return texts(
         m.access_needs_flag({ flag: fact.flagName, description }),
         fact.granted ? m.access_flag_on({ source }) : m.access_flag_off({ source }),
       )
     }
     case 'licence':
-      return words(
+      return texts(
         m.access_needs_license({ product: productName(fact.productCode), kinds: licenceKinds(fact.licenceKinds) }),
         licenceFound(fact.found, asOf),
       )
     case 'federatedLogin':
-      return words(m.access_needs_federation(), fact.granted ? m.access_federation_active() : m.access_federation_inactive())
+      return texts(m.access_needs_federation(), fact.granted ? m.access_federation_active() : m.access_federation_inactive())
     case 'administrator':
-      return words(m.access_needs_administrator(), fact.granted ? '' : m.access_not_administrator(), fact.grants)
+      return texts(m.access_needs_administrator(), fact.granted ? '' : m.access_not_administrator(), fact.grants)
     case 'anyRole':
-      return words(
+      return texts(
         m.access_needs_role(),
         fact.granted ? '' : m.access_no_role(),
         fact.roles.flatMap((role) => role.groups.map((group) => ({ roleId: role.roleId, roleName: role.roleName, ...group }))),
       )
     case 'resourceGroup':
-      return words(
+      return texts(
         m.access_needs_resource_group({ product: productName(fact.productCode) }),
         fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: fact.count }),
       )
     case 'quota':
-      return words(m.access_needs_quota({ quota: quotaLabel(fact.quotaName) }), quotaFound(fact.found))
+      return texts(m.access_needs_quota({ quota: quotaLabel(fact.quotaName) }), quotaFound(fact.found))
   }
 }
 
-function appWords(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactWords {
+function appTexts(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactTexts {
   const needs = m.access_needs_app({ app: findApp(fact.appName)?.displayName ?? fact.appName })
   if (fact.source?.kind === 'always') return { needs, found: m.users_access_app_always(), grants: [] }
   if (fact.source?.kind === 'administrator') return { needs, found: m.access_app_administrator(), grants: fact.source.grants }

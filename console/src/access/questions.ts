@@ -8,7 +8,7 @@ import { evaluate, permissionNames, reasonOf, type PermissionName } from '@stewa
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { resourceGroupProducts, type ResourceGroupProduct } from '@steward/contract/rules/resource-group-products'
 import { consoleRoutes, systemUsageProducts, type ConsoleRoute } from '@steward/contract/rules/routes'
-import { permissionWords } from '../session/permissionWords.ts'
+import { permissionLabel } from '../session/permissionLabel.ts'
 import { placeOf } from '../shell/menu.ts'
 
 /** What can be asked about a user: may they open a page, have a permission, do an action? */
@@ -29,18 +29,18 @@ export function permissionTitle(name: PermissionName): string {
   switch (area) {
     case 'AppAccess':
       return m.access_open_app({
-        app: rule.kind === 'app' ? (findApp(rule.appName)?.displayName ?? permissionWords(name)) : permissionWords(name),
+        app: rule.kind === 'app' ? (findApp(rule.appName)?.displayName ?? permissionLabel(name)) : permissionLabel(name),
       })
     case 'FeatureFlags':
       return m.access_feature({
-        feature: catalogueText(featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionWords(name)),
+        feature: catalogueText(featureFlags.find((flag) => flag.flagName === key)?.description ?? permissionLabel(name)),
       })
     case 'Monitoring':
-      return m.access_monitoring({ what: permissionWords(name) })
+      return m.access_monitoring({ what: permissionLabel(name) })
     case 'Navigation':
-      return m.access_menu({ what: permissionWords(name) })
+      return m.access_menu({ what: permissionLabel(name) })
     default:
-      return permissionWords(name)
+      return permissionLabel(name)
   }
 }
 
@@ -112,7 +112,7 @@ export function pageTitle(path: string): string {
   const words = rest
     .split('/')
     .filter((part) => part !== '')
-    .map((part) => permissionWords(part.replaceAll('-', ' ')))
+    .map((part) => permissionLabel(part.replaceAll('-', ' ')))
     .map((part) => catalogueText(part.charAt(0).toUpperCase() + part.slice(1)))
   const parts = [...(found ? [found.label()] : []), ...words]
   return parts.length === 0 ? m.access_home() : parts.join(' › ')

@@ -6,7 +6,7 @@ import type { FlagFact } from '@steward/contract/rules/permission-inputs'
 import type { Remedy } from '@steward/contract/rules/remedies'
 import { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { joinNames } from '../i18n/format.ts'
-import { quotaLabel } from '../licenses/words.ts'
+import { quotaLabel } from '../licenses/labels.ts'
 import { authState } from '../session/state.ts'
 import { licenceKinds, productName } from './permissionInputs.ts'
 import { actionTitle } from './questions.ts'
@@ -25,7 +25,7 @@ export interface Asked {
   username: string
 }
 
-export interface RemedyWords {
+export interface RemedyTexts {
   text: string
   /** What the operator would run. */
   command?: string
@@ -36,7 +36,7 @@ export interface RemedyWords {
 const named = 3
 
 /** What would have to change, in words, and where. `asked`: of whom it is asked, where known. */
-export function remedyWords(remedy: Remedy, asked: Asked | undefined): RemedyWords {
+export function remedyTexts(remedy: Remedy, asked: Asked | undefined): RemedyTexts {
   const licences: Place = { label: m.access_place_licenses(), path: '/company/company-licenses', permission: 'Navigation.Licenses' }
   const settings: Place = {
     label: m.access_place_settings(),
@@ -77,7 +77,7 @@ export function remedyWords(remedy: Remedy, asked: Asked | undefined): RemedyWor
         places: [licences],
       }
     case 'turnFlag':
-      return flagWords(remedy, settings, asked)
+      return flagTexts(remedy, settings, asked)
     case 'assignRole':
       return { text: m.access_assign_role({ role: remedy.roleName }), places: [roles({ q: remedy.roleName }), ...membership] }
     case 'assignAnyRole':
@@ -116,11 +116,11 @@ function licenceCommand(productCode: string): string {
 const tenantName = (): string => authState().user?.tenantName ?? 'TENANT'
 
 /** Flags are the operator's; of those in preview an administrator may turn on all at once. */
-function flagWords(
+function flagTexts(
   { flagName: flag, value, source }: Extract<Remedy, { kind: 'turnFlag' }>,
   settings: Place,
   asked: Asked | undefined,
-): RemedyWords {
+): RemedyTexts {
   if (source === 'service') {
     return { text: value ? m.access_turn_on_in_service({ flag }) : m.access_turn_off_in_service({ flag }), places: [] }
   }

@@ -5,7 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
 import { FormMultiSelect, FormTextField } from '../ui/form/fields.tsx'
-import { dayOf, endOfDay } from '../ui/display/expiry.ts'
+import { dayOf, endOfDay } from '../i18n/expiry.ts'
 import { keyGroupsQuery } from './queries.ts'
 
 /** The contract's rules; groups are held as what the field shows, the end as a day. */

@@ -5,7 +5,7 @@ import { Badge } from '../ui/display/Badge.tsx'
 import { Mono } from '../ui/display/layout.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { formatLastDay, hasEnded } from '../ui/display/expiry.ts'
+import { formatLastDay, hasEnded } from '../i18n/expiry.ts'
 
 /** Columns of the table of API keys. */
 export const keyColumns = (): DataColumn<ApiKey>[] => [

@@ -4,11 +4,11 @@ import { deleteApiKey, regenerateApiKey, type ApiKey } from '@steward/contract/a
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
-import { alertFailure } from '../ui/overlay/alertFailure.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alertFailure } from '../api/alertFailure.ts'
+import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { formatList } from '../i18n/format.ts'
-import { runEach } from '../ui/table/runEach.ts'
+import { runEach } from '../api/runEach.ts'
 import { keyTables } from './queries.ts'
 
 // Shown after a key was regenerated; the list does not wait for it.

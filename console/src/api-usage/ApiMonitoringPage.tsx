@@ -14,13 +14,13 @@ import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
-import { formatNumber } from '../ui/display/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 import { FigureTable, formatMs } from './FigureTable.tsx'
 import { failuresQuery, usageQuery } from './queries.ts'
 import type { UsageSearch } from './search.ts'
 import css from './api-usage.module.css'
 
-const rangeWords: Record<DateRangeDays, () => string> = {
+const rangeLabels: Record<DateRangeDays, () => string> = {
   1: m.range_1_day,
   7: m.range_7_days,
   30: m.range_30_days,
@@ -41,7 +41,7 @@ export function ApiMonitoringPage({ search }: { search: UsageSearch }) {
           label={m.usage_range()}
           value={String(search.days ?? 1)}
           onChange={(days) => change({ days: dateRangeDays.find((range) => String(range) === days) })}
-          options={dateRangeDays.map((days) => ({ value: String(days), label: rangeWords[days]() }))}
+          options={dateRangeDays.map((days) => ({ value: String(days), label: rangeLabels[days]() }))}
         />
         {isFiltered ? (
           <Button small kind="quiet" onClick={() => change({ key: undefined, endpoint: undefined })}>

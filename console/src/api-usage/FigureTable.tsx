@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { UsageFigures } from '@steward/contract/api-usage/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
-import { formatNumber } from '../ui/display/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 
 /** Milliseconds as people read them; a dash where there were no calls. */
 export const formatMs = (ms: number | null): string => (ms === null ? '–' : m.usage_ms({ value: formatNumber(ms) }))

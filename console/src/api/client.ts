@@ -4,7 +4,7 @@ import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
 import { sessionFailure, signOut } from '../session/actions.ts'
 import { accessToken, refresh } from '../session/token.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from './alerts.ts'
 import { retrying, type RetryOptions } from './retry.ts'
 
 const call = createClient({

@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { esgScore, type EsgWeights } from '@steward/contract/rules/esg'
 import { Card } from '../ui/display/layout.tsx'
 import css from './esg.module.css'
-import { formatMove, formatScore } from './words.ts'
+import { formatMove, formatScore } from './formats.ts'
 
 /** What the weights do to sample portfolios, beside what is saved. */
 export function Preview({ weights, saved }: { weights: EsgWeights; saved: EsgWeights }) {

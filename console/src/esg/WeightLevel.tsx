@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { largestWeight, rebalance, type LevelWeights } from '@steward/contract/rules/esg'
 import { IconButton } from '../ui/form/Button.tsx'
 import css from './esg.module.css'
-import { formatWeight, percentOf } from './words.ts'
+import { formatWeight, percentOf } from './formats.ts'
 
 export interface WeightPart {
   id: string

@@ -3,7 +3,7 @@ import type { FileKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFile, TemporaryFileStatus } from '@steward/contract/exports/endpoints'
 import { cached } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
-import { formatNumber } from '../ui/display/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 
 export const kindLabels: Record<FileKind, () => string> = {
   users: m.files_kind_users,

@@ -5,10 +5,10 @@ import { cancelTemporaryFile, deleteTemporaryFile, type TemporaryFile } from '@s
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { formatList } from '../i18n/format.ts'
-import { alertFailure } from '../ui/overlay/alertFailure.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alertFailure } from '../api/alertFailure.ts'
+import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
-import { runEach } from '../ui/table/runEach.ts'
+import { runEach } from '../api/runEach.ts'
 import { fileTables, isUnfinished, saveTemporaryFile } from './queries.ts'
 
 export interface FileActions {

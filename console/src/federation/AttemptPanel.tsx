@@ -12,9 +12,9 @@ import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { OutcomeIcon } from './Checks.tsx'
 import css from './federation.module.css'
 import { attemptsQuery } from './queries.ts'
-import { refusalAdvice, refusalText } from './refusalWords.ts'
-import { stepDetails, stepText } from './stepWords.ts'
-import { attemptOutcome, attemptTone, protocolName } from './words.ts'
+import { refusalAdvice, refusalText } from './refusalMessages.ts'
+import { stepDetails, stepText } from './stepLabels.ts'
+import { attemptOutcome, attemptTone, protocolName } from './labels.ts'
 
 /** One sign-in through the provider, step by step, with why it was refused and what to do. */
 export function AttemptPanel({ attemptId }: { attemptId: string }) {

@@ -15,9 +15,9 @@ import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { attemptPage } from './attemptPage.ts'
 import css from './federation.module.css'
 import { attemptsQuery } from './queries.ts'
-import { refusalText } from './refusalWords.ts'
+import { refusalText } from './refusalMessages.ts'
 import { attemptsSearch, isFiltered, noFilters, type AttemptOutcome, type AttemptsSearch } from './search.ts'
-import { attemptOutcome, attemptTone, protocolName } from './words.ts'
+import { attemptOutcome, attemptTone, protocolName } from './labels.ts'
 
 const path = '/company/sso/attempts'
 

@@ -3,9 +3,9 @@ import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { Callout } from '../ui/display/Callout.tsx'
 import { cx } from '../ui/display/cx.ts'
-import { checkText } from './checkWords.ts'
+import { checkText } from './checkMessages.ts'
 import css from './federation.module.css'
-import { outcomeName } from './words.ts'
+import { outcomeName } from './labels.ts'
 
 const icons = { passed: CircleCheck, warning: TriangleAlert, failed: CircleX }
 

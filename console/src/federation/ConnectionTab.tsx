@@ -8,7 +8,7 @@ import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { ActiveConnection } from './ActiveConnection.tsx'
 import css from './federation.module.css'
 import { federationQuery } from './queries.ts'
-import { warningPlace, warningText, warningTone } from './warningWords.ts'
+import { warningPlace, warningText, warningTone } from './warningMessages.ts'
 import { Wizard } from './Wizard.tsx'
 
 /** Setting up the provider, step by step, and what is set up. */

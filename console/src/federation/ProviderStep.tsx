@@ -6,7 +6,7 @@ import { RadioGroup } from '../ui/form/RadioGroup.tsx'
 import { providerSchema } from './schemas.ts'
 import { genericProvider, type ProviderValues } from './setup.ts'
 import { StepSecondary } from './StepSecondary.tsx'
-import { protocolName } from './words.ts'
+import { protocolName } from './labels.ts'
 
 export interface ProviderStepProps {
   federation: Federation

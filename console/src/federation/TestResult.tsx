@@ -8,7 +8,7 @@ import { Callout } from '../ui/display/Callout.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
 import css from './federation.module.css'
-import { refusalAdvice, refusalText } from './refusalWords.ts'
+import { refusalAdvice, refusalText } from './refusalMessages.ts'
 
 /** What a test sign-in received, and what a real one would do. */
 export function TestResult({ result, adminGroupName }: { result: FederationTestResult; adminGroupName: string }) {

@@ -1,7 +1,7 @@
 import type { FederationAttempt } from '@steward/contract/federation/schemas'
 import type { TablePage } from '../ui/table/DataTable.tsx'
 import { defaultLimit } from '../ui/table/search.ts'
-import { refusalText } from './refusalWords.ts'
+import { refusalText } from './refusalMessages.ts'
 import type { AttemptsSearch } from './search.ts'
 
 /** The part of the last attempts that a URL asks for; there are never more than 100, so all of them are here. */

@@ -1,10 +1,10 @@
 import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { formatLastDay } from '../ui/display/expiry.ts'
+import { formatLastDay } from '../i18n/expiry.ts'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { resolvedSet, setConflict } from '../ui/form/setConflict.ts'
 import { metadataValues, type MetadataValues, peopleValues, type PeopleValues, type ProviderValues } from './setup.ts'
-import { protocolName } from './words.ts'
+import { protocolName } from './labels.ts'
 
 /** Two versions of a setup that two administrators edited at once, field by field (as for users, groups and roles). */
 
@@ -89,10 +89,10 @@ export function peopleConflict({ base, mine, theirs }: Versions<PeopleValues>, n
     const { providerGroup, groupId } = mappingOf(key)
     return `${providerGroup} → ${nameOf(groupId)}`
   }
-  const words = { nameOf: label, present: m.sso_conflict_mapped(), absent: m.sso_conflict_unmapped() }
+  const labels = { nameOf: label, present: m.sso_conflict_mapped(), absent: m.sso_conflict_unmapped() }
   return [
     ...texts.map(([id, name]) => field(id, name(), all, (values) => values[id])),
-    ...setConflict({ base: before ?? [], mine: own ?? [], theirs: other ?? [] }, words),
+    ...setConflict({ base: before ?? [], mine: own ?? [], theirs: other ?? [] }, labels),
   ]
 }
 

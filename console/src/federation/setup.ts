@@ -1,6 +1,6 @@
 import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
 import type { ClaimNames, Federation, FederationSetup } from '@steward/contract/federation/schemas'
-import { dayOf, endOfDay } from '../ui/display/expiry.ts'
+import { dayOf, endOfDay } from '../i18n/expiry.ts'
 
 /** What the steps of connecting a provider collect, each as its form holds it. */
 

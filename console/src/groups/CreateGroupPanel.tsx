@@ -9,7 +9,7 @@ import { isReservedGroupName } from '@steward/contract/rules/name-rules'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { useCan } from '../session/permissions.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import type { Choice } from '../ui/form/Combobox.tsx'
@@ -18,7 +18,7 @@ import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { Stepper } from '../ui/display/Stepper.tsx'
 import { RolePicker, UserPicker } from './pickers.tsx'
 import { groupTables } from './queries.ts'
-import { editReason } from './words.ts'
+import { editReason } from './permissions.ts'
 
 /** The contract's rules; users and roles are held as what the pickers show. */
 const schema = createGroup.body.pick({ groupName: true }).extend({ users: z.array(z.custom<Choice>()), roles: z.array(z.custom<Choice>()) })

@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { NamedOnes } from '../ui/table/BulkResult.tsx'
+import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { GainLoss } from '../ui/display/names.tsx'
 import css from './groups.module.css'
-import { intentWords, refusal, type Intent } from './intents.ts'
-import { roleNamesOf } from './words.ts'
+import { bulkActionTexts, refusal, type BulkAction } from './bulkActions.ts'
+import { roleNamesOf } from './counts.ts'
 
 interface GroupActionDialogProps {
-  intent: Intent
+  action: BulkAction
   onClose: () => void
   onConfirm: () => void
   loading: boolean
@@ -19,17 +19,17 @@ interface GroupActionDialogProps {
 }
 
 /** Asks before something is done to groups: what it will do to how many people, and which of them it leaves as they are. */
-export function GroupActionDialog({ intent: { kind, groups }, onClose, onConfirm, loading, failure }: GroupActionDialogProps) {
+export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm, loading, failure }: GroupActionDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const touched = groups.filter((group) => refusal(kind, group) === undefined)
   const left = groups.filter((group) => refusal(kind, group) !== undefined)
-  const words = intentWords(kind, touched.length > 0 ? touched : groups)
+  const texts = bulkActionTexts(kind, touched.length > 0 ? touched : groups)
   const roles = roleNamesOf(touched)
   return (
     <Dialog
       open
       onClose={onClose}
-      title={words.title}
+      title={texts.title}
       initialFocus={cancel}
       footer={
         <>
@@ -37,12 +37,12 @@ export function GroupActionDialog({ intent: { kind, groups }, onClose, onConfirm
             {m.ui_cancel()}
           </Button>
           <Button
-            kind={words.danger ? 'danger' : 'primary'}
+            kind={texts.danger ? 'danger' : 'primary'}
             loading={loading}
             disabledReason={touched.length === 0 ? m.groups_none_possible() : undefined}
             onClick={onConfirm}
           >
-            {words.confirm}
+            {texts.confirm}
           </Button>
         </>
       }
@@ -54,7 +54,7 @@ export function GroupActionDialog({ intent: { kind, groups }, onClose, onConfirm
           </Callout>
         )}
         {touched.length > 1 ? <NamedOnes names={touched.map((group) => group.groupName)} /> : null}
-        {touched.length > 0 ? <p>{words.text}</p> : null}
+        {touched.length > 0 ? <p>{texts.text}</p> : null}
         {kind === 'delete' ? null : (
           <GainLoss
             label={kind === 'enable' ? m.groups_roles_gained() : m.groups_roles_lost_unless()}

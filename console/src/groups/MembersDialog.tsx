@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
-import { NamedOnes } from '../ui/table/BulkResult.tsx'
+import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import type { Choice } from '../ui/form/Combobox.tsx'
@@ -9,7 +9,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { GainLoss } from '../ui/display/names.tsx'
 import css from './groups.module.css'
 import { UserPicker } from './pickers.tsx'
-import { roleNamesOf } from './words.ts'
+import { roleNamesOf } from './counts.ts'
 
 interface MembersDialogProps {
   question: 'add' | 'remove'

@@ -8,19 +8,19 @@ import type { User } from '@steward/contract/users/endpoints'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import { PickTable, usePickFind, type PickColumn } from '../ui/table/PickTable.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { UserStatusBadge } from '../users/columns.tsx'
-import { fullName } from '../users/words.ts'
+import { fullName } from '../users/labels.ts'
 import css from './groups.module.css'
 import { MembersDialog } from './MembersDialog.tsx'
 import { userChoice } from './pickers.tsx'
 import { groupQuery, groupTables, membersQuery, saveOnTop } from './queries.ts'
-import { editReason, membersReason } from './words.ts'
+import { editReason, membersReason } from './permissions.ts'
 
 const columns = (): PickColumn<User>[] => [
   {
@@ -78,8 +78,8 @@ function Members({ group }: { group: Group }) {
       setQuestion(undefined)
       setPicked([])
       void invalidateTables([...groupTables, 'app_user'])
-      const words = { count: users.length, name: users[0]?.label ?? '', group: group.groupName }
-      alerts.success(operation === 'Add' ? m.groups_members_added(words) : m.groups_members_removed(words))
+      const names = { count: users.length, name: users[0]?.label ?? '', group: group.groupName }
+      alerts.success(operation === 'Add' ? m.groups_members_added(names) : m.groups_members_removed(names))
     },
   })
   const ask = (next: Question) => {

@@ -6,8 +6,8 @@ import { BadgedName, NameList, type BadgeText } from '../ui/display/names.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
-import { formatNumber } from '../ui/display/time.ts'
-import { rolesOf, roleNamesOf, usersOf } from './words.ts'
+import { formatNumber } from '../i18n/time.ts'
+import { rolesOf, roleNamesOf, usersOf } from './counts.ts'
 
 /** Columns of the groups table (specification 2, section 2). */
 export const groupColumns = (): DataColumn<Group>[] => [

@@ -2,11 +2,11 @@ import { Trash2, UserCheck, UserX } from 'lucide-react'
 import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
-import { refusal, type Intent } from './intents.ts'
-import { editReason } from './words.ts'
+import { refusal, type BulkAction } from './bulkActions.ts'
+import { editReason } from './permissions.ts'
 
 /** What can be done to a group, from the table's row and from the group's page alike. */
-export function groupMenu(group: Group, { mayEdit, start }: { mayEdit: boolean; start: (intent: Intent) => void }): MenuAction[] {
+export function groupMenu(group: Group, { mayEdit, start }: { mayEdit: boolean; start: (action: BulkAction) => void }): MenuAction[] {
   const reason = editReason(mayEdit)
   const groups = [group]
   return [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { exampleGroup, type Group } from '@steward/contract/groups/endpoints'
-import { intentWords, refusal } from './intents.ts'
+import { bulkActionTexts, refusal } from './bulkActions.ts'
 import { roleOperations } from './RolesTab.tsx'
-import { deleteReason, membersReason, renameReason, roleReason } from './words.ts'
+import { deleteReason, membersReason, renameReason, roleReason } from './permissions.ts'
 
 const details = { createdTime: '2026-03-14T09:26:53.589Z', userCount: 0, roleCount: 0 }
 const group = (changes: Partial<Group> = {}): Group => ({ ...exampleGroup, groupDetails: details, ...changes })
@@ -39,9 +39,9 @@ describe('what is refused before it is asked', () => {
 
 it('says how many people lose what', () => {
   const busy = group({ groupDetails: { ...details, userCount: 12 } })
-  expect(intentWords('disable', [busy]).text).toContain('Up to 12 people lose')
-  expect(intentWords('disable', [busy, busy]).confirm).toBe('Disable 2 groups')
-  expect(intentWords('delete', [busy]).confirm).toBe('Delete group Analysts')
+  expect(bulkActionTexts('disable', [busy]).text).toContain('Up to 12 people lose')
+  expect(bulkActionTexts('disable', [busy, busy]).confirm).toBe('Disable 2 groups')
+  expect(bulkActionTexts('delete', [busy]).confirm).toBe('Delete group Analysts')
 })
 
 it('sends roles removed, then roles added, and nothing else', () => {

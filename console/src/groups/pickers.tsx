@@ -5,8 +5,8 @@ import type { User } from '@steward/contract/users/endpoints'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import { PickTable, usePickFind, type PickColumn } from '../ui/table/PickTable.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
-import { formatNumber } from '../ui/display/time.ts'
-import { fullName } from '../users/words.ts'
+import { formatNumber } from '../i18n/time.ts'
+import { fullName } from '../users/labels.ts'
 import { pickRolesQuery, pickUsersQuery } from './queries.ts'
 
 /** Users are named to the group by username. */

@@ -3,40 +3,40 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { invalidateTables } from '../api/query.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
-import { runEach, type EachOutcome } from '../ui/table/runEach.ts'
-import { formatNumber } from '../ui/display/time.ts'
-import { intentWords, refusal, type Intent, type IntentKind } from './intents.ts'
+import { alerts } from '../api/alerts.ts'
+import { runEach, type EachOutcome } from '../api/runEach.ts'
+import { formatNumber } from '../i18n/time.ts'
+import { bulkActionTexts, refusal, type BulkAction, type BulkActionKind } from './bulkActions.ts'
 import { groupTables, removeGroup, setGroupStatus } from './queries.ts'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
 const GroupActionDialog = lazy(() => import('./GroupActionDialog.tsx').then((module) => ({ default: module.GroupActionDialog })))
-const BulkResultDialog = lazy(() => import('../ui/table/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const BulkResultDialog = lazy(() => import('../ui/overlay/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
 
 export interface GroupActions {
   /** Asks, does it, tells how it went. */
-  start: (intent: Intent) => void
+  start: (action: BulkAction) => void
   /** The question, or the list of what failed; rendered by whoever uses the hook. */
   dialogs: ReactNode
 }
 
-const errorTexts: Record<IntentKind, () => string> = {
+const errorTexts: Record<BulkActionKind, () => string> = {
   delete: m.groups_error_delete,
   disable: m.groups_error_disable,
   enable: m.groups_error_enable,
 }
 
-async function carryOut(kind: IntentKind, group: Group): Promise<void> {
+async function carryOut(kind: BulkActionKind, group: Group): Promise<void> {
   if (kind === 'delete') await removeGroup(group)
   else await setGroupStatus(group.groupId, kind === 'enable' ? 'Enabled' : 'Disabled')
 }
 
 /** Enabling, disabling and deleting: one group from a menu or many from a selection. */
-export function useGroupActions(onDone: (kind: IntentKind, groups: readonly Group[]) => void = () => {}): GroupActions {
-  const [started, setStarted] = useState<{ intent: Intent; outcome?: EachOutcome<Group> }>()
+export function useGroupActions(onDone: (kind: BulkActionKind, groups: readonly Group[]) => void = () => {}): GroupActions {
+  const [started, setStarted] = useState<{ action: BulkAction; outcome?: EachOutcome<Group> }>()
   const mutation = useMutation({
     mutationKey: ['GroupManagement_change_groups'],
-    mutationFn: ({ kind, groups }: Intent) =>
+    mutationFn: ({ kind, groups }: BulkAction) =>
       runEach(
         groups.filter((group) => refusal(kind, group) === undefined),
         {
@@ -46,20 +46,20 @@ export function useGroupActions(onDone: (kind: IntentKind, groups: readonly Grou
           fallback: errorTexts[kind](),
         },
       ),
-    onSuccess: (outcome, intent) => {
+    onSuccess: (outcome, action) => {
       if (outcome.succeeded.length > 0) {
-        alerts.success(intentWords(intent.kind, outcome.succeeded).done(outcome.succeeded.length))
-        onDone(intent.kind, outcome.succeeded)
+        alerts.success(bulkActionTexts(action.kind, outcome.succeeded).done(outcome.succeeded.length))
+        onDone(action.kind, outcome.succeeded)
       }
       // A deleted group's own page is left before it is asked for again.
       void invalidateTables(groupTables)
       if (outcome.failed.length === 0) setStarted(undefined)
-      else setStarted(intent.groups.length > 1 ? { intent, outcome } : { intent })
+      else setStarted(action.groups.length > 1 ? { action, outcome } : { action })
     },
   })
-  const start = (intent: Intent) => {
+  const start = (action: BulkAction) => {
     mutation.reset()
-    setStarted({ intent })
+    setStarted({ action })
   }
   const close = () => setStarted(undefined)
 
@@ -80,9 +80,9 @@ export function useGroupActions(onDone: (kind: IntentKind, groups: readonly Grou
   } else if (started) {
     dialogs = (
       <GroupActionDialog
-        intent={started.intent}
+        action={started.action}
         onClose={close}
-        onConfirm={() => mutation.mutate(started.intent)}
+        onConfirm={() => mutation.mutate(started.action)}
         loading={mutation.isPending}
         failure={mutation.data?.failed[0]?.message}
       />

@@ -5,7 +5,7 @@ import { api } from '../api/client.ts'
 import { configQuery, type ConsoleConfig } from '../api/config.ts'
 import { queryClient } from '../api/query.ts'
 import { accessToken } from '../session/token.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 
 /** Specification 1, sections 7 and 9: the call that opens the help is tried five times, five seconds apart. */
 const tries = 5

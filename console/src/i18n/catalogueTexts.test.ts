@@ -13,7 +13,7 @@ import { permissionNames } from '@steward/contract/rules/permissions'
 import { consoleRoutes } from '@steward/contract/rules/routes'
 import { afterEach, describe, expect, test } from 'vitest'
 import { pageTitle } from '../access/questions.ts'
-import { permissionWords } from '../session/permissionWords.ts'
+import { permissionLabel } from '../session/permissionLabel.ts'
 
 /** Applications and features are named by the catalogue; only the rest is made of the names of permissions. */
 const worded = permissionNames.filter((name) => !/^(?:AppAccess|FeatureFlags)\./.test(name))
@@ -24,7 +24,7 @@ const shown = new Set([
   ...featureFlags.map((flag) => flag.description),
   ...tiles.map((tile) => tile.purpose),
   ...skus.flatMap((sku) => sku.packages.map((one) => one.description)),
-  ...worded.map(permissionWords),
+  ...worded.map(permissionLabel),
   ...esgPillars.flatMap((pillar) => [pillar.name, ...pillar.factors.flatMap((factor) => [factor.name, factor.description])]),
   ...esgPortfolios.map((portfolio) => portfolio.name),
   ...thirdPartyModels.flatMap((model) => [model.peril, model.region]),

@@ -1,7 +1,7 @@
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Language } from '@steward/contract/languages'
-import { exactTime, formatDate, formatDay, formatNumber, relativeTime } from '../ui/display/time.ts'
+import { exactTime, formatDate, formatDay, formatNumber, relativeTime } from './time.ts'
 import { compareText, formatList, midSentence } from './format.ts'
 
 const inLanguage = (language: Language, wished: string[] = []) => {

@@ -1,9 +1,9 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { daysLeft, expiryUrgency } from '@steward/contract/rules/licenses'
 import { Badge, Status, type Tone } from '../ui/display/Badge.tsx'
-import { formatDate } from '../ui/display/time.ts'
+import { formatDate } from '../i18n/time.ts'
 import css from './licenses.module.css'
-import { daysText } from './words.ts'
+import { daysText } from './labels.ts'
 
 const tones: Record<ReturnType<typeof expiryUrgency>, Tone> = {
   none: 'neutral',

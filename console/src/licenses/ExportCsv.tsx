@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { alertFailure } from '../ui/overlay/alertFailure.ts'
+import { alertFailure } from '../api/alertFailure.ts'
 import { IconButton } from '../ui/form/Button.tsx'
-import { datedName, saveFile } from '../ui/display/download.ts'
+import { datedName, saveFile } from '../exports/download.ts'
 
 /** Saves what `read` answers as a file called after `name` and the day. */
 export function ExportCsv({ name, read }: { name: string; read: () => Promise<Blob> }) {

@@ -1,4 +1,4 @@
-import { stateWords } from './words.ts'
+import { stateLabels } from './labels.ts'
 
 /** The choices of the filter by state. */
-export const stateOptions = () => (['licensed', 'lapsed'] as const).map((value) => ({ value, label: stateWords[value]() }))
+export const stateOptions = () => (['licensed', 'lapsed'] as const).map((value) => ({ value, label: stateLabels[value]() }))

@@ -8,7 +8,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { mayOpen } from '@steward/contract/rules/routes'
 import { cached } from '../i18n/format.ts'
 import { useCan } from '../session/permissions.ts'
-import { alertFailure } from '../ui/overlay/alertFailure.ts'
+import { alertFailure } from '../api/alertFailure.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
@@ -17,9 +17,9 @@ import { acknowledge, remove } from './list.ts'
 import css from './NotificationPanel.module.css'
 
 const kinds = {
-  error: { icon: CircleAlert, word: m.notifications_kind_error },
-  info: { icon: Info, word: m.notifications_kind_info },
-  success: { icon: CircleCheck, word: m.notifications_kind_success },
+  error: { icon: CircleAlert, label: m.notifications_kind_error },
+  info: { icon: Info, label: m.notifications_kind_info },
+  success: { icon: CircleCheck, label: m.notifications_kind_success },
 }
 
 /** One notification: what it is about, since when, and the way there. */
@@ -39,7 +39,7 @@ export function NotificationItem({ item }: { item: Notification }) {
   })
   const [path, query] = notificationPath(item.messageType, item.properties)?.split('?') ?? []
   const unread = isUnread(item)
-  const { icon: Icon, word } = kinds[item.kind]
+  const { icon: Icon, label } = kinds[item.kind]
   const textId = `notification-${item.notificationId}`
   return (
     <li ref={row} className={cx(css.item, css[item.kind], unread && css.unread)}>
@@ -49,7 +49,7 @@ export function NotificationItem({ item }: { item: Notification }) {
         <h4 className={css.header}>
           <span className="visually-hidden">
             {unread ? `${m.notifications_unread()}, ` : ''}
-            {word()}:{' '}
+            {label()}:{' '}
           </span>
           {path !== undefined && mayOpen(path, can) ? (
             <Link

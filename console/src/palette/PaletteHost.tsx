@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { deferred } from '../ui/display/deferred.tsx'
-import { isSingleKey } from '../ui/display/singleKeys.ts'
+import { deferred } from '../ui/overlay/deferred.tsx'
+import { isSingleKey } from '../theme/singleKeys.ts'
 import { showOverlay, shownOverlay, useOverlay } from './overlay.ts'
 
 interface OverlayProps {

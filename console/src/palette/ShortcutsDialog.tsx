@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { Switch } from '../ui/form/Checkbox.tsx'
 import { BaseDialog } from '../ui/overlay/BaseDialog.tsx'
 import { Kbd } from '../ui/display/layout.tsx'
-import { setSingleKeys, useSingleKeys } from '../ui/display/singleKeys.ts'
+import { setSingleKeys, useSingleKeys } from '../theme/singleKeys.ts'
 import { commandKey } from './keys.ts'
 import css from './palette.module.css'
 

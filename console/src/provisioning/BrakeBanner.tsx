@@ -6,17 +6,17 @@ import { decideBrake, type Brake, type BrakeDecision } from '@steward/contract/p
 import { api } from '../api/client.ts'
 import { problemCode, problemStatus } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
-import { alertFailure } from '../ui/overlay/alertFailure.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alertFailure } from '../api/alertFailure.ts'
+import { alerts } from '../api/alerts.ts'
 import { Button, buttonClass } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { exactTime } from '../ui/display/time.ts'
+import { exactTime } from '../i18n/time.ts'
 import css from './provisioning.module.css'
 import { brakeTables } from './queries.ts'
 
-const doneWords: Record<BrakeDecision, () => string> = {
+const doneTexts: Record<BrakeDecision, () => string> = {
   release: m.scim_brake_released_done,
   keep: m.scim_brake_kept_done,
   resume: m.scim_brake_resumed_done,
@@ -34,7 +34,7 @@ export function BrakeBanner({ brake, etag }: BrakeBannerProps) {
   const decision = useMutation({
     mutationKey: ['decide_provisioning_brake'],
     mutationFn: (wanted: BrakeDecision) => api(decideBrake, { body: { decision: wanted }, ifMatch: etag ?? '*' }),
-    onSuccess: (_, wanted) => alerts.success(doneWords[wanted]()),
+    onSuccess: (_, wanted) => alerts.success(doneTexts[wanted]()),
     onError: (error) =>
       problemStatus(error) === 412 || problemCode(error) === 'brake_decision_void'
         ? alerts.warning(m.scim_brake_decided_meanwhile())

@@ -4,7 +4,7 @@ import type { Brake } from '@steward/contract/provisioning/endpoints'
 import { Button } from '../ui/form/Button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Card } from '../ui/display/layout.tsx'
-import { formatNumber } from '../ui/display/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 import { BrakeSettingsDialog } from './BrakeSettings.tsx'
 import css from './provisioning.module.css'
 

@@ -14,12 +14,12 @@ import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
 import { PanelBody, PanelContent, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
-import { formatNumber } from '../ui/display/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 import { Changes } from './Changes.tsx'
 import css from './provisioning.module.css'
 import { eventQuery } from './queries.ts'
 import { ReplayPreview, useReplay } from './useReplay.tsx'
-import { adviceFor, nameOf, operationText, outcomeText, outcomeTones } from './words.ts'
+import { adviceFor, nameOf, operationText, outcomeText, outcomeTones } from './labels.ts'
 
 /** One operation of the log: what was received, what changed, why it failed, and another try. */
 export function EventPanel({ eventId }: { eventId: string }) {

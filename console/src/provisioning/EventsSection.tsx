@@ -20,7 +20,7 @@ import { eventColumns } from './columns.tsx'
 import css from './provisioning.module.css'
 import { eventsQuery, tokensQuery } from './queries.ts'
 import { areEventsFiltered, eventFilter, noEventFilters, type EventOperation, type ProvisioningSearch } from './search.ts'
-import { nameOf, outcomeWords } from './words.ts'
+import { nameOf, outcomeLabels } from './labels.ts'
 
 const columns = eventColumns()
 const idOf = (event: ProvisioningEvent) => event.eventId
@@ -67,7 +67,7 @@ export function EventsSection({ search, onChange }: EventsSectionProps) {
 }
 
 function Filters({ search, onChange }: EventsSectionProps) {
-  const outcomes = provisioningOutcomes.map((value) => ({ value, label: outcomeWords[value]() }))
+  const outcomes = provisioningOutcomes.map((value) => ({ value, label: outcomeLabels[value]() }))
   const operations: { value: EventOperation; label: string }[] = [
     { value: 'create', label: m.scim_filter_create() },
     { value: 'replace', label: m.scim_filter_replace() },

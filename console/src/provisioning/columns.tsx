@@ -1,12 +1,12 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ProvisioningEvent, ScimToken } from '@steward/contract/provisioning/endpoints'
-import { formatLastDay, hasEnded } from '../ui/display/expiry.ts'
+import { formatLastDay, hasEnded } from '../i18n/expiry.ts'
 import { Badge, Status } from '../ui/display/Badge.tsx'
 import { Mono } from '../ui/display/layout.tsx'
 import { BadgedName, type BadgeText } from '../ui/display/names.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { nameOf, operationText, outcomeText, outcomeTones } from './words.ts'
+import { nameOf, operationText, outcomeText, outcomeTones } from './labels.ts'
 
 /** Columns of the table of tokens. */
 export const tokenColumns = (): DataColumn<ScimToken>[] => [

@@ -4,13 +4,13 @@ import { m } from '@steward/contract/paraglide/messages'
 import { replayProvisioningEvent, type ProvisioningEventDetail } from '@steward/contract/provisioning/endpoints'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
-import { alertFailure } from '../ui/overlay/alertFailure.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alertFailure } from '../api/alertFailure.ts'
+import { alerts } from '../api/alerts.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Changes } from './Changes.tsx'
 import css from './provisioning.module.css'
 import { eventTables } from './queries.ts'
-import { adviceFor, nameOf } from './words.ts'
+import { adviceFor, nameOf } from './labels.ts'
 
 /** Running a failed operation again: tried first, so that everybody sees what would happen. */
 export function useReplay(event: ProvisioningEventDetail) {

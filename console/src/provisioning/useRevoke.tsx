@@ -5,8 +5,8 @@ import { revokeScimToken, type ScimToken } from '@steward/contract/provisioning/
 import { api } from '../api/client.ts'
 import { problemStatus } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
-import { alertFailure } from '../ui/overlay/alertFailure.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alertFailure } from '../api/alertFailure.ts'
+import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { tokenTables } from './queries.ts'
 

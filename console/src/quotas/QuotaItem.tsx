@@ -4,9 +4,9 @@ import { quotaThresholds } from '@steward/contract/rules/quota-levels'
 import type { QuotaUsage } from '@steward/contract/usage/endpoints'
 import { Status } from '../ui/display/Badge.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import { formatUse, levelOf, periodWords, projectionText, shareText } from './labels.ts'
+import { formatUse, levelOf, periodLabels, projectionText, shareText } from './labels.ts'
 import css from './quotas.module.css'
-import { quotaLabel } from '../licenses/words.ts'
+import { quotaLabel } from '../licenses/labels.ts'
 
 /** Readings that are this much older than the newest say when they are from. */
 const staleMs = 3_600_000
@@ -28,7 +28,7 @@ export function QuotaItem({ usage, newestReadingAt }: QuotaItemProps) {
         <h3 id={label} className={css.label}>
           {quotaLabel(usage.quotaName)}
         </h3>
-        <p className={css.period}>{periodWords[period]()}</p>
+        <p className={css.period}>{periodLabels[period]()}</p>
       </div>
       {current === null ? (
         <p className={css.use}>{m.quotas_not_read({ quota: formatUse(quota) })}</p>
@@ -55,13 +55,13 @@ function Use({ usage, current, label }: { usage: QuotaUsage; current: number; la
   const { quota, level } = usage
   const share = quota > 0 ? current / quota : current > 0 ? 1 : 0
   const state = levelOf(usage)
-  const words = m.quotas_used({ used: formatUse(current), quota: formatUse(quota) })
+  const text = m.quotas_used({ used: formatUse(current), quota: formatUse(quota) })
   return (
     <div className={css.use}>
       <p className={css.numbers}>
-        <strong>{words}</strong>
+        <strong>{text}</strong>
         <span className={css.share}>{shareText(share)}</span>
-        {state ? <Status tone={state.tone}>{state.words}</Status> : null}
+        {state ? <Status tone={state.tone}>{state.label}</Status> : null}
       </p>
       <div
         className={css.bar}
@@ -70,7 +70,7 @@ function Use({ usage, current, label }: { usage: QuotaUsage; current: number; la
         aria-valuemin={0}
         aria-valuemax={quota}
         aria-valuenow={Math.min(current, quota)}
-        aria-valuetext={[words, shareText(share), state?.words].filter(Boolean).join(', ')}
+        aria-valuetext={[text, shareText(share), state?.label].filter(Boolean).join(', ')}
       >
         {usage.peak === null || quota === 0 ? null : (
           <span className={css.peak} style={{ inlineSize: `${Math.min(1, usage.peak / quota) * 100}%` }} />

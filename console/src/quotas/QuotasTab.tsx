@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { QuotaUsage } from '@steward/contract/usage/endpoints'
 import { compareText } from '../i18n/format.ts'
 import { Callout } from '../ui/display/Callout.tsx'
-import { csvFile } from '../ui/display/download.ts'
+import { csvFile } from '../exports/download.ts'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { ExportCsv } from '../licenses/ExportCsv.tsx'
@@ -12,7 +12,7 @@ import { QuotaItem } from './QuotaItem.tsx'
 import css from './quotas.module.css'
 import { quotasQuery } from '../licenses/queries.ts'
 import { shareText } from './labels.ts'
-import { quotaLabel } from '../licenses/words.ts'
+import { quotaLabel } from '../licenses/labels.ts'
 
 /** How much the company may use, how much of it is used, and until when it lasts; by product. */
 export function QuotasTab() {

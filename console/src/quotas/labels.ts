@@ -5,18 +5,18 @@ import type { QuotaUsage } from '@steward/contract/usage/endpoints'
 import { cached } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 
-export const periodWords: Record<QuotaPeriod, () => string> = {
+export const periodLabels: Record<QuotaPeriod, () => string> = {
   now: m.quotas_period_now,
   hour: m.quotas_period_hour,
   day: m.quotas_period_day,
   year: m.quotas_period_year,
 }
 
-/** How near use comes to the quota: its words and tone; undefined while it does not. */
-export function levelOf({ level, current, quota }: QuotaUsage): { tone: Tone; words: string } | undefined {
+/** How near use comes to the quota: its label and tone; undefined while it does not. */
+export function levelOf({ level, current, quota }: QuotaUsage): { tone: Tone; label: string } | undefined {
   if (level === 'normal') return undefined
-  if (level === 'warning') return { tone: 'warning', words: m.quotas_warning() }
-  return { tone: 'danger', words: (current ?? 0) >= quota ? m.quotas_reached() : m.quotas_critical() }
+  if (level === 'warning') return { tone: 'warning', label: m.quotas_warning() }
+  return { tone: 'danger', label: (current ?? 0) >= quota ? m.quotas_reached() : m.quotas_critical() }
 }
 
 const reasons: Record<NoProjectionReason, () => string> = {

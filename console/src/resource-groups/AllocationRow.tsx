@@ -9,7 +9,7 @@ import { GroupUse } from './GroupUse.tsx'
 import { Gives } from './PackageField.tsx'
 import type { PackageTable } from './packageTable.ts'
 import { ShareField } from './ShareField.tsx'
-import { formatShare } from './words.ts'
+import { formatShare } from './labels.ts'
 import css from './allocation.module.css'
 
 export interface AllocationRowProps {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { chosenId, type Changes } from './allocation.ts'
 import { packageIdOf } from './assignments.ts'
 import type { PackageTable } from './packageTable.ts'
-import { formatShare } from './words.ts'
+import { formatShare } from './labels.ts'
 import css from './allocation.module.css'
 
 interface ApplyDialogProps {

@@ -1,10 +1,10 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { GroupFit, LabelFit } from '@steward/contract/rules/allocation-fit'
-import { quotaLabel } from '../licenses/words.ts'
+import { quotaLabel } from '../licenses/labels.ts'
 import { Status } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import type { PackageTable } from './packageTable.ts'
-import { fitTones, fitWords, formatShare, formatUsed } from './words.ts'
+import { fitTones, fitLabels, formatShare, formatUsed } from './labels.ts'
 import css from './allocation.module.css'
 
 interface GroupUseProps {
@@ -55,8 +55,8 @@ function Label({ label, was }: { label: LabelFit; was: LabelFit | undefined }) {
           : m.what_if_figures({ peak: formatUsed(peak), mean: formatUsed(mean), quota: formatUsed(quota) })}
       </span>
       <span className={css.fit}>
-        <Status tone={fitTones[fit]}>{fitWords[fit]()}</Status>
-        {was === undefined || was.fit === fit ? null : <span className={css.was}>{m.what_if_was({ fit: fitWords[was.fit]() })}</span>}
+        <Status tone={fitTones[fit]}>{fitLabels[fit]()}</Status>
+        {was === undefined || was.fit === fit ? null : <span className={css.was}>{m.what_if_was({ fit: fitLabels[was.fit]() })}</span>}
       </span>
     </li>
   )

@@ -4,7 +4,7 @@ import { exceedsPackageQuota, packageQuotaLeft } from '@steward/contract/rules/r
 import { FormRadioGroup } from '../ui/form/fields.tsx'
 import { choicesFor } from './assignments.ts'
 import type { Packages } from './queries.ts'
-import { formatShare, givesOf } from './words.ts'
+import { formatShare, givesOf } from './labels.ts'
 import css from './resource-groups.module.css'
 
 /** The package of a resource group: each choice with what it gives of every quota, and what is left for it. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
@@ -14,7 +14,7 @@ import { ActionsMenu, type PanelPartProps } from './ActionsMenu.tsx'
 import { assignmentsWith, packageIdOf } from './assignments.ts'
 import { PackageField } from './PackageField.tsx'
 import { keepGroups, packagesQuery, readGroups, saveAssignments, withoutPositions, type VersionedList } from './queries.ts'
-import { formatShare } from './words.ts'
+import { formatShare } from './labels.ts'
 
 const schema = z.object({ resourceGroupPackageId: z.string().min(1) })
 type PackageValues = z.output<typeof schema>

@@ -1,7 +1,7 @@
 import { memo, type PointerEvent as ReactPointerEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../ui/display/cx.ts'
-import { formatShare } from './words.ts'
+import { formatShare } from './labels.ts'
 import css from './quotaBar.module.css'
 
 export interface Segment {

@@ -6,7 +6,7 @@ import { FieldError } from '../ui/form/Field.tsx'
 import { Menu, MenuRadioGroup } from '../ui/overlay/Menu.tsx'
 import { nearestFitting, type ChoiceOfPackage } from './assignments.ts'
 import type { PackageTable } from './packageTable.ts'
-import { formatShare, givesOf } from './words.ts'
+import { formatShare, givesOf } from './labels.ts'
 import css from './allocation.module.css'
 
 interface ShareFieldProps {

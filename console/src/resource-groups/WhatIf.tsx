@@ -4,17 +4,17 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { fittedAllocation, sharedQuotaFit, type Fit, type GroupFit, type Judge } from '@steward/contract/rules/allocation-fit'
 import type { ProductUsage } from '@steward/contract/usage/endpoints'
-import { quotaLabel } from '../licenses/words.ts'
+import { quotaLabel } from '../licenses/labels.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
-import { formatDate, formatNumber } from '../ui/display/time.ts'
+import { formatDate, formatNumber } from '../i18n/time.ts'
 import { chosenId, type Changes, type Move } from './allocation.ts'
 import { packageIdOf } from './assignments.ts'
 import type { Packages } from './queries.ts'
 import { groupUsageOf } from './usage.ts'
-import { fitWords, formatUsed } from './words.ts'
+import { fitLabels, formatUsed } from './labels.ts'
 import css from './allocation.module.css'
 
 interface WhatIfProps {
@@ -89,7 +89,7 @@ function Counts({ live, tried }: { live: readonly GroupFit[]; tried: readonly Gr
         const [now, then] = [count(live, fit), count(tried, fit)]
         return (
           <div key={fit} data-fit={then > 0 ? fit : undefined}>
-            <dt>{fitWords[fit]()}</dt>
+            <dt>{fitLabels[fit]()}</dt>
             <dd>
               {formatNumber(then)}
               {now === then ? null : <small>{m.what_if_was({ fit: formatNumber(now) })}</small>}

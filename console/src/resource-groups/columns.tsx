@@ -3,7 +3,7 @@ import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { Badge } from '../ui/display/Badge.tsx'
 import { NameList } from '../ui/display/names.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { formatShare } from './words.ts'
+import { formatShare } from './labels.ts'
 import css from './resource-groups.module.css'
 
 /** The table of resource groups (specification 2, section 2); the last column has no label to be seen. */

@@ -50,14 +50,14 @@ interface Versions {
   theirs: ResourceGroupValues
 }
 
-const accessWords = { all: m.resource_groups_access_all, some: m.resource_groups_access_some }
+const accessLabels = { all: m.resource_groups_access_all, some: m.resource_groups_access_some }
 const namesOf = (versions: readonly Details[]): ReadonlyMap<string, string> =>
   new Map(versions.flatMap((values) => values.groups.map(({ value, label }) => [value, label] as const)))
 
 /** The name, who may use it, and each group that either of them touched. */
 export function detailsConflict({ base, mine, theirs }: Versions): ConflictField[] {
   const names = namesOf([base, theirs, mine])
-  const access = (values: Details) => accessWords[values.access]()
+  const access = (values: Details) => accessLabels[values.access]()
   return [
     { id: 'name', label: m.resource_groups_column_name(), base: base.name, mine: mine.name, theirs: theirs.name },
     { id: 'access', label: m.resource_groups_field_access(), base: access(base), mine: access(mine), theirs: access(theirs) },

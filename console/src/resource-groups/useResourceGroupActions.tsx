@@ -4,12 +4,12 @@ import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
-import { alertFailure } from '../ui/overlay/alertFailure.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alertFailure } from '../api/alertFailure.ts'
+import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { assignmentsWith, assignmentsWithDefault } from './assignments.ts'
 import { changeAssignments, readAgain, removeResourceGroup, type ProductWithGroups } from './queries.ts'
-import { formatShare } from './words.ts'
+import { formatShare } from './labels.ts'
 
 export interface ResourceGroupActions {
   /** Opens its panel. */

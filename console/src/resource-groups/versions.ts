@@ -3,7 +3,7 @@ import type { ConflictField, Side } from '../ui/form/conflict.ts'
 import type { Changes } from './allocation.ts'
 import { packageIdOf } from './assignments.ts'
 import type { VersionedList } from './queries.ts'
-import { formatShare } from './words.ts'
+import { formatShare } from './labels.ts'
 
 /** Two administrators who share out a product at once: what each would have, by resource group. */
 

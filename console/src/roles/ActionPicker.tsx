@@ -7,7 +7,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { Switch } from '../ui/form/Checkbox.tsx'
 import { NativeCheckbox } from '../ui/form/NativeCheckbox.tsx'
 import { TextField } from '../ui/form/TextField.tsx'
-import { formatNumber } from '../ui/display/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 import css from './ActionPicker.module.css'
 import { actionTree, isLocked, type ApplicationActions, type ResourceActions, type RoleAction } from './actionTree.ts'
 

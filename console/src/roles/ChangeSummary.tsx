@@ -5,7 +5,7 @@ import { difference } from '../ui/form/setConflict.ts'
 import { actionLabel } from './actionTree.ts'
 import type { RoleValues } from './changes.ts'
 import css from './roles.module.css'
-import { reachOf } from './words.ts'
+import { reachOf } from './counts.ts'
 
 /** How many actions are named; the picker marks all of them. */
 const named = 8

@@ -8,7 +8,7 @@ import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
@@ -17,7 +17,7 @@ import { roleActions } from './actionTree.ts'
 import { sortedActions, type RoleValues } from './changes.ts'
 import { roleQuery, roleTables } from './queries.ts'
 import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
-import { editReason } from './words.ts'
+import { editReason } from './permissions.ts'
 
 /** Makes a role: from the environment's default actions, or as a copy of the role named by `from`. */
 export function CreateRolePanel({ from }: { from: string | undefined }) {

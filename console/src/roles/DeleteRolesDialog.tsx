@@ -2,13 +2,14 @@ import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/endpoints'
 import { formatList } from '../i18n/format.ts'
-import { NamedOnes } from '../ui/table/BulkResult.tsx'
+import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
-import { formatNumber } from '../ui/display/time.ts'
+import { formatNumber } from '../i18n/time.ts'
 import css from './roles.module.css'
-import { actionsOf, groupsOf, reservedReason, usersOf } from './words.ts'
+import { actionsOf, groupsOf, usersOf } from './counts.ts'
+import { reservedReason } from './permissions.ts'
 
 interface DeleteRolesDialogProps {
   roles: readonly Role[]

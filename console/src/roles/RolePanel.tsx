@@ -8,7 +8,7 @@ import { isGone } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { useCan } from '../session/permissions.ts'
 import { useDocumentTitle } from '../shell/titles.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
@@ -26,7 +26,8 @@ import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
 import { roleMenu } from './roleMenu.tsx'
 import css from './roles.module.css'
 import { useRoleDelete } from './useRoleDelete.tsx'
-import { editReason, reachOf, reservedReason } from './words.ts'
+import { editReason, reservedReason } from './permissions.ts'
+import { reachOf } from './counts.ts'
 
 /** A role over the list: its texts, its actions, and who has it. */
 export function RolePanel({ roleId }: { roleId: string }) {

@@ -22,7 +22,7 @@ import { rolesQuery } from './queries.ts'
 import { roleMenu } from './roleMenu.tsx'
 import { defaultSort, filterQuery, isFiltered, noFilters, rolesSearch, type RolesSearch } from './search.ts'
 import { useRoleDelete } from './useRoleDelete.tsx'
-import { editReason } from './words.ts'
+import { editReason } from './permissions.ts'
 
 const path = '/user-administration/roles'
 const columns = roleColumns()

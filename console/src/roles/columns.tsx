@@ -5,8 +5,8 @@ import { BadgedName } from '../ui/display/names.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
-import { formatNumber } from '../ui/display/time.ts'
-import { actionsOf, groupsOf, usersOf } from './words.ts'
+import { formatNumber } from '../i18n/time.ts'
+import { actionsOf, groupsOf, usersOf } from './counts.ts'
 
 /** Columns of the roles table. */
 export const roleColumns = (): DataColumn<Role>[] => [

@@ -2,7 +2,7 @@ import { Copy, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/endpoints'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
-import { editReason, reservedReason } from './words.ts'
+import { editReason, reservedReason } from './permissions.ts'
 
 /** What can be done to a role, from the table's row and from the role's panel alike. */
 export function roleMenu(

@@ -3,15 +3,15 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/endpoints'
 import { invalidateTables } from '../api/query.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
-import { runEach, type EachOutcome } from '../ui/table/runEach.ts'
-import { formatNumber } from '../ui/display/time.ts'
+import { alerts } from '../api/alerts.ts'
+import { runEach, type EachOutcome } from '../api/runEach.ts'
+import { formatNumber } from '../i18n/time.ts'
 import { removeRole, roleTables } from './queries.ts'
-import { reservedReason } from './words.ts'
+import { reservedReason } from './permissions.ts'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
 const DeleteRolesDialog = lazy(() => import('./DeleteRolesDialog.tsx').then((module) => ({ default: module.DeleteRolesDialog })))
-const BulkResultDialog = lazy(() => import('../ui/table/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const BulkResultDialog = lazy(() => import('../ui/overlay/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
 
 export interface RoleDelete {
   /** Asks, deletes, tells how it went. */

@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { Button, buttonClass } from '../ui/form/Button.tsx'
 import { EmptyState, NoAccess } from '../ui/display/states.tsx'
 import { signOut } from './actions.ts'
-import { permissionWords } from './permissionWords.ts'
+import { permissionLabel } from './permissionLabel.ts'
 import { usePermission } from './permissions.ts'
 import { useAuth } from './state.ts'
 import { rememberedTenant } from './tenant.ts'
@@ -31,7 +31,7 @@ function Refused({ from, permission }: NoAccessPageProps) {
   const { isAuthenticated } = useAuth()
   return (
     <NoAccess
-      missing={permission === undefined ? undefined : permissionWords(permission)}
+      missing={permission === undefined ? undefined : permissionLabel(permission)}
       actions={
         isAuthenticated ? (
           <>

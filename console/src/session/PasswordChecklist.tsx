@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { isAcceptable, type ChecklistItem } from './checklist.ts'
 import css from './PasswordChecklist.module.css'
 
-const stateWords = { met: m.password_rule_met, unmet: m.password_rule_unmet, later: m.password_rule_later }
+const stateLabels = { met: m.password_rule_met, unmet: m.password_rule_unmet, later: m.password_rule_later }
 
 /**
  * The requirement box (specification 1, section 2): ticks follow the typing. The praise takes its place in the same box,
@@ -30,7 +30,7 @@ export function PasswordChecklist({ id, items }: { id: string; items: readonly C
               {item.state === 'met' ? <Check /> : item.state === 'later' ? <Minus /> : null}
             </span>
             <span>
-              {item.text} <span className={item.state === 'later' ? undefined : 'visually-hidden'}>{stateWords[item.state]()}</span>
+              {item.text} <span className={item.state === 'later' ? undefined : 'visually-hidden'}>{stateLabels[item.state]()}</span>
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { formatTimeIn } from '../ui/display/time.ts'
+import { formatTimeIn } from '../i18n/time.ts'
 import { languageChoices } from '../i18n/language.ts'
 import { useLanguageChoice } from '../i18n/useLanguageChoice.ts'
 import { usePreferences } from '../theme/preferences.ts'

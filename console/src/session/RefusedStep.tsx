@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
-import { plainRefusal } from '../federation/refusalWords.ts'
+import { plainRefusal } from '../federation/refusalMessages.ts'
 import { LoginCard } from '../shell/LoginLayout.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'

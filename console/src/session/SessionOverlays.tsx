@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { changePassword } from '@steward/contract/session/endpoints'
 import { api } from '../api/client.ts'
-import { deferred } from '../ui/display/deferred.tsx'
+import { deferred } from '../ui/overlay/deferred.tsx'
 import { signOut } from './actions.ts'
 import { changePasswordHash, userSettingsHash } from './hashes.ts'
 import { usePermission } from './permissions.ts'

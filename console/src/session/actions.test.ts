@@ -8,7 +8,7 @@ import {
   signOut as signOutEndpoint,
   type SignedIn,
 } from '@steward/contract/session/endpoints'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { Locks } from '../testing/locks.ts'
 import { buildUser } from '../testing/user.ts'
 import { buildProblemBody } from '../testing/problems.ts'

@@ -5,7 +5,7 @@ import { NetworkError } from '@steward/contract/http'
 import { buildProblem } from '../testing/problems.ts'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { AlertStack } from '../shell/AlertStack.tsx'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { ChangePasswordOverlay, type ChangePasswordOverlayProps } from './ChangePasswordOverlay.tsx'
 
 const good = { oldPassword: 'Correct-horse-7', newPassword: 'Another-horse-8' }

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { AlertType } from '../ui/overlay/alerts.ts'
+import type { AlertType } from '../api/alerts.ts'
 
 /** Why a session ended (specification 1, section 4; specification 2, section 4). */
 export const logoutReasons = [

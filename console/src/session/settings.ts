@@ -9,7 +9,7 @@ import { endpointQuery, queryClient } from '../api/query.ts'
 import { followLanguage, setLanguage } from '../i18n/language.ts'
 import { isLanguage } from '@steward/contract/languages'
 import { setPreferences } from '../theme/preferences.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { hasPermission, usePermission } from './permissions.ts'
 import { authState, useUser } from './state.ts'
 

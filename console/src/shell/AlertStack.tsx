@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { m } from '@steward/contract/paraglide/messages'
 import { readingTimeMs } from '@steward/contract/rules/reading-time'
-import { alerts, useAlerts, type Alert } from '../ui/overlay/alerts.ts'
+import { alerts, useAlerts, type Alert } from '../api/alerts.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import css from './AlertStack.module.css'
 import { RetryNotice } from './RetryNotice.tsx'
 
 const icons = { danger: CircleAlert, info: Info, success: CircleCheck, warning: TriangleAlert }
-const words = { danger: m.shell_alert_danger, info: m.shell_alert_info, success: m.shell_alert_success, warning: m.shell_alert_warning }
+const labels = { danger: m.shell_alert_danger, info: m.shell_alert_info, success: m.shell_alert_success, warning: m.shell_alert_warning }
 
 /**
  * Messages over everything, dialogs included. The live region is part of the body, so that modal dialogs, which hide the
@@ -55,7 +55,7 @@ function AlertCard({ alert }: { alert: Alert }) {
     >
       <Icon aria-hidden />
       <div className={css.text}>
-        <span className="visually-hidden">{words[alert.type]()} </span>
+        <span className="visually-hidden">{labels[alert.type]()} </span>
         {alert.message}
       </div>
       {alert.dismissable ? (

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../ui/form/Button.tsx'
 import { breakpoints } from '../theme/breakpoints.ts'
-import { deferred } from '../ui/display/deferred.tsx'
+import { deferred } from '../ui/overlay/deferred.tsx'
 import type { MenuGroup } from './menu.ts'
 
 export interface MenuDrawerProps {

@@ -6,7 +6,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage, problemStatus, requestIdOf } from '../api/problem.ts'
 import { Button, buttonClass } from '../ui/form/Button.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
-import { isChunkFailure, reloadOnce } from '../ui/display/chunkReload.ts'
+import { isChunkFailure, reloadOnce } from '../api/chunkReload.ts'
 import css from './Shell.module.css'
 import { useDocumentTitle } from './titles.ts'
 

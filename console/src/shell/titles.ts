@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { afterPaint } from '../ui/display/afterPaint.ts'
+import { afterPaint } from '../ui/table/afterPaint.ts'
 import { placeOf } from './menu.ts'
 
 declare module '@tanstack/react-router' {

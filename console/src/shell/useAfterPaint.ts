@@ -36,7 +36,7 @@ function later(afterMs: number, work: (isLeft: () => boolean) => Promise<(() => 
   let left = false
   let stop: (() => void) | void
   const timer = setTimeout(() => {
-    // A chunk that does not arrive is asked for again with the next page; see ui/chunkReload.ts.
+    // A chunk that does not arrive is asked for again with the next page; see api/chunkReload.ts.
     void work(() => left).then(
       (end) => {
         stop = end

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { KeyRound, LogIn, LogOut, Mail, Pencil, Plus, ShieldAlert, Trash2, type LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { deviceText } from '../ui/display/deviceText.ts'
+import { deviceText } from '../i18n/deviceText.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { Timeline, type TimelineEntry } from '../ui/display/Timeline.tsx'
 import { activityTitle, activityTone, groupActivity, isSaidByTitle, type ActivityGroup } from './activity.ts'
-import { fieldWord, valueWord } from './changeWords.ts'
+import { fieldLabel, valueLabel } from './changeLabels.ts'
 import { activityQuery } from './queries.ts'
 
 /** What a user did and what was done to the user: changes field by field, sign-ins, mails. */
@@ -53,9 +53,9 @@ function entryOf(group: ActivityGroup, username: string): TimelineEntry {
     changes: isSaidByTitle(group, username)
       ? []
       : fields.map((field) => ({
-          field: fieldWord(field),
-          before: valueWord(field.fieldName, field.previousValue),
-          after: valueWord(field.fieldName, field.currentValue),
+          field: fieldLabel(field),
+          before: valueLabel(field.fieldName, field.previousValue),
+          after: valueLabel(field.fieldName, field.currentValue),
         })),
   }
 }

@@ -7,7 +7,7 @@ import { createUser } from '@steward/contract/users/endpoints'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { Checkbox } from '../ui/form/Checkbox.tsx'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import { FormMultiSelect, FormTextField } from '../ui/form/fields.tsx'
@@ -16,7 +16,7 @@ import { groupsWithRolesQuery, userTables } from './queries.ts'
 import { rolesOfGroups } from './groupEffect.ts'
 import { GainLoss } from '../ui/display/names.tsx'
 import { groupOption } from './groupOption.ts'
-import { editReason, fullName } from './words.ts'
+import { editReason, fullName } from './labels.ts'
 
 /** The contract's rules; groups are held as what the field shows. */
 const schema = createUser.body.omit({ groupIds: true }).extend({ groups: z.array(z.custom<Choice>()) })

@@ -7,7 +7,7 @@ import type { User } from '@steward/contract/users/endpoints'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { Badge, Status } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
@@ -24,7 +24,7 @@ import { membershipConflict, resolvedMembership } from './membership.ts'
 import { groupsWithRolesQuery, readUserAgain, saveUser, userQuery, userTables, type VersionedUser } from './queries.ts'
 import { groupOption } from './groupOption.ts'
 import css from './users.module.css'
-import { editReason, fullName } from './words.ts'
+import { editReason, fullName } from './labels.ts'
 
 const groupIdsOf = ({ data }: VersionedUser): string[] => (data.groups ?? []).map((group) => group.groupId)
 const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))

@@ -5,7 +5,7 @@ import { createUser, type User } from '@steward/contract/users/endpoints'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
+import { alerts } from '../api/alerts.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
@@ -23,7 +23,7 @@ import { readUserAgain, saveUser, userQuery, userTables, type VersionedUser } fr
 import css from './users.module.css'
 import { userMenu } from './userMenu.tsx'
 import { useUserActions } from './useUserActions.tsx'
-import { editReason, fullName } from './words.ts'
+import { editReason, fullName } from './labels.ts'
 
 const schema = createUser.body.pick({ givenName: true, familyName: true })
 type Names = Pick<User, 'givenName' | 'familyName'>
@@ -148,7 +148,7 @@ function Account({ user }: { user: User }) {
   const navigate = useNavigate()
   const mayEdit = usePermission('Admin.EditUsers')
   const ownId = useUser().userId
-  const actions = useUserActions((intent) => intent.kind === 'delete' && void navigate({ to: '/user-administration/users', search: true }))
+  const actions = useUserActions((action) => action.kind === 'delete' && void navigate({ to: '/user-administration/users', search: true }))
   const texts: Record<string, string> = {
     [m.users_resend()]: m.users_account_resend(),
     [m.users_enable()]: m.users_account_enable(),

@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
-import { NamedOnes } from '../ui/table/BulkResult.tsx'
+import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Combobox } from '../ui/form/Combobox.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { GainLoss } from '../ui/display/names.tsx'
 import { groupOption } from './groupOption.ts'
-import { intentWords, type Intent } from './intents.ts'
+import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
 import { groupsWithRolesQuery } from './queries.ts'
 import css from './users.module.css'
 
 export type ChosenGroup = Pick<Group, 'groupId' | 'groupName'>
 
 interface UserActionDialogProps {
-  intent: Intent
+  action: BulkAction
   onClose: () => void
   onConfirm: (group: ChosenGroup | undefined) => void
   loading: boolean
@@ -25,12 +25,12 @@ interface UserActionDialogProps {
 }
 
 /** Asks before something is done to users: to whom, what it will do, and for group changes which group. */
-export function UserActionDialog({ intent, onClose, onConfirm, loading, failure }: UserActionDialogProps) {
-  const needsGroup = intent.kind === 'addToGroup' || intent.kind === 'removeFromGroup'
+export function UserActionDialog({ action, onClose, onConfirm, loading, failure }: UserActionDialogProps) {
+  const needsGroup = action.kind === 'addToGroup' || action.kind === 'removeFromGroup'
   const [group, setGroup] = useState<Group>()
   const [missing, setMissing] = useState(false)
   const cancel = useRef<HTMLButtonElement>(null)
-  const words = intentWords(intent)
+  const texts = bulkActionTexts(action)
   const confirm = () => {
     if (needsGroup && group === undefined) setMissing(true)
     else onConfirm(group)
@@ -39,7 +39,7 @@ export function UserActionDialog({ intent, onClose, onConfirm, loading, failure 
     <Dialog
       open
       onClose={onClose}
-      title={words.title}
+      title={texts.title}
       // A question starts on the harmless button, a choice on what is to be chosen.
       initialFocus={needsGroup ? undefined : cancel}
       footer={
@@ -47,8 +47,8 @@ export function UserActionDialog({ intent, onClose, onConfirm, loading, failure 
           <Button ref={cancel} onClick={onClose}>
             {m.ui_cancel()}
           </Button>
-          <Button kind={words.danger ? 'danger' : 'primary'} loading={loading} onClick={confirm}>
-            {words.confirm}
+          <Button kind={texts.danger ? 'danger' : 'primary'} loading={loading} onClick={confirm}>
+            {texts.confirm}
           </Button>
         </>
       }
@@ -59,10 +59,10 @@ export function UserActionDialog({ intent, onClose, onConfirm, loading, failure 
             {failure}
           </Callout>
         )}
-        {intent.users.length > 1 ? <NamedOnes names={intent.users.map((user) => user.name)} /> : null}
+        {action.users.length > 1 ? <NamedOnes names={action.users.map((user) => user.name)} /> : null}
         {needsGroup ? (
           <GroupChoice
-            kind={intent.kind}
+            kind={action.kind}
             value={group}
             onChange={(next) => {
               setGroup(next)
@@ -71,14 +71,14 @@ export function UserActionDialog({ intent, onClose, onConfirm, loading, failure 
             error={missing ? m.field_required() : undefined}
           />
         ) : null}
-        <p>{words.text}</p>
+        <p>{texts.text}</p>
       </div>
     </Dialog>
   )
 }
 
 interface GroupChoiceProps {
-  kind: Intent['kind']
+  kind: BulkAction['kind']
   value: Group | undefined
   onChange: (group: Group | undefined) => void
   error: string | undefined

@@ -4,9 +4,9 @@ import { Button } from '../ui/form/Button.tsx'
 import { FilterMenu, MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
-import { groupChoices, roleChoices } from './choices.ts'
+import { groupChoices, roleChoices } from './choiceSources.ts'
 import { isFiltered, noFilters, type UsersSearch } from './search.ts'
-import { statusWord } from './words.ts'
+import { statusLabel } from './labels.ts'
 
 /** Search box and filters of the users table. Groups and roles can be filtered by who may see them. */
 export function UserFilters({ search, onChange }: { search: UsersSearch; onChange: (patch: Partial<UsersSearch>) => void }) {
@@ -18,7 +18,7 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
         label={m.users_column_status()}
         options={(['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const).map((value) => ({
           value,
-          label: statusWord(value),
+          label: statusLabel(value),
         }))}
         values={search.status ?? []}
         onChange={(status) => onChange({ status })}

@@ -19,7 +19,7 @@ import { userQuery } from './queries.ts'
 import { userMenu } from './userMenu.tsx'
 import css from './users.module.css'
 import { useUserActions } from './useUserActions.tsx'
-import { fullName } from './words.ts'
+import { fullName } from './labels.ts'
 
 const path = '/user-administration/users/$userId'
 
@@ -83,7 +83,7 @@ function Summary({ user }: { user: User }) {
 function UserActionsMenu({ user, onDeleted }: { user: User; onDeleted: () => void }) {
   const mayEdit = usePermission('Admin.EditUsers')
   const ownId = useUser().userId
-  const actions = useUserActions((intent) => intent.kind === 'delete' && onDeleted())
+  const actions = useUserActions((action) => action.kind === 'delete' && onDeleted())
   return (
     <>
       <Menu trigger={<IconButton label={m.ui_row_actions({ name: fullName(user) })} icon={<Ellipsis />} />}>

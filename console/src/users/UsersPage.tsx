@@ -15,13 +15,13 @@ import { EmptyState, NoAccess } from '../ui/display/states.tsx'
 import { DataTable, type Selected } from '../ui/table/DataTable.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { userColumns } from './columns.tsx'
-import type { IntentKind } from './intents.ts'
+import type { BulkActionKind } from './bulkActions.ts'
 import { usersQuery } from './queries.ts'
 import { defaultSort, filterQuery, isFiltered, noFilters, usersSearch, type UsersSearch } from './search.ts'
 import { UserFilters } from './UserFilters.tsx'
 import { userMenu } from './userMenu.tsx'
 import { useUserActions, type UserActions } from './useUserActions.tsx'
-import { editReason, fullName } from './words.ts'
+import { editReason, fullName } from './labels.ts'
 
 const users = '/user-administration/users'
 const columns = userColumns()
@@ -89,7 +89,7 @@ const bulk = [
   { kind: 'enable', label: m.users_enable, icon: <UserCheck /> },
   { kind: 'disable', label: m.users_disable, icon: <UserX /> },
   { kind: 'delete', label: m.users_delete, icon: <Trash2 /> },
-] as const satisfies readonly { kind: IntentKind; label: () => string; icon: unknown }[]
+] as const satisfies readonly { kind: BulkActionKind; label: () => string; icon: unknown }[]
 
 function bulkButtons(selected: Selected<User>, reason: string | undefined, start: UserActions['start']) {
   const names = new Map(selected.rows.map((user) => [user.userId, fullName(user)]))

@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Activity } from '@steward/contract/users/endpoints'
 import { midSentence } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
-import { plainWords } from './changeWords.ts'
+import { plainLabel } from './changeLabels.ts'
 
 /** Entries of one change: the audit log has one for each field, all of the same moment. */
 export interface ActivityGroup {
@@ -36,7 +36,7 @@ function isSameChange(a: Activity, b: Activity): boolean {
   )
 }
 
-const eventWords: Record<UserEventKind, () => string> = {
+const eventLabels: Record<UserEventKind, () => string> = {
   sign_in: m.users_activity_sign_in,
   sign_in_failed: m.users_activity_sign_in_failed,
   account_locked: m.users_activity_account_locked,
@@ -63,10 +63,10 @@ const eventWords: Record<UserEventKind, () => string> = {
   api_key_regenerated: m.users_activity_api_key_regenerated,
   api_key_deleted: m.users_activity_api_key_deleted,
 }
-const wordsOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventWords))
+const labelOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventLabels))
 
 /** What kind of thing the audit log says was changed, within a sentence. */
-const categoryWords: Record<AuditCategory, () => string> = {
+const categoryLabels: Record<AuditCategory, () => string> = {
   'API key': m.audit_category_api_key,
   'Data entitlement': m.audit_category_data_entitlement,
   'ESG scores': m.audit_category_esg_scores,
@@ -87,13 +87,13 @@ const categoryWords: Record<AuditCategory, () => string> = {
   Tenant: m.audit_category_tenant,
   User: m.audit_category_user,
 }
-const wordsOfCategory: ReadonlyMap<string, () => string> = new Map(Object.entries(categoryWords))
+const labelOfCategory: ReadonlyMap<string, () => string> = new Map(Object.entries(categoryLabels))
 
-const categoryWord = (category: string): string => midSentence(wordsOfCategory.get(category)?.() ?? category)
+const categoryWord = (category: string): string => midSentence(labelOfCategory.get(category)?.() ?? category)
 
 /** What happened, in words. `username` is whose activity it is. */
 export function activityTitle({ first, fields }: ActivityGroup, username: string): string {
-  if (first.kind === 'event') return wordsOfEvent.get(first.type)?.() ?? plainWords(first.type)
+  if (first.kind === 'event') return labelOfEvent.get(first.type)?.() ?? plainLabel(first.type)
   const membership = fields.length === 1 && first.category === 'Group' && first.fieldName === 'usernames'
   if (membership && first.currentValue === username) return m.users_activity_joined({ group: first.entityName })
   if (membership && first.previousValue === username) return m.users_activity_left({ group: first.entityName })

@@ -4,7 +4,7 @@ import { Status } from '../ui/display/Badge.tsx'
 import { NameList } from '../ui/display/names.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
-import { fullName, userState } from './words.ts'
+import { fullName, userState } from './labels.ts'
 
 /** Columns of the users table. */
 export const userColumns = (): DataColumn<User>[] => [
@@ -51,6 +51,6 @@ export const userColumns = (): DataColumn<User>[] => [
 
 /** Active, invited, disabled, locked. */
 export function UserStatusBadge({ user }: { user: User }) {
-  const { tone, word } = userState(user, Date.now())
-  return <Status tone={tone}>{word}</Status>
+  const { tone, label } = userState(user, Date.now())
+  return <Status tone={tone}>{label}</Status>
 }

@@ -3,57 +3,57 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
-import { alerts } from '../ui/overlay/alerts.ts'
-import { formatNumber } from '../ui/display/time.ts'
-import { changeUsers, type BulkOutcome, type UserChange } from './bulk.ts'
-import { intentWords, type Intent } from './intents.ts'
+import { alerts } from '../api/alerts.ts'
+import { formatNumber } from '../i18n/time.ts'
+import { changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
+import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
 import type { ChosenGroup } from './UserActionDialog.tsx'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
 const UserActionDialog = lazy(() => import('./UserActionDialog.tsx').then((module) => ({ default: module.UserActionDialog })))
-const BulkResultDialog = lazy(() => import('../ui/table/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const BulkResultDialog = lazy(() => import('../ui/overlay/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
 
 interface Started {
-  intent: Intent
+  action: BulkAction
   /** Done to many, some of whom failed. */
   outcome?: BulkOutcome
 }
 
 export interface UserActions {
   /** Asks where it needs asking, does it, tells how it went. */
-  start: (intent: Intent) => void
+  start: (action: BulkAction) => void
   /** The question, or the list of what failed; rendered by whoever uses the hook. */
   dialogs: ReactNode
 }
 
 /** Deleting, disabling, enabling, inviting again, groups: to one user from a menu or to many from a selection. */
-export function useUserActions(onDone: (intent: Intent, succeeded: readonly string[]) => void = () => {}): UserActions {
+export function useUserActions(onDone: (action: BulkAction, succeeded: readonly string[]) => void = () => {}): UserActions {
   const [started, setStarted] = useState<Started>()
   const mutation = useMutation({
     mutationKey: ['UserManagement_change_users'],
-    mutationFn: ({ intent, change }: { intent: Intent; change: UserChange; group: string }) =>
+    mutationFn: ({ action, change }: { action: BulkAction; change: UserChange; group: string }) =>
       changeUsers(
-        intent.users.map((user) => user.userId),
+        action.users.map((user) => user.userId),
         change,
       ),
-    onSuccess: (outcome, { intent, group }) => {
+    onSuccess: (outcome, { action, group }) => {
       void invalidateTables(['app_user', 'group_member', 'user_session', 'audit_entry'])
       if (outcome.succeeded.length > 0) {
-        alerts.success(intentWords(intent, group).done(outcome.succeeded.length))
-        onDone(intent, outcome.succeeded)
+        alerts.success(bulkActionTexts(action, group).done(outcome.succeeded.length))
+        onDone(action, outcome.succeeded)
       }
       if (outcome.failed.length === 0) setStarted(undefined)
       // One that failed is told in the question itself; of many, those that did are listed.
-      else if (intent.users.length > 1) setStarted({ intent, outcome })
-      else setStarted({ intent })
+      else if (action.users.length > 1) setStarted({ action, outcome })
+      else setStarted({ action })
     },
   })
-  const run = (intent: Intent, group: ChosenGroup | undefined) =>
-    mutation.mutate({ intent, change: changeOf(intent, group), group: group?.groupName ?? '' })
+  const run = (action: BulkAction, group: ChosenGroup | undefined) =>
+    mutation.mutate({ action, change: changeOf(action, group), group: group?.groupName ?? '' })
 
-  const start = (intent: Intent) => {
+  const start = (action: BulkAction) => {
     mutation.reset()
-    setStarted({ intent })
+    setStarted({ action })
   }
   const close = () => setStarted(undefined)
   const failure = mutation.data?.failed[0]?.message ?? (mutation.error ? problemMessage(mutation.error, m.users_error_update()) : undefined)
@@ -75,10 +75,10 @@ export function useUserActions(onDone: (intent: Intent, succeeded: readonly stri
   } else if (started) {
     dialogs = (
       <UserActionDialog
-        key={started.intent.kind}
-        intent={started.intent}
+        key={started.action.kind}
+        action={started.action}
         onClose={close}
-        onConfirm={(group) => run(started.intent, group)}
+        onConfirm={(group) => run(started.action, group)}
         loading={mutation.isPending}
         failure={failure}
       />
@@ -87,7 +87,7 @@ export function useUserActions(onDone: (intent: Intent, succeeded: readonly stri
   return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
 }
 
-function changeOf({ kind }: Intent, group: ChosenGroup | undefined): UserChange {
+function changeOf({ kind }: BulkAction, group: ChosenGroup | undefined): UserChange {
   switch (kind) {
     case 'addToGroup':
     case 'removeFromGroup':

@@ -2,21 +2,21 @@ import { MailPlus, Trash2, UserCheck, UserX, UsersRound } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/endpoints'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
-import type { Intent, IntentKind } from './intents.ts'
-import { editReason, fullName } from './words.ts'
+import type { BulkAction, BulkActionKind } from './bulkActions.ts'
+import { editReason, fullName } from './labels.ts'
 
 interface MenuContext {
   mayEdit: boolean
   /** Who is signed in: one cannot delete or disable oneself. */
   ownId: string
-  start: (intent: Intent) => void
+  start: (action: BulkAction) => void
 }
 
 /** What can be done to a user, from the table's row and from the user's page alike. */
 export function userMenu(user: User, { mayEdit, ownId, start }: MenuContext): MenuAction[] {
   const reason = editReason(mayEdit)
   const selfReason = reason ?? (user.userId === ownId ? m.error_user_is_self() : undefined)
-  const act = (kind: IntentKind) => () => start({ kind, users: [{ userId: user.userId, name: fullName(user) }] })
+  const act = (kind: BulkActionKind) => () => start({ kind, users: [{ userId: user.userId, name: fullName(user) }] })
   return [
     ...(user.status === 'FORCE_CHANGE_PASSWORD'
       ? [{ label: m.users_resend(), icon: <MailPlus />, disabledReason: reason, onSelect: act('resendActivation') }]

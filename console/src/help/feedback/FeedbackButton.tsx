@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { MessageSquareHeart } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { useNarrow } from '../../ui/display/useNarrow.ts'
+import { useNarrow } from '../../theme/useNarrow.ts'
 import { IconButton } from '../../ui/form/Button.tsx'
 import { showFloating, useFloating } from '../../ui/overlay/floating.ts'
 import { MenuItem } from '../../ui/overlay/Menu.tsx'

@@ -7,7 +7,7 @@ import { sendFeedback } from '@steward/contract/help/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../../api/client.ts'
 import { configQuery } from '../../api/config.ts'
-import { useNarrow } from '../../ui/display/useNarrow.ts'
+import { useNarrow } from '../../theme/useNarrow.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { FloatingPanel } from '../../ui/overlay/FloatingPanel.tsx'
 import { FormTextArea } from '../../ui/form/fields.tsx'
@@ -17,8 +17,8 @@ import { MoodPicker } from './MoodPicker.tsx'
 import { shrink } from './screenshot.ts'
 import { ScreenshotField, usePicture, type Shot } from './ScreenshotField.tsx'
 
-const words = sendFeedback.body.pick({ mood: true, text: true })
-type Words = (typeof words)['_zod']['output']
+const feedbackSchema = sendFeedback.body.pick({ mood: true, text: true })
+type FeedbackValues = (typeof feedbackSchema)['_zod']['output']
 
 /**
  * What one thinks of the product, for whoever runs it (product decisions, "Feedback"). The form keeps what was written while
@@ -28,7 +28,7 @@ export function FeedbackPanel({ open, onClose }: { open: boolean; onClose: () =>
   const fills = useNarrow()
   const [isCapturing, setIsCapturing] = useState(false)
   const [isSent, setIsSent] = useState(false)
-  const form = useContractForm({ schema: words, defaultValues: { text: '' } })
+  const form = useContractForm({ schema: feedbackSchema, defaultValues: { text: '' } })
   const [shot, setShot] = useState<Shot>()
   if (!open) return null
   const restart = () => {
@@ -52,7 +52,7 @@ export function FeedbackPanel({ open, onClose }: { open: boolean; onClose: () =>
 }
 
 interface FeedbackFormProps {
-  form: ContractForm<Words>
+  form: ContractForm<FeedbackValues>
   shot: Shot | undefined
   onShot: (shot: Shot | undefined) => void
   onCapturing: (isCapturing: boolean) => void
@@ -67,7 +67,7 @@ function FeedbackForm({ form, shot, onShot, onCapturing, onSent }: FeedbackFormP
   const take = usePicture({ onChange: onShot, onError: setPictureError })
   const mood = useController({ control: form.control, name: 'mood' })
   const send = useMutation({
-    mutationFn: (values: Words) => api(sendFeedback, { body: { ...values, page, version, screenshot: shot?.file } }),
+    mutationFn: (values: FeedbackValues) => api(sendFeedback, { body: { ...values, page, version, screenshot: shot?.file } }),
   })
   const onPaste = (event: ClipboardEvent) => {
     const [picture] = event.clipboardData.files

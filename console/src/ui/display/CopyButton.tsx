@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { alerts } from '../overlay/alerts.ts'
+import { alerts } from '../../api/alerts.ts'
 import { IconButton } from '../form/Button.tsx'
 import css from './misc.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useShownTimeZone } from '../../theme/preferences.ts'
 import css from './misc.module.css'
-import { exactTime, relativeTime } from './time.ts'
+import { exactTime, relativeTime } from '../../i18n/time.ts'
 
 /**
  * When something was: in words, with the exact moment (UTC and local) on hover. A native title: a table holds hundreds of

@@ -4,7 +4,7 @@ import type { Tone } from './Badge.tsx'
 import { Button } from '../form/Button.tsx'
 import { cx } from './cx.ts'
 import { RelativeTime } from './RelativeTime.tsx'
-import { formatDay } from './time.ts'
+import { formatDay } from '../../i18n/time.ts'
 import css from './Timeline.module.css'
 
 /** A field before and after a change. */

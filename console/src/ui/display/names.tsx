@@ -2,7 +2,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { joinNames } from '../../i18n/format.ts'
 import { Badge, type Tone } from './Badge.tsx'
 import { cx } from './cx.ts'
-import { formatNumber } from './time.ts'
+import { formatNumber } from '../../i18n/time.ts'
 import css from './names.module.css'
 
 /** A badge that shows, or false. */

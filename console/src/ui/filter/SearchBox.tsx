@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Kbd } from '../display/layout.tsx'
 import css from '../display/misc.module.css'
-import { isSingleKey } from '../display/singleKeys.ts'
+import { isSingleKey } from '../../theme/singleKeys.ts'
 
 export interface SearchBoxProps {
   /** What is looked for: "Search users". */

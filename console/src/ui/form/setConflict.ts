@@ -8,7 +8,7 @@ export interface SetVersions {
   theirs: readonly string[]
 }
 
-interface SetWords {
+interface SetLabels {
   /** What a member of the set is called. */
   nameOf: (id: string) => string
   present: string
@@ -16,12 +16,12 @@ interface SetWords {
 }
 
 /** Two versions of a set (groups of a user, actions of a role), a field for each member that either of them touched. */
-export function setConflict({ base, mine, theirs }: SetVersions, { nameOf, present, absent }: SetWords): ConflictField[] {
-  const word = (list: readonly string[], id: string) => (list.includes(id) ? present : absent)
+export function setConflict({ base, mine, theirs }: SetVersions, { nameOf, present, absent }: SetLabels): ConflictField[] {
+  const label = (list: readonly string[], id: string) => (list.includes(id) ? present : absent)
   const touched = [...new Set([...base, ...mine, ...theirs])].filter(
     (id) => mine.includes(id) !== base.includes(id) || theirs.includes(id) !== base.includes(id),
   )
-  return touched.map((id) => ({ id, label: nameOf(id), base: word(base, id), mine: word(mine, id), theirs: word(theirs, id) }))
+  return touched.map((id) => ({ id, label: nameOf(id), base: label(base, id), mine: label(mine, id), theirs: label(theirs, id) }))
 }
 
 /** The set after choosing, for each member that differs, one of both versions; where they agree they agree. */

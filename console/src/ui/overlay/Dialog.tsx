@@ -1,5 +1,5 @@
 import type { ReactNode, RefObject } from 'react'
-import { deferred } from '../display/deferred.tsx'
+import { deferred } from './deferred.tsx'
 
 export interface DialogProps {
   open: boolean

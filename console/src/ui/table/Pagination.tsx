@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../form/Button.tsx'
 import css from '../display/misc.module.css'
-import { formatNumber } from '../display/time.ts'
+import { formatNumber } from '../../i18n/time.ts'
 
 export const pageSizes = [20, 50, 100] as const
 

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, Skeleton } from '../display/states.tsx'
 import type { TableQuery } from './DataTable.tsx'
 import { defaultLimit } from './search.ts'
 import { TextField } from '../form/TextField.tsx'
-import { formatNumber } from '../display/time.ts'
+import { formatNumber } from '../../i18n/time.ts'
 import { useDebounced } from '../form/useDebounced.ts'
 
 /** What is looked for in a `PickTable`, and the page of it; the caller fetches by it. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../form/Button.tsx'
-import { formatNumber } from '../display/time.ts'
+import { formatNumber } from '../../i18n/time.ts'
 import css from './DataTable.module.css'
 
 /** Slides over the toolbar while rows are selected. */

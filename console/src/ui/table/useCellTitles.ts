@@ -1,5 +1,5 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { exactTime } from '../display/time.ts'
+import { exactTime } from '../../i18n/time.ts'
 
 /**
  * Text that is cut shows whole in a native tooltip, and a time shows the exact moment. Decided when the pointer arrives, for

@@ -1,7 +1,7 @@
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { startTransition, useEffect, useState } from 'react'
 import { usePreferences } from '../../theme/preferences.ts'
-import { afterPaint } from '../display/afterPaint.ts'
+import { afterPaint } from './afterPaint.ts'
 
 /** What stands above the first row of any list at least: top bar, title, toolbar and the table's head. */
 const aboveRowsPx = 200

@@ -7,10 +7,10 @@ import { Status, type Tone } from '../../ui/display/Badge.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { cx } from '../../ui/display/cx.ts'
-import { alertFailure } from '../../ui/overlay/alertFailure.ts'
-import { datedName } from '../../ui/display/download.ts'
+import { alertFailure } from '../../api/alertFailure.ts'
+import { datedName } from '../../exports/download.ts'
 import { BeforeAfter } from '../../ui/display/Timeline.tsx'
-import { formatNumber } from '../../ui/display/time.ts'
+import { formatNumber } from '../../i18n/time.ts'
 import { saveTemporaryFile } from '../../exports/queries.ts'
 import css from './Report.module.css'
 
@@ -59,7 +59,7 @@ export function Report({ report }: { report: ImportReport }) {
             disabled={counts[outcome] === 0}
           >
             <span className={css.number}>{formatNumber(counts[outcome])}</span>{' '}
-            <Status tone={tones[outcome]}>{outcomeWord(outcome)}</Status>
+            <Status tone={tones[outcome]}>{outcomeLabel(outcome)}</Status>
           </button>
         ))}
       </div>
@@ -108,7 +108,7 @@ function RejectedLines({ fileId }: { fileId: string }) {
 function Detail({ row }: { row: Row }) {
   return (
     <>
-      <Status tone={tones[row.outcome]}>{outcomeWord(row.outcome)}</Status>
+      <Status tone={tones[row.outcome]}>{outcomeLabel(row.outcome)}</Status>
       {row.errors.length + row.changes.length === 0 ? null : (
         <ul className={css.detail}>
           {row.errors.map((error, index) => (
@@ -129,7 +129,7 @@ function Detail({ row }: { row: Row }) {
   )
 }
 
-function outcomeWord(outcome: Outcome): string {
+function outcomeLabel(outcome: Outcome): string {
   switch (outcome) {
     case 'refuse':
       return m.users_import_outcome_refuse()
@@ -142,7 +142,7 @@ function outcomeWord(outcome: Outcome): string {
   }
 }
 
-const fieldWords: ReadonlyMap<string, () => string> = new Map([
+const fieldLabels: ReadonlyMap<string, () => string> = new Map([
   ['line', m.users_import_line],
   ['email', m.users_column_email],
   ['givenName', m.users_field_given_name],
@@ -150,4 +150,4 @@ const fieldWords: ReadonlyMap<string, () => string> = new Map([
   ['groups', m.users_column_groups],
 ])
 
-const importField = (field: string): string => fieldWords.get(field)?.() ?? field
+const importField = (field: string): string => fieldLabels.get(field)?.() ?? field

@@ -3,7 +3,7 @@ import { AccessExplainer } from '../../../access/AccessExplainer.tsx'
 import { askParam } from '../../../access/search.ts'
 import { AccessTab } from '../../../users/AccessTab.tsx'
 import { KnownUser } from '../../../users/KnownUser.tsx'
-import { fullName } from '../../../users/words.ts'
+import { fullName } from '../../../users/labels.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/users/$userId/access')({
   /** `ask`: what the explainer is asked. */

@@ -3,7 +3,7 @@ import { queryClient } from '../../../api/query.ts'
 import { KnownUser } from '../../../users/KnownUser.tsx'
 import { sessionsQuery } from '../../../users/queries.ts'
 import { SessionsTab } from '../../../users/SessionsTab.tsx'
-import { fullName } from '../../../users/words.ts'
+import { fullName } from '../../../users/labels.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/users/$userId/sessions')({
   loader: ({ params }) => void queryClient.prefetchQuery(sessionsQuery(params.userId)),

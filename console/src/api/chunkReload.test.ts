@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { m } from '@steward/contract/paraglide/messages'
+import { alerts } from './alerts.ts'
+import { isChunkFailure, markChunkFailures, reloadOnce } from './chunkReload.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sessionStorage.clear()
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+test('a missing chunk reloads the page once in 60 seconds', async () => {
+  const reload = vi.fn()
+  expect(await reloadOnce(reload)).toBe(true)
+  expect(await reloadOnce(reload)).toBe(false)
+  vi.advanceTimersByTime(59_999)
+  expect(await reloadOnce(reload)).toBe(false)
+  expect(reload).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(await reloadOnce(reload)).toBe(true)
+  expect(reload).toHaveBeenCalledTimes(2)
+})
+
+test('the page stays where a reload would only show the browser’s own error', async () => {
+  vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'))
+  const reload = vi.fn()
+  expect(await reloadOnce(reload)).toBe(false)
+  expect(reload).not.toHaveBeenCalled()
+  // The guard does not count it: once the network is back, the page reloads.
+  vi.mocked(fetch).mockResolvedValue(new Response())
+  expect(await reloadOnce(reload)).toBe(true)
+})
+
+test('failed imports say what happened, and are no longer what the router reloads for by itself', () => {
+  markChunkFailures()
+  const error = new TypeError('Failed to fetch dynamically imported module: /home/assets/UsersPage-1.js')
+  const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error })
+  window.dispatchEvent(event)
+  expect(isChunkFailure(error)).toBe(true)
+  expect(error.message).toBe(m.shell_chunk_failed())
+  // The import still fails, so that a page or a menu can say so.
+  expect(event.defaultPrevented).toBe(false)
+})
+
+test('a menu whose code is missing is told in an alert when a reload did not bring it', async () => {
+  sessionStorage.setItem('steward.chunk-reload', String(Date.now()))
+  const said = vi.spyOn(alerts, 'danger')
+  markChunkFailures()
+  const reason = Object.assign(new Error('gone'), { name: 'ChunkFailure' })
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason }))
+  await vi.waitFor(() => expect(said).toHaveBeenCalledWith(m.shell_chunk_failed()))
+})

@@ -1,0 +1,55 @@
+import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
+import type { FederationAttempt, FederationCheck, ProviderEndpoints } from '@steward/contract/federation/schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import type { Tone } from '../ui/display/Badge.tsx'
+import { formatDate } from '../i18n/time.ts'
+
+export type Parameters = Readonly<Record<string, string | number | boolean>>
+
+/** A parameter as text; empty where the code came without it. */
+export const textIn = (parameters: Parameters, name: string): string => String(parameters[name] ?? '')
+
+/** A moment among parameters, as a day. */
+export function dayIn(parameters: Parameters, name: string): string {
+  const text = textIn(parameters, name)
+  return Number.isNaN(Date.parse(text)) ? text : formatDate(text)
+}
+
+export const protocolName = (protocol: FederationProtocol): string => (protocol === 'oidc' ? m.sso_protocol_oidc() : m.sso_protocol_saml())
+
+export function outcomeName(outcome: FederationCheck['outcome']): string {
+  switch (outcome) {
+    case 'passed':
+      return m.sso_outcome_passed()
+    case 'warning':
+      return m.sso_outcome_warning()
+    case 'failed':
+      return m.sso_outcome_failed()
+  }
+}
+
+export const endpointNames: Record<keyof ProviderEndpoints, () => string> = {
+  signIn: m.sso_endpoint_sign_in,
+  token: m.sso_endpoint_token,
+  userInfo: m.sso_endpoint_user_info,
+  keys: m.sso_endpoint_keys,
+  logout: m.sso_endpoint_logout,
+}
+
+const isEndpoint = (name: string): name is keyof ProviderEndpoints => name in endpointNames
+
+/** What an address of the provider is for; a name that is not known is shown as it is. */
+export const endpointName = (name: string): string => (isEndpoint(name) ? endpointNames[name]() : name)
+
+export const attemptTone: Record<FederationAttempt['outcome'], Tone> = { success: 'success', failure: 'danger', pending: 'neutral' }
+
+export function attemptOutcome({ outcome, isTest }: Pick<FederationAttempt, 'outcome' | 'isTest'>): string {
+  switch (outcome) {
+    case 'success':
+      return isTest ? m.sso_attempt_success_test() : m.sso_attempt_success()
+    case 'failure':
+      return m.sso_attempt_failure()
+    case 'pending':
+      return m.sso_attempt_pending()
+  }
+}

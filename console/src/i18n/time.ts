@@ -1,0 +1,81 @@
+import { cached } from './format.ts'
+import { shownTimeZone } from '../theme/preferences.ts'
+
+const minute = 60_000
+const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['minute', minute],
+  ['hour', 60 * minute],
+  ['day', 24 * 60 * minute],
+]
+
+/** A formatter in the zone that the user chose, the device's own unless told. */
+function zoned(key: string, options: Intl.DateTimeFormatOptions, timeZone = shownTimeZone()): Intl.DateTimeFormat {
+  return cached(`${key}@${timeZone ?? ''}@`, (locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
+}
+
+/** "3 hours ago" for the last thirty days and the next, otherwise the date. `value` is ISO 8601, `now` in ms. */
+export function relativeTime(value: string, now: number): string {
+  const distance = Date.parse(value) - now
+  const size = Math.abs(distance)
+  if (size > 30 * 24 * 60 * minute) return formatDate(value)
+  const format = cached('relative', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
+  if (size < minute) return format.format(0, 'second')
+  const [unit, length] = units.findLast(([, unitMs]) => size >= unitMs) ?? ['minute', minute]
+  return format.format(Math.trunc(distance / length), unit)
+}
+
+/** The moment in UTC and in the user's time zone, a line each; one line where both are the same. */
+export function exactTime(value: string): string {
+  const at = Date.parse(value)
+  const utc = zoned('utc', { dateStyle: 'medium', timeStyle: 'medium' }, 'UTC').format(at)
+  const zone = zoned('local', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  })
+  return zone.resolvedOptions().timeZone === 'UTC' ? `${utc} UTC` : `${utc} UTC\n${zone.format(at)}`
+}
+
+/** The date of a moment in the user's time zone: "14 Mar 2026". */
+export function formatDate(value: string): string {
+  return zoned('date', { dateStyle: 'medium' }).format(Date.parse(value))
+}
+
+/** A moment in the user's time zone: "14 Mar 2026, 09:26". */
+export function formatMoment(value: string): string {
+  return zoned('moment', { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(value))
+}
+
+/** What the clock shows in a time zone, with the zone: "3:04 PM GMT+1". */
+export function formatTimeIn(timeZone: string, now = new Date()): string {
+  return zoned('time', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }, timeZone).format(now)
+}
+
+export function formatNumber(value: number): string {
+  return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value)
+}
+
+/** The day of a moment in the user's time zone: "Today", "Yesterday", or the date. */
+export function formatDay(value: string, now = new Date()): string {
+  const at = new Date(value)
+  const days = dayNumber(at) - dayNumber(now)
+  if (days === 0 || days === -1) {
+    const text = cached('day', (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(days, 'day')
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+  return zoned('long-date', { dateStyle: 'full' }).format(at)
+}
+
+/** Days since 1970 by the calendar of the user's time zone. */
+function dayNumber(moment: Date): number {
+  const timeZone = shownTimeZone()
+  const parts = cached(`parts@${timeZone ?? ''}@`, () => new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'gregory' })).formatToParts(
+    moment,
+  )
+  const part = (type: 'year' | 'month' | 'day') => Number(parts.find((one) => one.type === type)?.value)
+  return Date.UTC(part('year'), part('month') - 1, part('day')) / (24 * 60 * minute)
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { getProvisioningEvent, type ProvisioningEventDetail } from '@steward/contract/provisioning/endpoints'
+import { m } from '@steward/contract/paraglide/messages'
+import { adviceFor, nameOf, operationText, outcomeText } from './labels.ts'
+
+const failed = (more: Partial<ProvisioningEventDetail>): ProvisioningEventDetail => {
+  const example = getProvisioningEvent.examples.response
+  if (!example) throw new Error('the contract lost its example')
+  return { ...example, code: null, scimType: null, ...more }
+}
+
+test('a failure is told with what can be done: by its rule, else by its kind, else by its status', () => {
+  expect(adviceFor(failed({ status: 403, code: 'last_administrator' }))).toBe(m.scim_advice_last_administrator())
+  expect(adviceFor(failed({ status: 409, code: 'user_exists', scimType: 'uniqueness' }))).toBe(m.scim_advice_taken())
+  expect(adviceFor(failed({ status: 404 }))).toBe(m.scim_advice_missing())
+  expect(adviceFor(failed({ status: 500 }))).toBe(m.scim_advice_internal())
+  expect(adviceFor(failed({ status: 418 }))).toBe(m.scim_advice_other())
+  expect(adviceFor(failed({ status: 503, outcome: 'braked' }))).toBe(m.scim_advice_braked())
+  expect(adviceFor(failed({ status: 200, outcome: 'changed' }))).toBeUndefined()
+})
+
+test('every operation has a label', () => {
+  expect(operationText({ operation: 'patch', resourceType: 'Group' })).toBe('Change group')
+  expect(operationText({ operation: 'read', resourceType: null })).toBe('Read settings')
+  expect(outcomeText({ outcome: 'changed', isDryRun: true })).toBe('Would be done')
+  expect(nameOf(failed({ resourceName: '', resourceId: 'an id' }))).toBe('an id')
+  expect(nameOf(failed({ resourceName: '', resourceId: null, resourceType: null }))).toBe('All')
+})

@@ -1,0 +1,9 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { Role } from '@steward/contract/roles/endpoints'
+
+/** Why somebody without it may not edit roles; undefined for who may. */
+export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.roles_edit_reason())
+
+/** Why a role cannot be changed or deleted. */
+export const reservedReason = (role: Role): string | undefined =>
+  role.isReserved ? m.error_role_reserved({ roleName: role.roleName }) : undefined

@@ -1,0 +1,14 @@
+import { catalogueText } from '@steward/contract/catalogue/texts'
+
+/**
+ * A permission's name as words: `Navigation.UserManagement` → "User management", `Admin.ConfigureSSO` → "Configure SSO".
+ */
+export function permissionLabel(name: string): string {
+  const words = name
+    .replace(/^\w+\./, '')
+    .replace(/WithFeatureFlags$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(' ')
+  return catalogueText(words.map((word, index) => (index === 0 || /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase())).join(' '))
+}

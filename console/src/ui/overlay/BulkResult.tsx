@@ -1,0 +1,44 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { BulkFailure } from '../../api/runEach.ts'
+import { Button } from '../form/Button.tsx'
+import css from './BulkResult.module.css'
+import { Dialog } from './Dialog.tsx'
+
+/** Which of many did not succeed, each with its reason. What succeeded alone is an alert. */
+export function BulkResultDialog({
+  title,
+  text,
+  failures,
+  onClose,
+}: {
+  title: string
+  text: string
+  failures: readonly BulkFailure[]
+  onClose: () => void
+}) {
+  return (
+    <Dialog open onClose={onClose} title={title} description={text} footer={<Button onClick={onClose}>{m.ui_close()}</Button>}>
+      <ul className={css.list} aria-label={m.ui_bulk_failures()}>
+        {failures.map((failure) => (
+          <li key={failure.id}>
+            <span className={css.name}>{failure.name}</span>
+            <span className={css.reason}>{failure.message}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+/** The first names of what an action is about, then how many more. */
+export function NamedOnes({ names, shown = 5 }: { names: readonly string[]; shown?: number }) {
+  const rest = names.length - shown
+  return (
+    <ul className={css.names}>
+      {names.slice(0, shown).map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+      {rest > 0 ? <li className={css.reason}>{m.ui_and_more({ count: rest })}</li> : null}
+    </ul>
+  )
+}

@@ -1,0 +1,56 @@
+import { auditFields, providedFields } from '@steward/contract/catalogue/activity'
+import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
+import { afterEach, expect, test } from 'vitest'
+import { setPreferences } from '../theme/preferences.ts'
+import { fieldLabel, plainLabel, valueLabel } from './changeLabels.ts'
+
+const label = (fieldName: string, category = 'User') => fieldLabel({ category, fieldName })
+
+afterEach(() => {
+  overwriteGetLocale(() => 'en')
+  setPreferences({ timeZone: 'system' })
+})
+
+test('a field is called what its form calls it', () => {
+  expect(label('givenName')).toBe('Given name')
+  expect(label('apiKeyName', 'API key')).toBe('Key name')
+})
+
+test('a field without words is spelt out', () => {
+  expect(label('favouriteColour_code')).toBe('Favourite colour code')
+  expect(label('constructor')).toBe('Constructor')
+})
+
+test.each([
+  ['de', ['API-Schlüssel', 'Alle Gruppen', 'E-Mail'], ['Administrator', 'Domain', 'Name', 'Push', 'Status', 'Token']],
+  ['ja', ['API キー', 'すべてのグループ', 'メール'], []],
+] as const)('fields are named in %s', (language, words, alike) => {
+  const all = [...new Set([...auditFields, ...providedFields])]
+  const english = all.map((field) => label(field))
+  overwriteGetLocale(() => language)
+  expect([label('key', 'API key'), label('allAccess', 'Resource group'), label('email', 'Notification subscription')]).toEqual(words)
+  const same = all.flatMap((field, index) => (label(field) === english[index] || label(field) === plainLabel(field) ? [label(field)] : []))
+  expect([...new Set(same)].toSorted()).toEqual(alike)
+})
+
+test('values that stand for something are in words', () => {
+  overwriteGetLocale(() => 'de')
+  expect(valueLabel('isDisabled', 'true')).toBe('ja')
+  expect(valueLabel('status', 'FORCE_CHANGE_PASSWORD')).toBe('Eingeladen')
+  expect(valueLabel('status', 'Disabled')).toBe('Deaktiviert')
+  expect(valueLabel('state', 'stopped')).toBe('Angehalten')
+  expect(valueLabel('password', 'changed')).toBe('geändert')
+})
+
+test('values that people wrote stay as they are', () => {
+  overwriteGetLocale(() => 'de')
+  expect(valueLabel('givenName', 'changed')).toBe('changed')
+  expect(valueLabel('groups', 'Disabled')).toBe('Disabled')
+  expect(valueLabel('note', null)).toBe(null)
+})
+
+test('moments are shown as the language writes them, last days as days', () => {
+  setPreferences({ timeZone: 'Asia/Tokyo' })
+  expect(valueLabel('releasedUntil', '2026-03-14T23:30:00.589123+00:00')).toMatch(/^Mar 15, 2026, 8:30\sAM$/)
+  expect(valueLabel('expiresAt', '2026-03-14T23:59:59+00:00')).toBe('Mar 14, 2026')
+})

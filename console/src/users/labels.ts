@@ -1,0 +1,29 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { User, UserStatus } from '@steward/contract/users/endpoints'
+import type { Tone } from '../ui/display/Badge.tsx'
+
+/** "Ada Lindqvist", or the address where no name is known. */
+export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>): string {
+  return `${user.givenName} ${user.familyName}`.trim() || user.email
+}
+
+export const statusLabels: Record<UserStatus, () => string> = {
+  CONFIRMED: m.users_status_confirmed,
+  EXTERNAL_PROVIDER: m.users_status_external,
+  FORCE_CHANGE_PASSWORD: m.users_status_invited,
+}
+
+/** The name of a status. */
+export const statusLabel = (status: UserStatus): string => statusLabels[status]()
+
+/** What a user's state is shown as: being disabled or locked outweighs the status. `now` in ms. */
+export function userState(user: Pick<User, 'status' | 'isDisabled' | 'userDetails'>, now: number): { tone: Tone; label: string } {
+  if (user.isDisabled) return { tone: 'neutral', label: m.users_status_disabled() }
+  const lockedUntil = user.userDetails?.lockedUntil
+  if (lockedUntil && Date.parse(lockedUntil) > now) return { tone: 'danger', label: m.users_status_locked() }
+  const tones = { CONFIRMED: 'success', EXTERNAL_PROVIDER: 'info', FORCE_CHANGE_PASSWORD: 'warning' } as const
+  return { tone: tones[user.status], label: statusLabel(user.status) }
+}
+
+/** Why somebody without it may not edit users; undefined for who may. */
+export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.users_edit_reason())
