@@ -66,6 +66,7 @@ const words: Record<string, (parameters: ErrorParameters | undefined, options: L
   invalid_value: (_, options) => m.field_invalid_value({}, options),
   invalid_email: (_, options) => m.field_invalid_email({}, options),
   invalid_url: (_, options) => m.field_invalid_url({}, options),
+  invalid_characters: (_, options) => m.field_invalid_characters({}, options),
   too_long: (p, options) => m.field_too_long({ maximum: number(p, 'maximum') }, options),
   too_short: (p, options) => m.field_too_short({ minimum: number(p, 'minimum') }, options),
   too_many: (p, options) => m.field_too_many({ maximum: number(p, 'maximum') }, options),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText } from './text.ts'
 import { isProblem, type ErrorCode, type Problem } from './errors.ts'
 import type { PermissionName } from './rules/permissions.ts'
 
@@ -120,7 +121,7 @@ export const entityId = (entity: EntityKind) =>
   z.uuid().meta({ entity, description: `Identifier of a ${entity}`, example: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })
 
 /** An entity named by something else than its UUID, such as a username. */
-export const entityName = (entity: EntityKind) => z.string().min(1).max(320).meta({ entity })
+export const entityName = (entity: EntityKind) => keyText(320).meta({ entity })
 
 /** A moment in UTC, ISO 8601. */
 export const timestamp = z.iso.datetime().meta({ example: '2026-03-14T09:26:53.589Z' })

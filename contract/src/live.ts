@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactText } from './text.ts'
 import { notificationSchema } from './notifications/endpoints.ts'
 
 /** The websocket at `/sml/websocket`: what console and server say to each other. */
@@ -7,7 +8,7 @@ export const livePath = '/sml/websocket'
 
 /** The first message of a console; nothing else is read from it but `pong`. */
 export const liveClientMessage = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('authenticate'), accessToken: z.string().max(4096) }),
+  z.strictObject({ type: z.literal('authenticate'), accessToken: exactText(4096) }),
   z.strictObject({ type: z.literal('pong') }),
 ])
 export type LiveClientMessage = z.output<typeof liveClientMessage>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchText } from '../text.ts'
 import { endpoint, entityName, pageOf, paging, repeated, sortOf, timestamp } from '../http.ts'
 import { apiKeyName } from '../rules/names.ts'
 
@@ -67,7 +68,7 @@ export const listApiKeys = endpoint({
   tag,
   access: { permission: 'Admin.ViewApiKeys' },
   query: z.strictObject({
-    search: z.string().trim().max(100).optional().meta({ description: 'Part of a name, or the beginning of a key' }),
+    search: searchText().optional().meta({ description: 'Part of a name, or the beginning of a key' }),
     groupId: repeated(z.uuid()).meta({ description: 'Only keys with one of these groups' }),
     use: z.enum(['never', 'used', 'expired', 'stopped']).optional().meta({
       description: 'Keys never used, used ones, those that have expired, or those that stopped with their holder',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText } from '../text.ts'
 import { endpoint, timestamp } from '../http.ts'
 import { dateRangeDays } from '../rules/date-ranges.ts'
 
@@ -54,7 +55,7 @@ const filter = {
     .default(1)
     .meta({ description: 'Range that ends now: 1, 7, 30 or 92 days' }),
   apiKeyId: z.uuid().optional(),
-  endpointId: z.string().max(100).optional(),
+  endpointId: keyText(100).optional(),
 }
 
 export const getApiUsage = endpoint({

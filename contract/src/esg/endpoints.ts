@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText, lineText } from '../text.ts'
 import { endpoint, timestamp } from '../http.ts'
 import { defaultEsgWeights, isEsgWeights } from '../rules/esg.ts'
 
@@ -6,11 +7,11 @@ import { defaultEsgWeights, isEsgWeights } from '../rules/esg.ts'
 
 const tag = 'ESG scores'
 
-const level = z.record(z.string().max(40), z.number())
+const level = z.record(keyText(40), z.number())
 
 /** Weights in tenths of a percent; every level names all of its parts and sums to 1,000. */
 export const esgWeightsSchema = z
-  .strictObject({ pillars: level, factors: z.record(z.string().max(40), level) })
+  .strictObject({ pillars: level, factors: z.record(keyText(40), level) })
   .refine(isEsgWeights, { params: { code: 'esg_weights_invalid' } })
 
 const versionSchema = z.strictObject({
@@ -81,8 +82,8 @@ export const saveEsgSettings = endpoint({
   access: { permission: 'Admin.EditESGScores' },
   body: z.strictObject({
     weights: esgWeightsSchema,
-    locked: z.array(z.string().max(40)).max(50).default([]),
-    note: z.string().trim().max(200).default(''),
+    locked: z.array(keyText(40)).max(50).default([]),
+    note: lineText(200).default(''),
   }),
   response: esgSettingsSchema,
   precondition: 'required',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchText } from '../text.ts'
 import { entitlementFilter } from '../licenses/filter.ts'
 import { groupFilter } from '../groups/endpoints.ts'
 import { endpoint, entityId, pageOf, paging, repeated, sortOf, timestamp } from '../http.ts'
@@ -100,7 +101,7 @@ export const listTemporaryFiles = endpoint({
   tag,
   access: { signedIn: true },
   query: z.strictObject({
-    search: z.string().trim().max(100).optional().meta({ description: 'Part of a file name or of who made it' }),
+    search: searchText().optional().meta({ description: 'Part of a file name or of who made it' }),
     status: repeated(temporaryFileStatus),
     kind: repeated(fileKind),
     sort: sortOf(temporaryFileSorts).default('-createdAt'),

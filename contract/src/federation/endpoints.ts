@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentText, exactText, httpAddress, nameText, secretText } from '../text.ts'
 import { endpoint } from '../http.ts'
 import { exampleFederation, exampleMetadataUrl } from './examples.ts'
 import {
@@ -23,26 +24,19 @@ const tag = 'Single sign-on'
 const access = { permission: 'Admin.ConfigureSSO' } as const
 
 /** 'Please use a valid URL' (second specification file, section 5). */
-const metadataUrl = z.url({ protocol: /^https?$/ }).max(2048)
-const metadataText = z
-  .string()
+const metadataUrl = httpAddress()
+const metadataText = documentText()
   .min(1)
   .max(512 * 1024)
-const adminUsername = z.string().trim().min(1).max(254)
-const providerName = z.string().trim().min(1).max(64)
+const adminUsername = nameText(254)
+const providerName = nameText(64)
 
 /** What may be said of a provider beside the four fields of the specification; what is left out stays or has a default. */
 const options = {
   protocol: federationProtocol.optional().meta({ description: 'Read from the metadata where it is left out' }),
   metadata: metadataText.optional().meta({ description: 'The text of a metadata file, instead of its address' }),
-  clientId: z.string().trim().min(1).max(256).optional(),
-  clientSecret: z
-    .string()
-    .min(1)
-    .max(2048)
-    .nullable()
-    .optional()
-    .meta({ description: 'Null for a client that signs with its key (private_key_jwt)' }),
+  clientId: exactText(256).trim().min(1).optional(),
+  clientSecret: secretText(2048).nullable().optional().meta({ description: 'Null for a client that signs with its key (private_key_jwt)' }),
   clientSecretExpiresAt: timestamp.nullable().optional(),
   adminUsername: adminUsername.optional().meta({ description: 'The break-glass administrator; the caller where it is left out' }),
   groupMappings: z.array(groupMappingSchema).max(500).optional(),

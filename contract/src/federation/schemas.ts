@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactText } from '../text.ts'
 import { federationCheckCodes, federationRefusalCodes, federationStepCodes, federationWarningCodes } from '../catalogue/federation-codes.ts'
 import { federationProtocols } from '../catalogue/identity-providers.ts'
 import { timestamp } from '../http.ts'
@@ -80,16 +81,16 @@ export const testResultSchema = z.strictObject({
 export type FederationTestResult = z.output<typeof testResultSchema>
 
 export const groupMappingSchema = z.strictObject({
-  providerGroup: z.string().trim().min(1).max(256).meta({ description: 'As the provider names it in the claim; compared exactly' }),
+  providerGroup: exactText(256).trim().min(1).meta({ description: 'As the provider names it in the claim; compared exactly' }),
   groupId: z.uuid(),
 })
 
 /** Names of the claims or attributes, where they are not those that the protocol and the large providers use. */
 export const claimNamesSchema = z.strictObject({
-  email: z.string().trim().min(1).max(256).optional(),
-  givenName: z.string().trim().min(1).max(256).optional(),
-  familyName: z.string().trim().min(1).max(256).optional(),
-  groups: z.string().trim().min(1).max(256).optional(),
+  email: exactText(256).trim().min(1).optional(),
+  givenName: exactText(256).trim().min(1).optional(),
+  familyName: exactText(256).trim().min(1).optional(),
+  groups: exactText(256).trim().min(1).optional(),
 })
 export type ClaimNames = z.output<typeof claimNamesSchema>
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactText, keyText, lineText } from '../text.ts'
 import { exampleTestResult } from './examples.ts'
 import { testResultSchema } from './schemas.ts'
 import { endpoint, queryBoolean } from '../http.ts'
@@ -12,7 +13,7 @@ import { signedInSchema } from '../session/endpoints.ts'
  */
 
 const tag = 'Session'
-const tenantName = z.string().min(1).max(64).meta({ example: 'demo' })
+const tenantName = keyText(64).meta({ example: 'demo' })
 
 export const federatedSignIn = endpoint({
   id: 'federatedSignIn',
@@ -24,7 +25,7 @@ export const federatedSignIn = endpoint({
   tag,
   access: { public: 'this is where a federated session begins; a test asks for a token itself' },
   params: z.strictObject({ tenantName }),
-  query: z.strictObject({ isTestIdp: queryBoolean.optional(), loginHint: z.string().trim().max(254).optional() }),
+  query: z.strictObject({ isTestIdp: queryBoolean.optional(), loginHint: lineText(254).optional() }),
   response: z.strictObject({ location: z.string() }),
   errors: ['federation_inactive', 'federation_no_draft', 'federation_provider_unreachable', 'unauthenticated', 'forbidden'],
   ratePerMinute: 600,
@@ -44,9 +45,9 @@ export const verifyAuthCode = endpoint({
   tag,
   access: { public: 'the code and the cookie of the browser are the credential' },
   query: z.strictObject({
-    code: z.string().min(1).max(200),
+    code: exactText(200).min(1),
     tenantName,
-    adminGroupName: z.string().max(256).optional().meta({ description: 'Where given, must be the one that is set up' }),
+    adminGroupName: lineText(256).optional().meta({ description: 'Where given, must be the one that is set up' }),
   }),
   response: z.union([signedInSchema, z.strictObject({ test: testResultSchema })]),
   errors: ['federation_refused', 'address_refused'],

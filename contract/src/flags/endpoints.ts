@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactText, keyText } from '../text.ts'
 import { featureFlags } from '../catalogue/flags.ts'
 import { endpoint } from '../http.ts'
 import { flagSource } from '../rules/permission-inputs.ts'
@@ -16,7 +17,7 @@ export type FlagReason = z.output<typeof flagReason>
 /** Members that are not known are let through: the protocol leaves them to the client. */
 const evaluationRequest = z.looseObject({
   context: z.looseObject({
-    targetingKey: z.string().min(1).max(320).meta({ description: 'The `userId` of the user that the flags are evaluated for' }),
+    targetingKey: keyText(320).meta({ description: 'The `userId` of the user that the flags are evaluated for' }),
   }),
 })
 
@@ -54,8 +55,8 @@ export const evaluateFlags = endpoint({
   tag: 'Feature flags',
   access: { signedIn: true },
   query: z.strictObject({
-    flagConfigEtag: z.string().max(200).optional().meta({ description: 'Given by event streams, which are not offered; ignored' }),
-    flagConfigLastModified: z.string().max(40).optional().meta({ description: 'As `flagConfigEtag`' }),
+    flagConfigEtag: exactText(200).optional().meta({ description: 'Given by event streams, which are not offered; ignored' }),
+    flagConfigLastModified: exactText(40).optional().meta({ description: 'As `flagConfigEtag`' }),
   }),
   body: evaluationRequest,
   response: z.strictObject({ flags: z.array(evaluationSchema) }),
@@ -72,7 +73,7 @@ export const evaluateFlag = endpoint({
   description: targeting,
   tag: 'Feature flags',
   access: { signedIn: true },
-  params: z.strictObject({ key: z.string().min(1).max(200).meta({ description: 'Name of the flag' }) }),
+  params: z.strictObject({ key: keyText(200).meta({ description: 'Name of the flag' }) }),
   body: evaluationRequest,
   response: evaluationSchema,
   errors: ['malformed_json', 'targeting_key_foreign', 'flag_not_found'],

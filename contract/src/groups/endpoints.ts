@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText, searchText } from '../text.ts'
 import { endpoint, entityId, entityName, pageOf, paging, repeated, sortOf, timestamp } from '../http.ts'
 import { groupName } from '../rules/names.ts'
 
@@ -39,7 +40,7 @@ const groupInclude = z.enum(['Details', 'Roles', 'Usernames'])
 export const groupSorts = ['groupName', 'createdTime', 'userCount', 'roleCount', 'status'] as const
 
 export const groupFilter = {
-  search: z.string().trim().max(100).optional(),
+  search: searchText().optional(),
   groupStatus: repeated(groupStatus),
   roleId: repeated(entityId('role')),
   username: entityName('username').optional().meta({ description: 'Only groups this user belongs to' }),
@@ -69,7 +70,7 @@ export const searchGroups = endpoint({
   summary: 'Find groups by part of their name',
   tag,
   access: { permission: 'Admin.ViewGroups' },
-  query: z.strictObject({ query: z.string().trim().max(100).default(''), ...paging }),
+  query: z.strictObject({ query: searchText().default(''), ...paging }),
   response: pageOf(groupSchema)
     .omit({ items: true })
     .extend({ searchItems: z.array(groupSchema) }),
@@ -118,7 +119,7 @@ export const createGroup = endpoint({
   access: { permission: 'Admin.EditGroups' },
   body: z.strictObject({
     groupName,
-    usernames: z.array(z.string().max(320)).max(10_000).default([]),
+    usernames: z.array(keyText(320)).max(10_000).default([]),
     roleIds: z.array(z.uuid()).max(1_000).default([]),
   }),
   response: groupSchema,
@@ -137,7 +138,7 @@ export const createGroup = endpoint({
   examples: { body: { groupName: 'Treaty desk', usernames: [], roleIds: [] }, response: exampleGroup },
 })
 
-const names = z.array(z.string().min(1).max(320)).min(1).max(10_000)
+const names = z.array(keyText(320)).min(1).max(10_000)
 const ids = z.array(z.uuid()).min(1).max(1_000)
 
 /** One step of a change to a group; steps run in order, all or none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { exactText, keyText, lineText, multilineText } from '../text.ts'
 import { endpoint } from '../http.ts'
 
 /** Help and feedback (first specification file, sections 2, 7 and 9; product decisions, "Help" and "Feedback"). */
@@ -15,8 +16,8 @@ export const openHelp = endpoint({
   tag,
   access: { signedIn: true },
   body: z.strictObject({
-    app: z.string().min(1).max(60).meta({ description: 'The application that opens the help' }),
-    env: z.string().min(1).max(60).meta({ description: 'The environment it runs in, as in `/home/config.json`' }),
+    app: keyText(60).meta({ description: 'The application that opens the help' }),
+    env: keyText(60).meta({ description: 'The environment it runs in, as in `/home/config.json`' }),
   }),
   response: z.strictObject({ expiresIn: z.number().int().meta({ description: 'Seconds for which the cookie holds' }) }),
   errors: ['person_needed'],
@@ -35,7 +36,7 @@ export type ScreenshotType = (typeof screenshotTypes)[number]
 /** What people write; the rest of a feedback is added by the console. */
 export const feedbackWords = {
   mood: z.enum(moods),
-  text: z.string().trim().min(1).max(4000),
+  text: multilineText(4000).min(1),
 }
 
 export const sendFeedback = endpoint({
@@ -49,12 +50,10 @@ export const sendFeedback = endpoint({
   body: z.strictObject({
     ...feedbackWords,
     // Neither query nor hash: they may name people, or hold tokens.
-    page: z
-      .string()
-      .max(300)
+    page: exactText(300)
       .regex(/^\/[^?#]*$/)
       .meta({ description: 'Path of the page it is about', example: '/home/user-administration/users' }),
-    version: z.string().max(60).meta({ description: 'Version of the console' }),
+    version: lineText(60).meta({ description: 'Version of the console' }),
     screenshot: z
       .file()
       .max(screenshotLimit)

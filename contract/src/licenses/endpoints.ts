@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText, nameText } from '../text.ts'
 import { entitlementFilter } from './filter.ts'
 import { endpoint, pageOf, paging, sortOf, timestamp } from '../http.ts'
 
@@ -226,11 +227,11 @@ const code = z
   .string()
   .regex(/^[A-Za-z0-9][\w.:/-]{0,99}$/)
   .meta({ description: 'A product code of the platform' })
-const text = z.string().trim().min(1).max(200)
+const text = nameText(200)
 const period = { startDate: timestamp.optional(), endDate: timestamp }
 const rows = <T extends z.ZodType>(row: T) => z.array(row).max(longestBatch)
 const batch = {
-  tenantName: z.string().min(1).max(100),
+  tenantName: keyText(100),
   version: z
     .number()
     .int()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { httpAddress, lineText } from '../text.ts'
 import { messageTypes, notificationKinds, subscriptionTypes, type MessageTypeName } from '../catalogue/message-types.ts'
 import { endpoint, entityId, queryBoolean, timestamp } from '../http.ts'
 
@@ -146,7 +147,7 @@ export const dismissNotification = endpoint({
 
 export const subscriptionSchema = z.strictObject({
   eventType,
-  namespace: z.string(),
+  namespace: lineText(100),
   subscriptionTypes: z.array(subscriptionType),
 })
 export type Subscription = z.output<typeof subscriptionSchema>
@@ -211,7 +212,7 @@ const base64url = z.string().regex(/^[\w-]+={0,2}$/)
 
 /** As `PushSubscription.toJSON()` of a browser, without what is not needed. */
 export const pushSubscriptionInput = z.strictObject({
-  endpoint: z.url({ protocol: /^https?$/ }).max(2048),
+  endpoint: httpAddress(),
   keys: z.strictObject({ p256dh: base64url.length(87), auth: base64url.length(22) }),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText } from '../text.ts'
 import { endpoint, timestamp } from '../http.ts'
 
 /** Models of other providers (product decisions, "Open Model Engine, Nasdaq"). */
@@ -59,9 +60,9 @@ export const patchOpenModel = endpoint({
   description: 'A model is enabled only once its terms in force are accepted; both may be said in one call. Only what is given changes.',
   tag,
   access: { permission: 'Navigation.OpenModelEngineNasdaq' },
-  params: z.strictObject({ modelId: z.string().max(100) }),
+  params: z.strictObject({ modelId: keyText(100) }),
   body: z.strictObject({
-    acceptTerms: z.string().max(40).optional().meta({ description: 'Version of the terms that were read and accepted' }),
+    acceptTerms: keyText(40).optional().meta({ description: 'Version of the terms that were read and accepted' }),
     isEnabled: z.boolean().optional(),
     maxConcurrency: z.number().int().min(1).max(100).optional(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { searchText } from '../text.ts'
 import { endpoint, entityId, pageOf, paging, repeated, sortOf, timestamp } from '../http.ts'
 import { scimTokenName } from '../rules/names.ts'
 
@@ -59,7 +60,7 @@ export const listScimTokens = endpoint({
   tag,
   access,
   query: z.strictObject({
-    search: z.string().trim().max(100).optional().meta({ description: 'Part of a name, or the beginning of a token' }),
+    search: searchText().optional().meta({ description: 'Part of a name, or the beginning of a token' }),
     state: z.enum(scimTokenStates).optional(),
     sort: sortOf(scimTokenSorts).default('tokenName'),
     ...paging,
@@ -213,7 +214,7 @@ const exampleDetail: ProvisioningEventDetail = {
 
 /** What narrows the log; also its export. */
 export const provisioningFilter = {
-  search: z.string().trim().max(320).optional().meta({ description: 'Part of the name of a user or group, or an identifier' }),
+  search: searchText(320).optional().meta({ description: 'Part of the name of a user or group, or an identifier' }),
   outcome: repeated(z.enum(provisioningOutcomes)),
   operation: repeated(z.enum(provisioningOperations)),
   resourceType: z.enum(provisioningResources).optional(),

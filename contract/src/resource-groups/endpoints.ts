@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText } from '../text.ts'
 import { resourceGroupPackages } from '../catalogue/packages.ts'
 import { endpoint, entityId, timestamp } from '../http.ts'
 import { resourceGroupName } from '../rules/names.ts'
@@ -52,7 +53,7 @@ const ofGroup = z.strictObject({ productCode, rgId: entityId('resourceGroup') })
 const inProduct = { productCode: 'RI-RISKMODELER' } as const
 const inGroup = { ...inProduct, rgId: example.resourceGroupId }
 const groupIds = z.array(z.uuid()).max(100)
-const packageId = z.string().min(1).max(64)
+const packageId = keyText(64)
 
 const listSchema = z.strictObject({ count: z.number().int(), items: z.array(resourceGroupSchema) })
 export type ResourceGroupList = z.output<typeof listSchema>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText, lineText, multilineText, searchText } from '../text.ts'
 import { endpoint, entityId, pageOf, paging, repeated, sortOf, timestamp } from '../http.ts'
 import { roleName } from '../rules/names.ts'
 
@@ -39,13 +40,13 @@ export const exampleRole: Role = {
 
 const roleParams = z.strictObject({ roleId: entityId('role') })
 export const roleSorts = ['roleName', 'createdTime', 'userCount', 'groupCount'] as const
-const actionNames = z.array(z.string().min(1).max(100)).max(1_000)
-const description = z.string().trim().max(500)
+const actionNames = z.array(keyText(100)).max(1_000)
+const description = multilineText(500)
 
 export const roleFilter = {
-  search: z.string().trim().max(100).optional(),
-  roleName: z.string().max(64).optional().meta({ description: 'Exactly this name, upper and lower case alike' }),
-  actionName: repeated(z.string().max(100)).meta({ description: 'Only roles that hold one of these actions' }),
+  search: searchText().optional(),
+  roleName: lineText(64).optional().meta({ description: 'Exactly this name, upper and lower case alike' }),
+  actionName: repeated(lineText(100)).meta({ description: 'Only roles that hold one of these actions' }),
   sort: sortOf(roleSorts).default('roleName'),
 }
 
@@ -183,8 +184,8 @@ export const listActions = endpoint({
   tag,
   access: { permission: 'Admin.ViewRoles' },
   query: z.strictObject({
-    applicationName: repeated(z.string().max(100)),
-    resourceName: repeated(z.string().max(100)),
+    applicationName: repeated(lineText(100)),
+    resourceName: repeated(lineText(100)),
     include: repeated(z.enum(['Details', 'Entitlements'])),
     sort: sortOf(['applicationName', 'resourceName', 'actionName']).default('applicationName'),
     ...paging,

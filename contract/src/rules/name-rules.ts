@@ -1,3 +1,5 @@
+import { isVisible } from './characters.ts'
+
 /**
  * Which names are accepted (second specification file, sections 5 and 9). Predicates take the trimmed text; the schemas
  * that trim and refuse are in `names.ts`.
@@ -20,7 +22,8 @@ const named = /^[\p{L}\p{M}\p{N} _@|!$?%^.#&+-]+$/u
 export const isName = (text: string): boolean => text.length <= nameMaximumLength && named.test(text)
 
 /** Given and family names: no `<`, `>` or `&`, no control characters, at most 64 characters. */
-export const isUserName = (text: string): boolean => text.length > 0 && text.length <= nameMaximumLength && !/[<>&\p{Cc}]/u.test(text)
+export const isUserName = (text: string): boolean =>
+  text.length > 0 && text.length <= nameMaximumLength && !/[<>&]/.test(text) && isVisible(text)
 
 /** Whether a group may be created or renamed to this name as far as its pattern goes. */
 export const isGroupName = isName

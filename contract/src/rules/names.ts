@@ -13,7 +13,7 @@ import {
 /** Names as request bodies take them: trimmed, required, and refused with a code that has words in the catalogue. */
 
 const name = (isValid: (text: string) => boolean, code: string) =>
-  z.string().trim().min(1, { abort: true }).refine(isValid, { params: { code } })
+  z.string().trim().normalize().min(1, { abort: true }).refine(isValid, { params: { code } })
 
 /** Given or family name of a person (second specification file, section 5). */
 export const userName = name(isUserName, 'user_name_invalid').meta({ example: 'Ada', maxLength: 64 })

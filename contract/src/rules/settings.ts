@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lineText } from '../text.ts'
 import { type AddressRange, formatRange, parseRange } from './addresses.ts'
 
 /**
@@ -10,7 +11,7 @@ import { type AddressRange, formatRange, parseRange } from './addresses.ts'
 export const tenantSettingsSchema = z.strictObject({
   featurePreviewAccess: z.boolean().default(false),
   userDetails: z
-    .strictObject({ email: z.string().max(254), firstName: z.string().max(64), lastName: z.string().max(64), updatedAt: z.iso.datetime() })
+    .strictObject({ email: lineText(254), firstName: lineText(64), lastName: lineText(64), updatedAt: z.iso.datetime() })
     .optional(),
 })
 export type TenantSettings = z.output<typeof tenantSettingsSchema>
@@ -87,7 +88,7 @@ export const addressRange = z
 /** From where people may sign in and work; none stands for everywhere. */
 export const signInAddressesSchema = z.strictObject({
   ranges: z
-    .array(z.strictObject({ range: addressRange, note: z.string().trim().max(100).default('') }))
+    .array(z.strictObject({ range: addressRange, note: lineText(100).default('') }))
     .max(longestPolicyList)
     .check(
       withoutRepetition(
@@ -125,9 +126,7 @@ export const userSettingsSchema = z.strictObject({
   theme: z.enum(themes).optional(),
   density: z.enum(densities).optional(),
   /** An IANA name, or `system` for the one of the device. */
-  timeZone: z
-    .string()
-    .max(64)
+  timeZone: lineText(64)
     .refine((name) => name === 'system' || isTimeZone(name), { params: { code: 'time_zone_unknown' } })
     .optional(),
 })

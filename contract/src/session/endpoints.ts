@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { exactText, keyText, lineText, secretText } from '../text.ts'
 import { endpoint, entityId, timestamp } from '../http.ts'
 
 /** Sign-in, session and password (first specification file, sections 2 to 5 and 7; product decisions, "Sign-in and session"). */
 
 const tag = 'Session'
-const tenantName = z.string().min(1).max(64).meta({ example: 'demo' })
-const username = z.string().min(1).max(320).meta({ example: 'ada.lindqvist@northwind-re.example' })
-const password = z.string().min(1).max(256)
+const tenantName = keyText(64).meta({ example: 'demo' })
+const username = keyText(320).meta({ example: 'ada.lindqvist@northwind-re.example' })
+const password = secretText(256)
 
 /** The user session of the first specification file, section 3. `apps` always holds `rms-owl`. */
 export const sessionUserSchema = z.strictObject({
@@ -64,7 +65,7 @@ export const signInMethods = endpoint({
     'By the name of the tenant, or by an email address whose domain the tenant has proven. An unknown tenant or domain answers like a tenant that signs in with passwords; whether a user exists is never told.',
   tag,
   access: { public: 'asked before anybody has signed in' },
-  query: z.strictObject({ tenantName: tenantName.optional(), email: z.string().trim().min(1).max(320).optional() }),
+  query: z.strictObject({ tenantName: tenantName.optional(), email: lineText(320).min(1).optional() }),
   response: z.strictObject({
     tenantName: z.string().nullable().meta({ description: 'The tenant asked for, or the one of the domain' }),
     password: z.boolean(),
@@ -156,7 +157,7 @@ export const readPasswordLink = endpoint({
   summary: 'Whom a mailed link is for, and whether it still holds',
   tag,
   access: { public: 'the link is the credential' },
-  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  body: z.strictObject({ token: exactText(200).min(1) }),
   response: z.strictObject({
     kind: z.enum(['activation', 'reset']),
     tenantName: z.string(),
@@ -178,7 +179,7 @@ export const setPasswordByLink = endpoint({
   description: 'Works once. Ends every session of the user, and confirms a user who waited for activation.',
   tag,
   access: { public: 'the link is the credential' },
-  body: z.strictObject({ token: z.string().min(1).max(200), newPassword: password }),
+  body: z.strictObject({ token: exactText(200).min(1), newPassword: password }),
   response: z.strictObject({ tenantName: z.string(), username: z.string() }),
   errors: ['link_invalid', 'password_rules', 'password_unchanged'],
   ratePerMinute: 30,

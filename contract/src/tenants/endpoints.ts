@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentText, keyText } from '../text.ts'
 import { endpoint, timestamp } from '../http.ts'
 
 /**
@@ -9,8 +10,8 @@ import { endpoint, timestamp } from '../http.ts'
 const tag = 'Tenant'
 
 export const settingLevel = z.enum(['Tenant', 'User'])
-const settingKey = z.string().min(1).max(128).meta({ example: 'tenantSettings' })
-const levelId = z.string().min(1).max(254).meta({ description: 'Identifier of the tenant, or of the user' })
+const settingKey = keyText(128).meta({ example: 'tenantSettings' })
+const levelId = keyText(254).meta({ description: 'Identifier of the tenant, or of the user' })
 const exampleTenantId = '0199c0de-1111-7c11-9d59-3b8f5f1c2a44'
 
 export const getSetting = endpoint({
@@ -44,7 +45,7 @@ export const putSetting = endpoint({
   tag,
   access: { signedIn: true },
   repeatable: true,
-  body: z.strictObject({ key: settingKey, level: settingLevel, levelId, value: z.string() }),
+  body: z.strictObject({ key: settingKey, level: settingLevel, levelId, value: documentText() }),
   response: z.strictObject({ key: z.string(), level: settingLevel, levelId: z.string(), value: z.string(), updatedTime: timestamp }),
   etag: true,
   precondition: 'optional',

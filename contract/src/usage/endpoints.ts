@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keyText } from '../text.ts'
 import { endpoint, timestamp } from '../http.ts'
 import { dateRangeDays } from '../rules/date-ranges.ts'
 import { noProjectionReasons } from '../rules/quota-projection.ts'
@@ -31,7 +32,7 @@ const reading = z.strictObject({
 export type UsageReading = z.output<typeof reading>
 
 export const metricsBatchSchema = z.strictObject({
-  tenantName: z.string().min(1).max(100),
+  tenantName: keyText(100),
   batchId: z.uuid().meta({ description: 'Chosen by the sender, and the same when the batch is sent again' }),
   readings: z.array(reading).max(longestBatch),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { documentText, lineText, searchText } from '../text.ts'
 import { endpoint, entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../http.ts'
 import { emailAddress, userName } from '../rules/names.ts'
 
@@ -51,7 +52,7 @@ export const userSorts = ['username', 'givenName', 'familyName', 'status', 'crea
 
 /** What narrows the list of users; the export takes the same. */
 export const userFilter = {
-  search: z.string().trim().max(100).optional().meta({ description: 'Beginnings of words in names and address' }),
+  search: searchText().optional().meta({ description: 'Beginnings of words in names and address' }),
   userStatus: repeated(userStatus),
   groupId: repeated(entityId('group')),
   roleId: repeated(entityId('role')),
@@ -234,7 +235,7 @@ export const importUsers = endpoint({
   tag,
   access: { permission: 'Admin.EditUsers' },
   query: z.strictObject({ dryRun: queryBoolean.default(true) }),
-  body: z.string().meta({ description: 'CSV in UTF-8 with a header line' }),
+  body: documentText().meta({ description: 'CSV in UTF-8 with a header line' }),
   media: { request: 'text/csv' },
   response: importReportSchema,
   errors: ['import_refused', 'import_empty', 'import_too_large', 'body_too_large', 'last_administrator'],
@@ -318,7 +319,7 @@ export const legacyCreateUser = endpoint({
   summary: 'Create a user (legacy)',
   tag,
   access: { permission: 'Admin.EditUsers' },
-  body: userCreation.extend({ username: z.string().max(320).optional() }),
+  body: userCreation.extend({ username: lineText(320).optional() }),
   response: userSchema,
   status: 201,
   errors: ['user_exists', 'group_unknown', 'group_managed_elsewhere', 'administrator_only', 'grant_exceeds_own'],

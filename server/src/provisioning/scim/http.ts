@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ProblemException, problem } from '@steward/contract/errors'
+import { isStorable } from '@steward/contract/rules/characters'
 import { contextOf } from '../../http/context.ts'
 import type { Principal } from '../../http/principal.ts'
 import { clientOf } from '../../session/client.ts'
@@ -60,10 +61,19 @@ function parseJson({ url }: FastifyRequest, body: string | Buffer, done: (error:
   }
   if (text.trim() === '') return done(null, undefined)
   try {
-    done(null, JSON.parse(text))
-  } catch {
-    done(invalid('invalidSyntax', 'The body is no JSON.'))
+    done(null, mayNotBeStorable.test(text) ? JSON.parse(text, storable) : JSON.parse(text))
+  } catch (error) {
+    done(error instanceof ScimError ? error : invalid('invalidSyntax', 'The body is no JSON.'))
   }
+}
+
+/** Only an escape can carry a NUL or a lone surrogate in JSON. */
+const mayNotBeStorable = /\\u(?:0000|d[89a-f])/i
+const notStorable = 'Text cannot contain U+0000 or half of a surrogate pair.'
+
+function storable(name: string, value: unknown): unknown {
+  if (!isStorable(name) || (typeof value === 'string' && !isStorable(value))) throw invalid('invalidValue', notStorable)
+  return value
 }
 
 async function admitted({ authenticate }: ScimHttpOptions, request: FastifyRequest): Promise<Principal> {
