@@ -1,1454 +1,17 @@
--- The schema after all migrations, printed by dump-schema.ts. Not to be edited: change it by a migration.
+-- The schema after all migrations: everything in it, in an order in which it can be run on an empty database.
+-- Written by dump-schema.ts from the catalogs; change it by a migration.
 
-create extension btree_gin;
+set check_function_bodies = off;
 
-create table administrator_guard (
-  tenant_id uuid not null,
-  active_lost boolean not null,
-  changes bigint not null default 1
-);
-alter table administrator_guard add constraint administrator_guard_pk PRIMARY KEY (tenant_id);
-alter table administrator_guard add constraint administrator_guard_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table administrator_guard enable row level security;
-create policy tenant_isolation on administrator_guard for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE CONSTRAINT TRIGGER last_administrator AFTER INSERT OR UPDATE ON public.administrator_guard DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_last_administrator();
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'steward_app') then create role steward_app nologin noinherit; end if;
+end
+$$;
 
-create table api_failure (
-  tenant_id uuid not null,
-  occurred_at timestamp with time zone not null,
-  api_failure_id uuid not null default uuidv7(),
-  api_key_id uuid not null,
-  api_key_name text not null,
-  endpoint_id text not null,
-  status integer not null,
-  duration_ms integer not null,
-  address inet,
-  request_id text not null
-);
-alter table api_failure add constraint api_failure_pk PRIMARY KEY (tenant_id, occurred_at, api_failure_id);
-alter table api_failure add constraint api_failure_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-create INDEX api_failure_occurred_idx ON public.api_failure USING btree (occurred_at);
-alter table api_failure enable row level security;
-create policy tenant_isolation on api_failure for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant select on api_failure to steward_app;
+grant usage on schema public to steward_app;
 
-create table api_key (
-  tenant_id uuid not null,
-  api_key_id uuid not null default uuidv7(),
-  api_key_name text not null,
-  api_key_name_key text not null generated always as (lower(api_key_name)) stored,
-  key_prefix text not null,
-  key_digest bytea not null,
-  created_by uuid,
-  created_by_name text not null default ''::text,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  last_used_at timestamp with time zone,
-  expires_at timestamp with time zone,
-  version integer not null default 1,
-  holder_id uuid,
-  holder_name text not null default ''::text
-);
-alter table api_key add constraint api_key_name_unique UNIQUE (tenant_id, api_key_name_key);
-alter table api_key add constraint api_key_pk PRIMARY KEY (tenant_id, api_key_id);
-alter table api_key add constraint api_key_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table api_key add constraint api_key_name_form CHECK (((api_key_name = btrim(api_key_name)) AND ((length(api_key_name) >= 1) AND (length(api_key_name) <= 64))));
-create INDEX api_key_digest_idx ON public.api_key USING btree (key_digest);
-alter table api_key enable row level security;
-create policy tenant_isolation on api_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER api_key_links BEFORE DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION delete_api_key_links();
-CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expires_at ON public.api_key FOR EACH ROW EXECUTE FUNCTION bump_version();
-CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
-CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
-grant delete, insert, select, update on api_key to steward_app;
-
-create table api_key_group (
-  tenant_id uuid not null,
-  api_key_id uuid not null,
-  group_id uuid not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table api_key_group add constraint api_key_group_pk PRIMARY KEY (tenant_id, api_key_id, group_id);
-alter table api_key_group add constraint api_key_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
-alter table api_key_group add constraint api_key_group_key_fk FOREIGN KEY (tenant_id, api_key_id) REFERENCES api_key(tenant_id, api_key_id) ON DELETE CASCADE;
-create INDEX api_key_group_group_idx ON public.api_key_group USING btree (tenant_id, group_id);
-alter table api_key_group enable row level security;
-create policy tenant_isolation on api_key_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
-grant delete, insert, select on api_key_group to steward_app;
-
-create table api_usage (
-  tenant_id uuid not null,
-  hour timestamp with time zone not null,
-  caller_type text not null,
-  caller_id uuid not null,
-  endpoint_id text not null,
-  caller_name text not null,
-  calls bigint not null,
-  client_errors bigint not null,
-  server_errors bigint not null,
-  durations bigint[] not null,
-  last_call_at timestamp with time zone not null
-);
-alter table api_usage add constraint api_usage_pk PRIMARY KEY (tenant_id, hour, caller_type, caller_id, endpoint_id);
-alter table api_usage add constraint api_usage_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table api_usage add constraint api_usage_caller_known CHECK ((caller_type = ANY (ARRAY['key'::text, 'user'::text])));
-create INDEX api_usage_hour_idx ON public.api_usage USING btree (hour);
-alter table api_usage enable row level security;
-create policy tenant_isolation on api_usage for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant select on api_usage to steward_app;
-
-create table app_user (
-  tenant_id uuid not null,
-  user_id uuid not null default uuidv7(),
-  username text not null,
-  username_key text not null generated always as (lower(username)) stored,
-  email text not null,
-  given_name text not null default ''::text,
-  family_name text not null default ''::text,
-  status text not null default 'FORCE_CHANGE_PASSWORD'::text,
-  user_type text not null default 'endUser'::text,
-  is_disabled boolean not null default false,
-  password_hash text,
-  password_changed_at timestamp with time zone,
-  failed_attempts integer not null default 0,
-  locked_until timestamp with time zone,
-  last_sign_in_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  version integer not null default 1
-);
-alter table app_user add constraint app_user_username_unique UNIQUE (tenant_id, username_key) INCLUDE (user_id, user_type);
-alter table app_user add constraint app_user_pk PRIMARY KEY (tenant_id, user_id);
-alter table app_user add constraint app_user_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table app_user add constraint app_user_email_form CHECK (((length(email) >= 3) AND (length(email) <= 254)));
-alter table app_user add constraint app_user_family_name_form CHECK (((length(family_name) <= 64) AND (family_name !~ '[<>&]'::text)));
-alter table app_user add constraint app_user_given_name_form CHECK (((length(given_name) <= 64) AND (given_name !~ '[<>&]'::text)));
-alter table app_user add constraint app_user_status_known CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'EXTERNAL_PROVIDER'::text, 'FORCE_CHANGE_PASSWORD'::text])));
-alter table app_user add constraint app_user_type_known CHECK ((user_type = ANY (ARRAY['endUser'::text, 'service'::text])));
-alter table app_user add constraint app_user_username_form CHECK (((username = btrim(username)) AND ((length(username) >= 1) AND (length(username) <= 254))));
-create INDEX app_user_created_at_idx ON public.app_user USING btree (tenant_id, created_at, user_id) INCLUDE (user_type);
-create INDEX app_user_disabled_idx ON public.app_user USING btree (tenant_id, username_key) INCLUDE (user_id, user_type) WHERE is_disabled;
-create INDEX app_user_email_idx ON public.app_user USING btree (tenant_id, lower(email));
-create INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
-create INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
-create INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
-create INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id, user_type);
-alter table app_user enable row level security;
-create policy tenant_isolation on app_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER app_user_links BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_user_links();
-CREATE TRIGGER app_user_scim BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_scim_user();
-CREATE TRIGGER app_user_version BEFORE UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled ON public.app_user FOR EACH ROW EXECUTE FUNCTION bump_version();
-CREATE TRIGGER audit_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
-CREATE TRIGGER audit_update AFTER UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled, password_hash ON public.app_user FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
-CREATE TRIGGER count_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
-CREATE TRIGGER count_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
-CREATE TRIGGER count_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_user_changes();
-CREATE TRIGGER guard_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_user_changes();
-CREATE TRIGGER moves_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
-CREATE TRIGGER moves_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
-CREATE TRIGGER moves_update AFTER UPDATE OF username, given_name, family_name, status, user_type, is_disabled, created_at ON public.app_user FOR EACH ROW WHEN ((((((((old.username_key IS DISTINCT FROM new.username_key) OR (old.given_name IS DISTINCT FROM new.given_name)) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.status IS DISTINCT FROM new.status)) OR (old.user_type IS DISTINCT FROM new.user_type)) OR (old.is_disabled IS DISTINCT FROM new.is_disabled)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_user_move();
-CREATE TRIGGER search_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_user_search_keys();
-CREATE TRIGGER search_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_user_search_keys();
-CREATE TRIGGER search_update AFTER UPDATE OF given_name, family_name, email, username ON public.app_user FOR EACH ROW WHEN (((((old.given_name IS DISTINCT FROM new.given_name) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.email IS DISTINCT FROM new.email)) OR (old.username IS DISTINCT FROM new.username))) EXECUTE FUNCTION change_user_search_keys();
-grant delete, insert, select on app_user to steward_app;
-grant update (email, failed_attempts, family_name, given_name, is_disabled, last_sign_in_at, locked_until, password_changed_at, password_hash, status, user_type, username) on app_user to steward_app;
-
-create table application_license (
-  tenant_id uuid not null,
-  license_id uuid not null default uuidv7(),
-  product_code text not null,
-  package_name text not null,
-  start_date timestamp with time zone not null default now(),
-  end_date timestamp with time zone not null
-);
-alter table application_license add constraint application_license_package_unique UNIQUE (tenant_id, product_code, package_name);
-alter table application_license add constraint application_license_pk PRIMARY KEY (tenant_id, license_id);
-alter table application_license add constraint application_license_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table application_license enable row level security;
-create policy tenant_isolation on application_license for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.application_license REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.application_license REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.application_license FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Licence', 'license_id', 'product_code', 'license_id', '');
-grant delete, insert, select, update on application_license to steward_app;
-
-create table audit_entry (
-  tenant_id uuid not null,
-  occurred_at timestamp with time zone not null default now(),
-  audit_entry_id uuid not null default uuidv7(),
-  type text not null,
-  category text not null,
-  entity_id text not null,
-  entity_name text not null,
-  subject_id text,
-  field_name text not null,
-  previous_value text,
-  current_value text,
-  actor_type text not null,
-  actor_id text not null,
-  actor_name text not null,
-  request_id text
-) partition by RANGE (occurred_at);
-alter table audit_entry add constraint audit_entry_pk PRIMARY KEY (tenant_id, occurred_at, audit_entry_id);
-alter table audit_entry add constraint audit_entry_type_known CHECK ((type = ANY (ARRAY['Create'::text, 'Update'::text, 'Delete'::text])));
-create INDEX audit_entry_actor_idx ON ONLY public.audit_entry USING btree (tenant_id, actor_id, occurred_at, audit_entry_id);
-create INDEX audit_entry_category_idx ON ONLY public.audit_entry USING btree (tenant_id, category, occurred_at, audit_entry_id);
-create INDEX audit_entry_entity_idx ON ONLY public.audit_entry USING btree (tenant_id, entity_id, occurred_at, audit_entry_id);
-create INDEX audit_entry_subject_idx ON ONLY public.audit_entry USING btree (tenant_id, subject_id, occurred_at, audit_entry_id) WHERE (subject_id IS NOT NULL);
-create INDEX audit_entry_type_idx ON ONLY public.audit_entry USING btree (tenant_id, type, occurred_at, audit_entry_id);
-alter table audit_entry enable row level security;
-create policy tenant_isolation on audit_entry for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant select on audit_entry to steward_app;
-
-create table audit_entry_default (
-  tenant_id uuid not null,
-  occurred_at timestamp with time zone not null default now(),
-  audit_entry_id uuid not null default uuidv7(),
-  type text not null,
-  category text not null,
-  entity_id text not null,
-  entity_name text not null,
-  subject_id text,
-  field_name text not null,
-  previous_value text,
-  current_value text,
-  actor_type text not null,
-  actor_id text not null,
-  actor_name text not null,
-  request_id text
-) -- default partition;
-alter table audit_entry_default add constraint audit_entry_default_pkey PRIMARY KEY (tenant_id, occurred_at, audit_entry_id);
-alter table audit_entry_default add constraint audit_entry_type_known CHECK ((type = ANY (ARRAY['Create'::text, 'Update'::text, 'Delete'::text])));
-create INDEX audit_entry_default_tenant_id_actor_id_occurred_at_audit_en_idx ON public.audit_entry_default USING btree (tenant_id, actor_id, occurred_at, audit_entry_id);
-create INDEX audit_entry_default_tenant_id_category_occurred_at_audit_en_idx ON public.audit_entry_default USING btree (tenant_id, category, occurred_at, audit_entry_id);
-create INDEX audit_entry_default_tenant_id_entity_id_occurred_at_audit_e_idx ON public.audit_entry_default USING btree (tenant_id, entity_id, occurred_at, audit_entry_id);
-create INDEX audit_entry_default_tenant_id_subject_id_occurred_at_audit__idx ON public.audit_entry_default USING btree (tenant_id, subject_id, occurred_at, audit_entry_id) WHERE (subject_id IS NOT NULL);
-create INDEX audit_entry_default_tenant_id_type_occurred_at_audit_entry__idx ON public.audit_entry_default USING btree (tenant_id, type, occurred_at, audit_entry_id);
-
-create table company_quota (
-  tenant_id uuid not null,
-  product_code text not null,
-  quota_name text not null,
-  value bigint not null,
-  updated_at timestamp with time zone not null default now()
-);
-alter table company_quota add constraint company_quota_pk PRIMARY KEY (tenant_id, product_code, quota_name);
-alter table company_quota add constraint company_quota_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table company_quota add constraint company_quota_value_positive CHECK ((value >= 0));
-alter table company_quota enable row level security;
-create policy tenant_isolation on company_quota for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.company_quota REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.company_quota REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.company_quota FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Quota', 'product_code', 'quota_name', '', '');
-grant delete, insert, select, update on company_quota to steward_app;
-
-create table data_entitlement (
-  tenant_id uuid not null,
-  entitlement_id uuid not null default uuidv7(),
-  product_code text not null,
-  start_date timestamp with time zone not null default now(),
-  end_date timestamp with time zone not null
-);
-alter table data_entitlement add constraint data_entitlement_product_unique UNIQUE (tenant_id, product_code);
-alter table data_entitlement add constraint data_entitlement_pk PRIMARY KEY (tenant_id, entitlement_id);
-alter table data_entitlement add constraint data_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table data_entitlement enable row level security;
-create policy tenant_isolation on data_entitlement for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.data_entitlement REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.data_entitlement REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.data_entitlement FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
-grant delete, insert, select, update on data_entitlement to steward_app;
-
-create table datastore_entry (
-  tenant_id uuid not null,
-  level text not null,
-  level_id text not null,
-  entry_key text not null,
-  value text not null,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  version integer not null default 1
-);
-alter table datastore_entry add constraint datastore_entry_pk PRIMARY KEY (tenant_id, level, level_id, entry_key);
-alter table datastore_entry add constraint datastore_entry_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table datastore_entry add constraint datastore_entry_key_form CHECK ((((length(entry_key) >= 1) AND (length(entry_key) <= 128)) AND ((length(level_id) >= 1) AND (length(level_id) <= 254))));
-alter table datastore_entry add constraint datastore_entry_level_known CHECK ((level = ANY (ARRAY['Tenant'::text, 'User'::text])));
-alter table datastore_entry add constraint datastore_entry_value_json CHECK ((value IS JSON));
-alter table datastore_entry enable row level security;
-create policy tenant_isolation on datastore_entry for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.datastore_entry REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.datastore_entry REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Setting', 'entry_key', 'entry_key', '', '');
-CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant delete, insert, select, update on datastore_entry to steward_app;
-
-create table entitlement_ingest (
-  tenant_id uuid not null,
-  kind text not null,
-  version bigint not null,
-  batch_digest bytea not null,
-  result jsonb not null,
-  service_name text not null,
-  ingested_at timestamp with time zone not null default now()
-);
-alter table entitlement_ingest add constraint entitlement_ingest_pk PRIMARY KEY (tenant_id, kind);
-alter table entitlement_ingest add constraint entitlement_ingest_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table entitlement_ingest add constraint entitlement_ingest_kind_known CHECK ((kind = ANY (ARRAY['application'::text, 'data'::text, 'model'::text, 'quota'::text])));
-alter table entitlement_ingest enable row level security;
-create policy tenant_isolation on entitlement_ingest for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select, update on entitlement_ingest to steward_app;
-
-create table esg_version (
-  tenant_id uuid not null,
-  version integer not null,
-  weights jsonb not null,
-  locked text[] not null default '{}'::text[],
-  note text not null default ''::text,
-  restored_from integer,
-  created_by_name text not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table esg_version add constraint esg_version_pk PRIMARY KEY (tenant_id, version);
-alter table esg_version add constraint esg_version_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table esg_version add constraint esg_version_counts CHECK ((version > 0));
-alter table esg_version enable row level security;
-create policy tenant_isolation on esg_version for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.esg_version REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('ESG scores', 'version', 'note', 'version,created_by_name', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.esg_version REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('ESG scores', 'version', 'note', 'version,created_by_name', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.esg_version FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('ESG scores', 'version', 'note', 'version,created_by_name', '');
-grant insert, select on esg_version to steward_app;
-
-create table expiry_notice (
-  tenant_id uuid not null,
-  source text not null,
-  entity_id text not null,
-  ends_at timestamp with time zone not null,
-  threshold_days integer not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table expiry_notice add constraint expiry_notice_pk PRIMARY KEY (tenant_id, source, entity_id, ends_at, threshold_days);
-alter table expiry_notice add constraint expiry_notice_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-create INDEX expiry_notice_ends_idx ON public.expiry_notice USING btree (ends_at);
-alter table expiry_notice enable row level security;
-create policy tenant_isolation on expiry_notice for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select on expiry_notice to steward_app;
-
-create table feature_flag (
-  flag_name text not null,
-  is_enabled boolean not null default false,
-  description text not null default ''::text,
-  updated_at timestamp with time zone not null default now(),
-  is_set boolean not null default false,
-  is_stopped boolean not null default false,
-  percentage smallint
-);
-alter table feature_flag add constraint feature_flag_pk PRIMARY KEY (flag_name);
-alter table feature_flag add constraint feature_flag_percentage_range CHECK (((percentage IS NULL) OR (is_enabled AND ((percentage >= 1) AND (percentage <= 99)))));
-grant select on feature_flag to steward_app;
-
-create table feature_flag_override (
-  tenant_id uuid not null,
-  flag_name text not null,
-  is_enabled boolean not null,
-  updated_at timestamp with time zone not null default now(),
-  percentage smallint
-);
-alter table feature_flag_override add constraint feature_flag_override_pk PRIMARY KEY (tenant_id, flag_name);
-alter table feature_flag_override add constraint feature_flag_override_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
-alter table feature_flag_override add constraint feature_flag_override_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table feature_flag_override add constraint feature_flag_override_percentage_range CHECK (((percentage IS NULL) OR (is_enabled AND ((percentage >= 1) AND (percentage <= 99)))));
-alter table feature_flag_override enable row level security;
-create policy tenant_isolation on feature_flag_override for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.feature_flag_override REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.feature_flag_override REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.feature_flag_override FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Feature flag', 'flag_name', 'flag_name', '', '');
-grant delete, insert, select, update on feature_flag_override to steward_app;
-
-create table feature_flag_user (
-  tenant_id uuid not null,
-  user_id uuid not null,
-  flag_name text not null,
-  is_enabled boolean not null,
-  updated_at timestamp with time zone not null default now()
-);
-alter table feature_flag_user add constraint feature_flag_user_pk PRIMARY KEY (tenant_id, user_id, flag_name);
-alter table feature_flag_user add constraint feature_flag_user_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
-alter table feature_flag_user add constraint feature_flag_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-create INDEX feature_flag_user_flag_idx ON public.feature_flag_user USING btree (tenant_id, flag_name);
-alter table feature_flag_user enable row level security;
-create policy tenant_isolation on feature_flag_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.feature_flag_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.feature_flag_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.feature_flag_user FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Feature flag', 'flag_name', 'flag_name', '', '');
-grant select on feature_flag_user to steward_app;
-
-create table federation_attempt (
-  tenant_id uuid not null,
-  attempt_id uuid not null,
-  occurred_at timestamp with time zone not null,
-  is_test boolean not null,
-  provider_name text not null,
-  protocol text not null,
-  outcome text not null,
-  refusal jsonb,
-  username text,
-  address inet,
-  user_agent text not null default ''::text,
-  steps jsonb not null default '[]'::jsonb
-);
-alter table federation_attempt add constraint federation_attempt_pk PRIMARY KEY (tenant_id, attempt_id);
-alter table federation_attempt add constraint federation_attempt_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table federation_attempt add constraint federation_attempt_outcome_known CHECK ((outcome = ANY (ARRAY['pending'::text, 'success'::text, 'failure'::text])));
-create INDEX federation_attempt_occurred_idx ON public.federation_attempt USING btree (tenant_id, occurred_at DESC, attempt_id DESC);
-alter table federation_attempt enable row level security;
-create policy tenant_isolation on federation_attempt for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select, update on federation_attempt to steward_app;
-
-create table federation_certificate (
-  tenant_id uuid not null,
-  slot text not null,
-  fingerprint text not null,
-  der text not null,
-  subject text not null,
-  not_before timestamp with time zone not null,
-  not_after timestamp with time zone not null,
-  is_in_metadata boolean not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table federation_certificate add constraint federation_certificate_pk PRIMARY KEY (tenant_id, slot, fingerprint);
-alter table federation_certificate add constraint federation_certificate_provider_fk FOREIGN KEY (tenant_id, slot) REFERENCES federation_provider(tenant_id, slot) ON UPDATE CASCADE ON DELETE CASCADE;
-alter table federation_certificate enable row level security;
-create policy tenant_isolation on federation_certificate for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_certificate REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'fingerprint', 'subject', 'der', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_certificate REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'fingerprint', 'subject', 'der', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF is_in_metadata ON public.federation_certificate FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'fingerprint', 'subject', 'der', '');
-grant delete, insert, select, update on federation_certificate to steward_app;
-
-create table federation_config (
-  tenant_id uuid not null,
-  state text not null default 'INACTIVE'::text,
-  provider_name text,
-  admin_username text,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  version integer not null default 1
-);
-alter table federation_config add constraint federation_config_pk PRIMARY KEY (tenant_id);
-alter table federation_config add constraint federation_config_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table federation_config add constraint federation_config_state_known CHECK ((state = ANY (ARRAY['INACTIVE'::text, 'TESTING'::text, 'ACTIVE'::text])));
-alter table federation_config enable row level security;
-create policy tenant_isolation on federation_config for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_config REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_config REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
-CREATE TRIGGER federation_config_version BEFORE UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
-grant delete, insert, select, update on federation_config to steward_app;
-
-create table federation_flow (
-  tenant_id uuid not null,
-  flow_digest bytea not null,
-  browser_digest bytea not null,
-  attempt_id uuid not null,
-  slot text not null,
-  revision uuid not null,
-  is_test boolean not null,
-  started_by text,
-  remembered text not null,
-  departure text,
-  created_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  returned_at timestamp with time zone,
-  code_digest bytea,
-  code_expires_at timestamp with time zone,
-  code_used_at timestamp with time zone,
-  identity text
-);
-alter table federation_flow add constraint federation_flow_pk PRIMARY KEY (tenant_id, flow_digest);
-alter table federation_flow add constraint federation_flow_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-create UNIQUE INDEX federation_flow_code_unique ON public.federation_flow USING btree (tenant_id, code_digest) WHERE (code_digest IS NOT NULL);
-create INDEX federation_flow_expires_idx ON public.federation_flow USING btree (expires_at);
-alter table federation_flow enable row level security;
-create policy tenant_isolation on federation_flow for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select, update on federation_flow to steward_app;
-
-create table federation_key (
-  tenant_id uuid not null,
-  key_id text not null,
-  status text not null,
-  private_key text not null,
-  certificate text not null,
-  fingerprint text not null,
-  created_at timestamp with time zone not null default now(),
-  not_after timestamp with time zone not null
-);
-alter table federation_key add constraint federation_key_pk PRIMARY KEY (tenant_id, key_id);
-alter table federation_key add constraint federation_key_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table federation_key add constraint federation_key_status_known CHECK ((status = ANY (ARRAY['next'::text, 'active'::text, 'previous'::text])));
-create UNIQUE INDEX federation_key_active_unique ON public.federation_key USING btree (tenant_id) WHERE (status = 'active'::text);
-create UNIQUE INDEX federation_key_next_unique ON public.federation_key USING btree (tenant_id) WHERE (status = 'next'::text);
-alter table federation_key enable row level security;
-create policy tenant_isolation on federation_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
-CREATE TRIGGER audit_update AFTER UPDATE OF status ON public.federation_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
-grant delete, insert, select, update on federation_key to steward_app;
-
-create table federation_provider (
-  tenant_id uuid not null,
-  slot text not null,
-  revision uuid not null default uuidv7(),
-  protocol text not null,
-  provider_name text not null,
-  metadata_url text,
-  metadata_read_at timestamp with time zone not null,
-  issuer text not null,
-  endpoints jsonb not null,
-  details jsonb not null,
-  admin_group_name text not null,
-  admin_username text not null,
-  group_mappings jsonb not null default '[]'::jsonb,
-  claim_names jsonb not null default '{}'::jsonb,
-  client_id text,
-  client_secret text,
-  client_secret_expires_at timestamp with time zone,
-  client_authentication text,
-  test_result jsonb,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  version integer not null default 1
-);
-alter table federation_provider add constraint federation_provider_pk PRIMARY KEY (tenant_id, slot);
-alter table federation_provider add constraint federation_provider_config_fk FOREIGN KEY (tenant_id) REFERENCES federation_config(tenant_id) ON DELETE CASCADE;
-alter table federation_provider add constraint federation_provider_authentication_known CHECK ((client_authentication = ANY (ARRAY['client_secret_post'::text, 'client_secret_basic'::text, 'private_key_jwt'::text])));
-alter table federation_provider add constraint federation_provider_protocol_known CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text])));
-alter table federation_provider add constraint federation_provider_slot_known CHECK ((slot = ANY (ARRAY['active'::text, 'draft'::text])));
-alter table federation_provider enable row level security;
-create policy tenant_isolation on federation_provider for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_provider REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_provider REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
-CREATE TRIGGER audit_update AFTER UPDATE OF protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings, claim_names, client_id, client_secret, client_secret_expires_at, client_authentication ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
-CREATE TRIGGER federation_provider_version BEFORE UPDATE ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
-grant delete, insert, select, update on federation_provider to steward_app;
-
-create table federation_seen (
-  tenant_id uuid not null,
-  seen_digest bytea not null,
-  expires_at timestamp with time zone not null
-);
-alter table federation_seen add constraint federation_seen_pk PRIMARY KEY (tenant_id, seen_digest);
-alter table federation_seen add constraint federation_seen_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-create INDEX federation_seen_expires_idx ON public.federation_seen USING btree (expires_at);
-alter table federation_seen enable row level security;
-create policy tenant_isolation on federation_seen for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select on federation_seen to steward_app;
-
-create table federation_session (
-  tenant_id uuid not null,
-  session_id uuid not null,
-  issuer text not null,
-  subject text not null,
-  provider_session_id text,
-  logout text not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table federation_session add constraint federation_session_pk PRIMARY KEY (tenant_id, session_id);
-alter table federation_session add constraint federation_session_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
-create INDEX federation_session_provider_idx ON public.federation_session USING btree (tenant_id, issuer, provider_session_id);
-create INDEX federation_session_subject_idx ON public.federation_session USING btree (tenant_id, issuer, subject);
-alter table federation_session enable row level security;
-create policy tenant_isolation on federation_session for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select, update on federation_session to steward_app;
-
-create table federation_subject (
-  tenant_id uuid not null,
-  issuer text not null,
-  subject text not null,
-  user_id uuid not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table federation_subject add constraint federation_subject_user_unique UNIQUE (tenant_id, issuer, user_id);
-alter table federation_subject add constraint federation_subject_pk PRIMARY KEY (tenant_id, issuer, subject);
-alter table federation_subject add constraint federation_subject_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-create INDEX federation_subject_user_idx ON public.federation_subject USING btree (tenant_id, user_id);
-alter table federation_subject enable row level security;
-create policy tenant_isolation on federation_subject for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select on federation_subject to steward_app;
-
-create table feedback (
-  tenant_id uuid not null,
-  feedback_id uuid not null default uuidv7(),
-  user_id uuid,
-  username text not null,
-  mood text not null,
-  message text not null,
-  page text not null,
-  version text not null,
-  user_agent text not null default ''::text,
-  screenshot bytea,
-  screenshot_type text,
-  created_at timestamp with time zone not null default now()
-);
-alter table feedback add constraint feedback_pk PRIMARY KEY (tenant_id, feedback_id);
-alter table feedback add constraint feedback_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table feedback add constraint feedback_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE SET NULL (user_id);
-alter table feedback add constraint feedback_mood_known CHECK ((mood = ANY (ARRAY['very_good'::text, 'good'::text, 'neutral'::text, 'bad'::text, 'very_bad'::text])));
-alter table feedback add constraint feedback_screenshot_size CHECK ((octet_length(screenshot) <= 2097152));
-alter table feedback add constraint feedback_screenshot_type_known CHECK ((screenshot_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text])));
-alter table feedback add constraint feedback_screenshot_whole CHECK (((screenshot IS NULL) = (screenshot_type IS NULL)));
-create INDEX feedback_created_idx ON public.feedback USING btree (created_at);
-create INDEX feedback_user_idx ON public.feedback USING btree (tenant_id, user_id, created_at);
-alter table feedback enable row level security;
-create policy tenant_isolation on feedback for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select on feedback to steward_app;
-
-create table group_member (
-  tenant_id uuid not null,
-  group_id uuid not null,
-  user_id uuid not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table group_member add constraint group_member_pk PRIMARY KEY (tenant_id, group_id, user_id);
-alter table group_member add constraint group_member_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id);
-alter table group_member add constraint group_member_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-create INDEX group_member_user_idx ON public.group_member USING btree (tenant_id, user_id, group_id);
-create statistics public.group_member_group (dependencies) on tenant_id, group_id from group_member;
-alter table group_member enable row level security;
-create policy tenant_isolation on group_member for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'usernames', 'app_user', 'user_id', 'username');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'usernames', 'app_user', 'user_id', 'username');
-CREATE TRIGGER count_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
-CREATE TRIGGER count_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
-CREATE TRIGGER guard_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_membership();
-CREATE TRIGGER version_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
-CREATE TRIGGER version_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
-grant delete, insert, select on group_member to steward_app;
-
-create table group_role (
-  tenant_id uuid not null,
-  group_id uuid not null,
-  role_id uuid not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table group_role add constraint group_role_pk PRIMARY KEY (tenant_id, group_id, role_id);
-alter table group_role add constraint group_role_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
-alter table group_role add constraint group_role_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
-create INDEX group_role_role_idx ON public.group_role USING btree (tenant_id, role_id, group_id);
-alter table group_role enable row level security;
-create policy tenant_isolation on group_role for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
-CREATE TRIGGER count_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
-CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
-CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_group_role();
-grant delete, insert, select on group_role to steward_app;
-
-create table model_entitlement (
-  tenant_id uuid not null,
-  entitlement_id uuid not null default uuidv7(),
-  product_code text not null,
-  product_name text not null,
-  continent text not null,
-  peril text not null,
-  start_date timestamp with time zone not null default now(),
-  end_date timestamp with time zone not null
-);
-alter table model_entitlement add constraint model_entitlement_product_unique UNIQUE (tenant_id, product_code, continent, peril);
-alter table model_entitlement add constraint model_entitlement_pk PRIMARY KEY (tenant_id, entitlement_id);
-alter table model_entitlement add constraint model_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table model_entitlement enable row level security;
-create policy tenant_isolation on model_entitlement for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.model_entitlement REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.model_entitlement REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.model_entitlement FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
-grant delete, insert, select, update on model_entitlement to steward_app;
-
-create table notification (
-  tenant_id uuid not null,
-  notification_id uuid not null default uuidv7(),
-  transaction xid8 not null default pg_current_xact_id(),
-  message_type text not null,
-  recipient_id uuid,
-  actor_id uuid,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  expires_at timestamp with time zone not null,
-  properties jsonb not null default '{}'::jsonb
-);
-alter table notification add constraint notification_pk PRIMARY KEY (tenant_id, notification_id);
-alter table notification add constraint notification_recipient_fk FOREIGN KEY (tenant_id, recipient_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table notification add constraint notification_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-create INDEX notification_broadcast_idx ON public.notification USING btree (tenant_id, message_type, notification_id) WHERE (recipient_id IS NULL);
-create INDEX notification_expires_idx ON public.notification USING btree (expires_at);
-create INDEX notification_recipient_idx ON public.notification USING btree (tenant_id, recipient_id, notification_id) WHERE (recipient_id IS NOT NULL);
-create INDEX notification_transaction_idx ON public.notification USING btree (tenant_id, transaction);
-alter table notification enable row level security;
-create policy tenant_isolation on notification for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select on notification to steward_app;
-
-create table notification_delivery (
-  tenant_id uuid not null,
-  notification_id uuid not null,
-  user_id uuid not null,
-  channel text not null,
-  outcome text,
-  created_at timestamp with time zone not null default now(),
-  settled_at timestamp with time zone
-);
-alter table notification_delivery add constraint notification_delivery_pk PRIMARY KEY (tenant_id, notification_id, user_id, channel);
-alter table notification_delivery add constraint notification_delivery_notification_fk FOREIGN KEY (tenant_id, notification_id) REFERENCES notification(tenant_id, notification_id) ON DELETE CASCADE;
-alter table notification_delivery add constraint notification_delivery_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table notification_delivery add constraint notification_delivery_outcome_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text])));
-create INDEX notification_delivery_user_idx ON public.notification_delivery USING btree (tenant_id, user_id);
-alter table notification_delivery enable row level security;
-create policy tenant_isolation on notification_delivery for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select, update on notification_delivery to steward_app;
-
-create table notification_reader (
-  tenant_id uuid not null,
-  user_id uuid not null,
-  acknowledged_through uuid not null,
-  updated_at timestamp with time zone not null default now()
-);
-alter table notification_reader add constraint notification_reader_pk PRIMARY KEY (tenant_id, user_id);
-alter table notification_reader add constraint notification_reader_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table notification_reader enable row level security;
-create policy tenant_isolation on notification_reader for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select, update on notification_reader to steward_app;
-
-create table notification_receipt (
-  tenant_id uuid not null,
-  user_id uuid not null,
-  notification_id uuid not null,
-  status text not null,
-  dismissed boolean not null default false,
-  updated_at timestamp with time zone not null default now()
-);
-alter table notification_receipt add constraint notification_receipt_pk PRIMARY KEY (tenant_id, user_id, notification_id);
-alter table notification_receipt add constraint notification_receipt_notification_fk FOREIGN KEY (tenant_id, notification_id) REFERENCES notification(tenant_id, notification_id) ON DELETE CASCADE;
-alter table notification_receipt add constraint notification_receipt_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table notification_receipt add constraint notification_receipt_status_known CHECK ((status = ANY (ARRAY['ACKNOWLEDGED'::text, 'UNDELIVERED'::text])));
-create INDEX notification_receipt_notification_idx ON public.notification_receipt USING btree (tenant_id, notification_id);
-alter table notification_receipt enable row level security;
-create policy tenant_isolation on notification_receipt for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select, update on notification_receipt to steward_app;
-
-create table notification_subscription (
-  tenant_id uuid not null,
-  user_id uuid not null,
-  event_type text not null,
-  namespace text not null,
-  email boolean not null default false,
-  push boolean not null default false,
-  created_at timestamp with time zone not null default now()
-);
-alter table notification_subscription add constraint notification_subscription_pk PRIMARY KEY (tenant_id, user_id, event_type);
-alter table notification_subscription add constraint notification_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table notification_subscription add constraint notification_subscription_any CHECK ((email OR push));
-create INDEX notification_subscription_event_idx ON public.notification_subscription USING btree (tenant_id, event_type, user_id);
-alter table notification_subscription enable row level security;
-create policy tenant_isolation on notification_subscription for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.notification_subscription REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.notification_subscription REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.notification_subscription FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
-grant delete, insert, select, update on notification_subscription to steward_app;
-
-create table one_time_token (
-  tenant_id uuid not null,
-  token_digest bytea not null,
-  user_id uuid not null,
-  purpose text not null,
-  created_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone
-);
-alter table one_time_token add constraint one_time_token_pk PRIMARY KEY (tenant_id, token_digest);
-alter table one_time_token add constraint one_time_token_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table one_time_token add constraint one_time_token_purpose_known CHECK ((purpose = ANY (ARRAY['activation'::text, 'reset'::text])));
-create INDEX one_time_token_digest_idx ON public.one_time_token USING btree (token_digest);
-create INDEX one_time_token_user_idx ON public.one_time_token USING btree (tenant_id, user_id, purpose);
-alter table one_time_token enable row level security;
-create policy tenant_isolation on one_time_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select, update on one_time_token to steward_app;
-
-create table open_model (
-  tenant_id uuid not null,
-  model_id text not null,
-  terms_version text,
-  accepted_by text,
-  accepted_at timestamp with time zone,
-  is_enabled boolean not null default false,
-  max_concurrency integer not null,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  version integer not null default 1
-);
-alter table open_model add constraint open_model_pk PRIMARY KEY (tenant_id, model_id);
-alter table open_model add constraint open_model_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table open_model add constraint open_model_concurrency_counts CHECK ((max_concurrency > 0));
-alter table open_model add constraint open_model_enabled_needs_terms CHECK (((NOT is_enabled) OR (terms_version IS NOT NULL)));
-alter table open_model add constraint open_model_terms_whole CHECK ((((terms_version IS NULL) = (accepted_at IS NULL)) AND ((accepted_at IS NULL) = (accepted_by IS NULL))));
-alter table open_model enable row level security;
-create policy tenant_isolation on open_model for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.open_model REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Open model', 'model_id', 'model_id', 'model_id', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.open_model REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Open model', 'model_id', 'model_id', 'model_id', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.open_model FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Open model', 'model_id', 'model_id', 'model_id', '');
-CREATE TRIGGER open_model_version BEFORE UPDATE ON public.open_model FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant insert, select, update on open_model to steward_app;
-
-create table provisioning_brake (
-  tenant_id uuid not null,
-  is_on boolean not null,
-  share_percent integer not null,
-  minimum_users integer not null,
-  state text not null default 'watching'::text,
-  stopped_at timestamp with time zone,
-  decided_at timestamp with time zone,
-  decided_by_name text,
-  released_until timestamp with time zone,
-  version integer not null default 1,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
-);
-alter table provisioning_brake add constraint provisioning_brake_pk PRIMARY KEY (tenant_id);
-alter table provisioning_brake add constraint provisioning_brake_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table provisioning_brake add constraint provisioning_brake_minimum CHECK ((minimum_users >= 1));
-alter table provisioning_brake add constraint provisioning_brake_share CHECK (((share_percent >= 1) AND (share_percent <= 100)));
-alter table provisioning_brake add constraint provisioning_brake_state_known CHECK ((state = ANY (ARRAY['watching'::text, 'stopped'::text, 'kept'::text, 'released'::text])));
-alter table provisioning_brake enable row level security;
-create policy tenant_isolation on provisioning_brake for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.provisioning_brake REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Provisioning brake', 'tenant_id', 'brake_name', '', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.provisioning_brake REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Provisioning brake', 'tenant_id', 'brake_name', '', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.provisioning_brake FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Provisioning brake', 'tenant_id', 'brake_name', '', '');
-CREATE TRIGGER provisioning_brake_version BEFORE UPDATE ON public.provisioning_brake FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
-grant insert, select, update on provisioning_brake to steward_app;
-
-create table provisioning_event (
-  tenant_id uuid not null,
-  provisioning_event_id uuid not null default uuidv7(),
-  occurred_at timestamp with time zone not null default clock_timestamp(),
-  operation text not null,
-  resource_type text,
-  resource_id text,
-  resource_name text not null,
-  outcome text not null,
-  is_dry_run boolean not null,
-  method text not null,
-  path text not null,
-  body text,
-  is_body_cut boolean not null,
-  status integer not null,
-  scim_type text,
-  code text,
-  parameters text,
-  detail text,
-  change_count integer not null,
-  changes text,
-  duration_ms integer not null,
-  scim_token_id uuid,
-  token_name text not null,
-  address inet,
-  user_agent text not null,
-  request_id text,
-  replay_of uuid,
-  replayed_by_name text
-);
-alter table provisioning_event add constraint provisioning_event_pk PRIMARY KEY (tenant_id, provisioning_event_id);
-alter table provisioning_event add constraint provisioning_event_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table provisioning_event add constraint provisioning_event_operation_known CHECK ((operation = ANY (ARRAY['create'::text, 'replace'::text, 'patch'::text, 'delete'::text, 'read'::text, 'bulk'::text])));
-alter table provisioning_event add constraint provisioning_event_outcome_known CHECK ((outcome = ANY (ARRAY['changed'::text, 'unchanged'::text, 'failed'::text, 'braked'::text, 'read'::text])));
-create INDEX provisioning_event_outcome_idx ON public.provisioning_event USING btree (tenant_id, outcome, provisioning_event_id);
-create INDEX provisioning_event_replay_idx ON public.provisioning_event USING btree (tenant_id, replay_of) WHERE (replay_of IS NOT NULL);
-alter table provisioning_event enable row level security;
-create policy tenant_isolation on provisioning_event for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select on provisioning_event to steward_app;
-
-create table provisioning_removal (
-  tenant_id uuid not null,
-  user_id uuid not null,
-  removed_at timestamp with time zone not null
-);
-alter table provisioning_removal add constraint provisioning_removal_pk PRIMARY KEY (tenant_id, user_id);
-alter table provisioning_removal add constraint provisioning_removal_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table provisioning_removal enable row level security;
-create policy tenant_isolation on provisioning_removal for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select on provisioning_removal to steward_app;
-
-create table push_subscription (
-  tenant_id uuid not null,
-  push_subscription_id uuid not null default uuidv7(),
-  user_id uuid not null,
-  endpoint text not null,
-  endpoint_digest bytea not null,
-  p256dh text not null,
-  auth text not null,
-  user_agent text not null default ''::text,
-  created_at timestamp with time zone not null default now()
-);
-alter table push_subscription add constraint push_subscription_endpoint_unique UNIQUE (tenant_id, endpoint_digest);
-alter table push_subscription add constraint push_subscription_pk PRIMARY KEY (tenant_id, push_subscription_id);
-alter table push_subscription add constraint push_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table push_subscription add constraint push_subscription_endpoint_form CHECK ((length(endpoint) <= 2048));
-create INDEX push_subscription_user_idx ON public.push_subscription USING btree (tenant_id, user_id);
-alter table push_subscription enable row level security;
-create policy tenant_isolation on push_subscription for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.push_subscription REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.push_subscription REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.push_subscription FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
-grant delete, insert, select, update on push_subscription to steward_app;
-
-create table quota_alert (
-  tenant_id uuid not null,
-  product_code text not null,
-  quota_name text not null,
-  level text not null,
-  period date
-);
-alter table quota_alert add constraint quota_alert_pk PRIMARY KEY (tenant_id, product_code, quota_name);
-alter table quota_alert add constraint quota_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table quota_alert add constraint quota_alert_level_known CHECK ((level = ANY (ARRAY['normal'::text, 'warning'::text, 'critical'::text])));
-alter table quota_alert enable row level security;
-create policy tenant_isolation on quota_alert for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select, update on quota_alert to steward_app;
-
-create table refresh_token (
-  tenant_id uuid not null,
-  token_digest bytea not null,
-  session_id uuid not null,
-  issued_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  used_at timestamp with time zone,
-  replaced_by bytea,
-  successor_salt bytea
-);
-alter table refresh_token add constraint refresh_token_pk PRIMARY KEY (tenant_id, token_digest);
-alter table refresh_token add constraint refresh_token_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
-create INDEX refresh_token_digest_idx ON public.refresh_token USING btree (token_digest);
-create INDEX refresh_token_session_idx ON public.refresh_token USING btree (tenant_id, session_id);
-alter table refresh_token enable row level security;
-create policy tenant_isolation on refresh_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select, update on refresh_token to steward_app;
-
-create table resource_group (
-  tenant_id uuid not null,
-  resource_group_id uuid not null default uuidv7(),
-  product_code text not null,
-  resource_group_name text not null,
-  resource_group_name_key text not null generated always as (lower(resource_group_name)) stored,
-  all_access boolean not null default false,
-  is_default boolean not null default false,
-  resource_group_package_id text,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  version integer not null default 1
-);
-alter table resource_group add constraint resource_group_name_unique UNIQUE (tenant_id, product_code, resource_group_name_key);
-alter table resource_group add constraint resource_group_pk PRIMARY KEY (tenant_id, resource_group_id);
-alter table resource_group add constraint resource_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table resource_group add constraint resource_group_default_has_package CHECK (((NOT is_default) OR (resource_group_package_id IS NOT NULL)));
-alter table resource_group add constraint resource_group_name_form CHECK (((resource_group_name = btrim(resource_group_name)) AND ((length(resource_group_name) >= 1) AND (length(resource_group_name) <= 64))));
-alter table resource_group add constraint resource_group_package_named CHECK ((resource_group_package_id <> '0'::text));
-create UNIQUE INDEX resource_group_default_unique ON public.resource_group USING btree (tenant_id, product_code) WHERE is_default;
-alter table resource_group enable row level security;
-create policy tenant_isolation on resource_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.resource_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
-CREATE TRIGGER resource_group_links BEFORE DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION delete_resource_group_links();
-CREATE TRIGGER resource_group_version BEFORE UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant delete, insert, select, update on resource_group to steward_app;
-
-create table resource_group_group (
-  tenant_id uuid not null,
-  resource_group_id uuid not null,
-  group_id uuid not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table resource_group_group add constraint resource_group_group_pk PRIMARY KEY (tenant_id, resource_group_id, group_id);
-alter table resource_group_group add constraint resource_group_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
-alter table resource_group_group add constraint resource_group_group_resource_group_fk FOREIGN KEY (tenant_id, resource_group_id) REFERENCES resource_group(tenant_id, resource_group_id) ON DELETE CASCADE;
-create INDEX resource_group_group_group_idx ON public.resource_group_group USING btree (tenant_id, group_id);
-alter table resource_group_group enable row level security;
-create policy tenant_isolation on resource_group_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
-CREATE TRIGGER resource_group_group_access BEFORE INSERT ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION refuse_groups_with_all_access();
-grant delete, insert, select on resource_group_group to steward_app;
-
-create table resource_group_product (
-  tenant_id uuid not null,
-  product_code text not null,
-  version integer not null default 0
-);
-alter table resource_group_product add constraint resource_group_product_pk PRIMARY KEY (tenant_id, product_code);
-alter table resource_group_product add constraint resource_group_product_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table resource_group_product add constraint resource_group_product_version_counts CHECK ((version >= 0));
-alter table resource_group_product enable row level security;
-create policy tenant_isolation on resource_group_product for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select, update on resource_group_product to steward_app;
-
-create table role (
-  tenant_id uuid not null,
-  role_id uuid not null default uuidv7(),
-  role_name text not null,
-  role_name_key text not null generated always as (lower(role_name)) stored,
-  description text not null default ''::text,
-  is_reserved boolean not null default false,
-  is_administrator boolean not null default false,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  version integer not null default 1
-);
-alter table role add constraint role_name_unique UNIQUE (tenant_id, role_name_key);
-alter table role add constraint role_pk PRIMARY KEY (tenant_id, role_id);
-alter table role add constraint role_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table role add constraint role_administrator_reserved CHECK ((is_reserved OR (NOT is_administrator)));
-alter table role add constraint role_name_form CHECK (((role_name = btrim(role_name)) AND ((length(role_name) >= 1) AND (length(role_name) <= 64))));
-create UNIQUE INDEX role_administrator_unique ON public.role USING btree (tenant_id) WHERE is_administrator;
-alter table role enable row level security;
-create policy tenant_isolation on role for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF role_name, description, is_reserved, is_administrator ON public.role FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
-CREATE TRIGGER count_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
-CREATE TRIGGER count_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
-CREATE TRIGGER role_links BEFORE DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION delete_role_links();
-CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename();
-CREATE TRIGGER role_version BEFORE UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant delete, insert, select on role to steward_app;
-grant update (description, role_name) on role to steward_app;
-
-create table role_action (
-  tenant_id uuid not null,
-  role_id uuid not null,
-  action_name text not null,
-  created_at timestamp with time zone not null default now()
-);
-alter table role_action add constraint role_action_pk PRIMARY KEY (tenant_id, role_id, action_name);
-alter table role_action add constraint role_action_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
-create INDEX role_action_action_idx ON public.role_action USING btree (tenant_id, action_name);
-alter table role_action enable row level security;
-create policy tenant_isolation on role_action for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
-CREATE TRIGGER version_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
-CREATE TRIGGER version_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
-grant delete, insert, select on role_action to steward_app;
-
-create table row_count (
-  tenant_id uuid not null,
-  table_name text not null,
-  facet text not null default ''::text,
-  n bigint not null
-);
-alter table row_count add constraint row_count_pk PRIMARY KEY (tenant_id, table_name, facet);
-alter table row_count add constraint row_count_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table row_count enable row level security;
-create policy tenant_isolation on row_count for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant select on row_count to steward_app;
-
-create table schema_migration (
-  number integer not null,
-  name text not null,
-  checksum text not null,
-  applied_at timestamp with time zone not null default now()
-);
-alter table schema_migration add constraint schema_migration_pk PRIMARY KEY (number);
-
-create table scim_group (
-  tenant_id uuid not null,
-  group_id uuid not null,
-  external_id text,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
-);
-alter table scim_group add constraint scim_group_pk PRIMARY KEY (tenant_id, group_id);
-alter table scim_group add constraint scim_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
-alter table scim_group add constraint scim_group_external_id_form CHECK (((length(external_id) >= 1) AND (length(external_id) <= 256)));
-create INDEX scim_group_external_id_idx ON public.scim_group USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
-alter table scim_group enable row level security;
-create policy tenant_isolation on scim_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
-CREATE TRIGGER version AFTER INSERT OR UPDATE OF external_id ON public.scim_group FOR EACH ROW EXECUTE FUNCTION bump_provisioned_group();
-grant delete, insert, select on scim_group to steward_app;
-grant update (external_id) on scim_group to steward_app;
-
-create table scim_token (
-  tenant_id uuid not null,
-  scim_token_id uuid not null default uuidv7(),
-  token_name text not null,
-  token_prefix text not null,
-  token_digest bytea not null,
-  is_dry_run boolean not null default false,
-  created_by_name text not null,
-  created_at timestamp with time zone not null default now(),
-  last_used_at timestamp with time zone,
-  expires_at timestamp with time zone,
-  revoked_at timestamp with time zone,
-  revoked_by_name text
-);
-alter table scim_token add constraint scim_token_digest_unique UNIQUE (tenant_id, token_digest);
-alter table scim_token add constraint scim_token_pk PRIMARY KEY (tenant_id, scim_token_id);
-alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table scim_token add constraint scim_token_name_form CHECK (((token_name = btrim(token_name)) AND ((length(token_name) >= 1) AND (length(token_name) <= 64))));
-create UNIQUE INDEX scim_token_name_unique ON public.scim_token USING btree (tenant_id, lower(token_name)) WHERE (revoked_at IS NULL);
-alter table scim_token enable row level security;
-create policy tenant_isolation on scim_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_token REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_token REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
-CREATE TRIGGER audit_update AFTER UPDATE OF token_name, expires_at, revoked_at ON public.scim_token FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
-grant insert, select, update on scim_token to steward_app;
-
-create table scim_user (
-  tenant_id uuid not null,
-  user_id uuid not null,
-  external_id text,
-  attributes jsonb not null default '{}'::jsonb,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
-);
-alter table scim_user add constraint scim_user_pk PRIMARY KEY (tenant_id, user_id);
-alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table scim_user add constraint scim_user_attributes_form CHECK ((jsonb_typeof(attributes) = 'object'::text));
-alter table scim_user add constraint scim_user_external_id_form CHECK (((length(external_id) >= 1) AND (length(external_id) <= 256)));
-create INDEX scim_user_external_id_idx ON public.scim_user USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
-create INDEX scim_user_other_emails_idx ON public.scim_user USING gin (tenant_id, scim_other_emails(attributes)) WHERE (scim_other_emails(attributes) <> '{}'::text[]);
-alter table scim_user enable row level security;
-create policy tenant_isolation on scim_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
-CREATE TRIGGER version AFTER INSERT OR UPDATE OF external_id, attributes ON public.scim_user FOR EACH ROW EXECUTE FUNCTION bump_provisioned_user();
-grant delete, insert, select on scim_user to steward_app;
-grant update (attributes, external_id) on scim_user to steward_app;
-
-create table service_token (
-  service_token_id uuid not null default uuidv7(),
-  tenant_id uuid,
-  token_name text not null,
-  scopes text[] not null,
-  token_prefix text not null,
-  token_digest bytea not null,
-  created_at timestamp with time zone not null default now(),
-  last_used_at timestamp with time zone,
-  expires_at timestamp with time zone,
-  revoked_at timestamp with time zone
-);
-alter table service_token add constraint service_token_digest_unique UNIQUE (token_digest);
-alter table service_token add constraint service_token_pk PRIMARY KEY (service_token_id);
-alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table service_token add constraint service_token_name_form CHECK ((token_name ~ '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$'::text));
-create UNIQUE INDEX service_token_name_unique ON public.service_token USING btree (lower(token_name)) WHERE (revoked_at IS NULL);
-
-create table sign_in_throttle (
-  throttle_key text not null,
-  failures integer not null default 0,
-  window_started_at timestamp with time zone not null default now(),
-  blocked_until timestamp with time zone,
-  updated_at timestamp with time zone not null default now()
-);
-alter table sign_in_throttle add constraint sign_in_throttle_pk PRIMARY KEY (throttle_key);
-create INDEX sign_in_throttle_updated_idx ON public.sign_in_throttle USING btree (updated_at);
-
-create table signing_key (
-  key_id text not null,
-  algorithm text not null default 'EdDSA'::text,
-  public_jwk jsonb not null,
-  private_jwk jsonb not null,
-  created_at timestamp with time zone not null default now(),
-  active_from timestamp with time zone not null default now(),
-  retired_at timestamp with time zone
-);
-alter table signing_key add constraint signing_key_pk PRIMARY KEY (key_id);
-
-create table system_log (
-  tenant_id uuid not null,
-  occurred_at timestamp with time zone not null default now(),
-  system_log_id uuid not null default uuidv7(),
-  kind text not null,
-  outcome text not null,
-  user_id uuid,
-  username text not null default ''::text,
-  address inet,
-  user_agent text not null default ''::text,
-  request_id text,
-  details jsonb not null default '{}'::jsonb
-) partition by RANGE (occurred_at);
-alter table system_log add constraint system_log_pk PRIMARY KEY (tenant_id, occurred_at, system_log_id);
-alter table system_log add constraint system_log_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])));
-create INDEX system_log_address_idx ON ONLY public.system_log USING btree (tenant_id, address, occurred_at, system_log_id);
-create INDEX system_log_kind_idx ON ONLY public.system_log USING btree (tenant_id, kind, occurred_at, system_log_id);
-create INDEX system_log_outcome_idx ON ONLY public.system_log USING btree (tenant_id, outcome, occurred_at, system_log_id);
-create INDEX system_log_user_idx ON ONLY public.system_log USING btree (tenant_id, user_id, occurred_at, system_log_id);
-create INDEX system_log_username_idx ON ONLY public.system_log USING btree (tenant_id, username, occurred_at, system_log_id);
-alter table system_log enable row level security;
-create policy tenant_isolation on system_log for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select on system_log to steward_app;
-
-create table system_log_default (
-  tenant_id uuid not null,
-  occurred_at timestamp with time zone not null default now(),
-  system_log_id uuid not null default uuidv7(),
-  kind text not null,
-  outcome text not null,
-  user_id uuid,
-  username text not null default ''::text,
-  address inet,
-  user_agent text not null default ''::text,
-  request_id text,
-  details jsonb not null default '{}'::jsonb
-) -- default partition;
-alter table system_log_default add constraint system_log_default_pkey PRIMARY KEY (tenant_id, occurred_at, system_log_id);
-alter table system_log_default add constraint system_log_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])));
-create INDEX system_log_default_tenant_id_address_occurred_at_system_log_idx ON public.system_log_default USING btree (tenant_id, address, occurred_at, system_log_id);
-create INDEX system_log_default_tenant_id_kind_occurred_at_system_log_id_idx ON public.system_log_default USING btree (tenant_id, kind, occurred_at, system_log_id);
-create INDEX system_log_default_tenant_id_outcome_occurred_at_system_log_idx ON public.system_log_default USING btree (tenant_id, outcome, occurred_at, system_log_id);
-create INDEX system_log_default_tenant_id_user_id_occurred_at_system_log_idx ON public.system_log_default USING btree (tenant_id, user_id, occurred_at, system_log_id);
-create INDEX system_log_default_tenant_id_username_occurred_at_system_lo_idx ON public.system_log_default USING btree (tenant_id, username, occurred_at, system_log_id);
-
-create table temporary_file (
-  tenant_id uuid not null,
-  temporary_file_id uuid not null default uuidv7(),
-  kind text not null,
-  file_name text not null,
-  filter jsonb not null,
-  created_by_type text not null,
-  created_by uuid not null,
-  created_by_name text not null,
-  status text not null default 'queued'::text,
-  failure text,
-  row_count bigint not null default 0,
-  total_rows bigint,
-  size_bytes bigint not null default 0,
-  run_id uuid,
-  attempts integer not null default 0,
-  next_attempt_at timestamp with time zone not null default now(),
-  heartbeat_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  finished_at timestamp with time zone,
-  expires_at timestamp with time zone not null
-);
-alter table temporary_file add constraint temporary_file_pk PRIMARY KEY (tenant_id, temporary_file_id);
-alter table temporary_file add constraint temporary_file_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table temporary_file add constraint temporary_file_creator_known CHECK ((created_by_type = ANY (ARRAY['user'::text, 'key'::text])));
-alter table temporary_file add constraint temporary_file_run_named CHECK (((status <> 'running'::text) OR ((run_id IS NOT NULL) AND (heartbeat_at IS NOT NULL))));
-alter table temporary_file add constraint temporary_file_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])));
-create INDEX temporary_file_created_idx ON public.temporary_file USING btree (tenant_id, created_at);
-create INDEX temporary_file_expires_idx ON public.temporary_file USING btree (expires_at);
-create INDEX temporary_file_unfinished_idx ON public.temporary_file USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
-alter table temporary_file enable row level security;
-create policy tenant_isolation on temporary_file for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select, update on temporary_file to steward_app;
-
-create table temporary_file_chunk (
-  tenant_id uuid not null,
-  temporary_file_id uuid not null,
-  chunk_number integer not null,
-  run_id uuid not null,
-  content bytea not null
-);
-alter table temporary_file_chunk add constraint temporary_file_chunk_pk PRIMARY KEY (tenant_id, temporary_file_id, chunk_number);
-alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOREIGN KEY (tenant_id, temporary_file_id) REFERENCES temporary_file(tenant_id, temporary_file_id) ON DELETE CASCADE;
-alter table temporary_file_chunk enable row level security;
-create policy tenant_isolation on temporary_file_chunk for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select on temporary_file_chunk to steward_app;
-
-create table tenant (
-  tenant_id uuid not null default uuidv7(),
-  tenant_name text not null,
-  display_name text not null,
-  status text not null default 'Active'::text,
-  license_code text not null default ''::text,
-  version integer not null default 1,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now()
-);
-alter table tenant add constraint tenant_name_unique UNIQUE (tenant_name);
-alter table tenant add constraint tenant_pk PRIMARY KEY (tenant_id);
-alter table tenant add constraint tenant_name_form CHECK ((tenant_name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text));
-alter table tenant add constraint tenant_status_known CHECK ((status = ANY (ARRAY['Active'::text, 'Disabled'::text])));
-alter table tenant enable row level security;
-create policy tenant_isolation on tenant for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', '', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', '', '');
-CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tenant', 'tenant_id', 'tenant_name', '', '');
-CREATE TRIGGER tenant_version BEFORE UPDATE OF tenant_name, display_name, status, license_code ON public.tenant FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant select on tenant to steward_app;
-grant update (display_name) on tenant to steward_app;
-
-create table tenant_domain (
-  tenant_id uuid not null,
-  domain text not null,
-  token text not null,
-  created_at timestamp with time zone not null default now(),
-  verified_at timestamp with time zone,
-  last_checked_at timestamp with time zone,
-  last_outcome text,
-  missing_since timestamp with time zone
-);
-alter table tenant_domain add constraint tenant_domain_pk PRIMARY KEY (tenant_id, domain);
-alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table tenant_domain add constraint tenant_domain_form CHECK (((domain = lower(domain)) AND ((length(domain) >= 3) AND (length(domain) <= 253))));
-alter table tenant_domain add constraint tenant_domain_outcome_known CHECK ((last_outcome = ANY (ARRAY['found'::text, 'no_record'::text, 'other_value'::text, 'no_answer'::text])));
-create UNIQUE INDEX tenant_domain_owner_unique ON public.tenant_domain USING btree (domain) WHERE (verified_at IS NOT NULL);
-alter table tenant_domain enable row level security;
-create policy tenant_isolation on tenant_domain for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant_domain REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant_domain REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF verified_at ON public.tenant_domain FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
-grant delete, insert, select, update on tenant_domain to steward_app;
-
-create table usage_batch (
-  tenant_id uuid not null,
-  batch_id uuid not null,
-  batch_digest bytea not null,
-  service_name text not null,
-  ingested_at timestamp with time zone not null
-);
-alter table usage_batch add constraint usage_batch_pk PRIMARY KEY (tenant_id, batch_id);
-alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-create INDEX usage_batch_ingested_idx ON public.usage_batch USING btree (ingested_at);
-alter table usage_batch enable row level security;
-create policy tenant_isolation on usage_batch for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select on usage_batch to steward_app;
-
-create table usage_hour (
-  tenant_id uuid not null,
-  product_code text not null,
-  metric_name text not null,
-  resource_group_id uuid not null,
-  hour timestamp with time zone not null,
-  value_sum double precision not null,
-  value_count bigint not null,
-  value_max double precision not null,
-  value_last double precision not null,
-  last_at timestamp with time zone not null
-) partition by RANGE (hour);
-alter table usage_hour add constraint usage_hour_pk PRIMARY KEY (tenant_id, product_code, metric_name, resource_group_id, hour);
-alter table usage_hour add constraint usage_hour_counts CHECK ((value_count > 0));
-alter table usage_hour enable row level security;
-create policy tenant_isolation on usage_hour for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant insert, select, update on usage_hour to steward_app;
-
-create table usage_hour_default (
-  tenant_id uuid not null,
-  product_code text not null,
-  metric_name text not null,
-  resource_group_id uuid not null,
-  hour timestamp with time zone not null,
-  value_sum double precision not null,
-  value_count bigint not null,
-  value_max double precision not null,
-  value_last double precision not null,
-  last_at timestamp with time zone not null
-) -- default partition;
-alter table usage_hour_default add constraint usage_hour_default_pkey PRIMARY KEY (tenant_id, product_code, metric_name, resource_group_id, hour);
-alter table usage_hour_default add constraint usage_hour_counts CHECK ((value_count > 0));
-
-create table user_group (
-  tenant_id uuid not null,
-  group_id uuid not null default uuidv7(),
-  group_name text not null,
-  group_name_key text not null generated always as (lower(group_name)) stored,
-  status text not null default 'Enabled'::text,
-  is_reserved boolean not null default false,
-  managed_by_provider boolean not null default false,
-  user_count integer not null default 0,
-  role_count integer not null default 0,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  version integer not null default 1
-);
-alter table user_group add constraint user_group_name_unique UNIQUE (tenant_id, group_name_key);
-alter table user_group add constraint user_group_pk PRIMARY KEY (tenant_id, group_id);
-alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
-alter table user_group add constraint user_group_name_form CHECK (((group_name = btrim(group_name)) AND ((length(group_name) >= 1) AND (length(group_name) <= 64))));
-alter table user_group add constraint user_group_status_known CHECK ((status = ANY (ARRAY['Enabled'::text, 'Disabled'::text])));
-alter table user_group enable row level security;
-create policy tenant_isolation on user_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.user_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.user_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF group_name, status, managed_by_provider, is_reserved ON public.user_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
-CREATE TRIGGER count_delete AFTER DELETE ON public.user_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('100');
-CREATE TRIGGER count_insert AFTER INSERT ON public.user_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('100');
-CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
-CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
-CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename();
-CREATE TRIGGER user_group_scim BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_scim_group();
-CREATE TRIGGER user_group_version BEFORE UPDATE OF group_name, status, managed_by_provider, user_count, role_count ON public.user_group FOR EACH ROW EXECUTE FUNCTION bump_version();
-grant delete, insert, select on user_group to steward_app;
-grant update (group_name, managed_by_provider, status) on user_group to steward_app;
-
-create table user_move (
-  tenant_id uuid not null,
-  transaction xid8 not null default pg_current_xact_id(),
-  move_id bigint not null,
-  moved_at timestamp with time zone not null default clock_timestamp(),
-  change smallint,
-  user_id uuid,
-  username_key text,
-  given_name text,
-  family_name text,
-  status text,
-  user_type text,
-  is_disabled boolean,
-  created_at timestamp with time zone
-);
-alter table user_move add constraint user_move_pk PRIMARY KEY (tenant_id, transaction, move_id);
-alter table user_move enable row level security;
-create policy tenant_isolation on user_move for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant select on user_move to steward_app;
-
-create table user_search_key (
-  tenant_id uuid not null,
-  search_key text not null,
-  user_id uuid not null,
-  username_key text not null,
-  shared smallint not null,
-  word text
-);
-alter table user_search_key add constraint user_search_key_pk PRIMARY KEY (tenant_id, search_key, user_id) INCLUDE (username_key, shared);
-create INDEX user_search_key_alike_idx ON public.user_search_key USING btree (tenant_id, search_key) INCLUDE (shared) WHERE ((word IS NOT NULL) AND (shared > 0));
-create INDEX user_search_key_word_idx ON public.user_search_key USING btree (tenant_id, word, username_key) INCLUDE (user_id) WHERE (word IS NOT NULL);
-alter table user_search_key enable row level security;
-create policy tenant_isolation on user_search_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant select on user_search_key to steward_app;
-
-create table user_search_word (
-  tenant_id uuid not null,
-  word text not null,
-  n integer not null
-);
-alter table user_search_word add constraint user_search_word_pk PRIMARY KEY (tenant_id, word);
-alter table user_search_word enable row level security;
-create policy tenant_isolation on user_search_word for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant select on user_search_word to steward_app;
-
-create table user_session (
-  tenant_id uuid not null,
-  session_id uuid not null default uuidv7(),
-  user_id uuid not null,
-  method text not null default 'password'::text,
-  address inet,
-  user_agent text not null default ''::text,
-  created_at timestamp with time zone not null default now(),
-  last_active_at timestamp with time zone not null default now(),
-  expires_at timestamp with time zone not null,
-  ended_at timestamp with time zone,
-  end_reason text
-);
-alter table user_session add constraint user_session_pk PRIMARY KEY (tenant_id, session_id);
-alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
-alter table user_session add constraint user_session_method_known CHECK ((method = ANY (ARRAY['password'::text, 'oidc'::text, 'saml'::text])));
-create INDEX user_session_expiry_idx ON public.user_session USING btree (expires_at);
-create INDEX user_session_open_idx ON public.user_session USING btree (last_active_at) WHERE (ended_at IS NULL);
-create INDEX user_session_user_idx ON public.user_session USING btree (tenant_id, user_id, created_at);
-alter table user_session enable row level security;
-create policy tenant_isolation on user_session for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-grant delete, insert, select, update on user_session to steward_app;
+create extension if not exists btree_gin;
 
 CREATE OR REPLACE FUNCTION public.add_background_jobs(task text, payloads jsonb, job_key text DEFAULT NULL::text, max_attempts integer DEFAULT NULL::integer)
  RETURNS void
@@ -1462,9 +25,9 @@ begin
              ::graphile_worker.job_spec
       from jsonb_array_elements(payloads) payload));
 end
-$function$
-;
--- execute is granted to: the owner, steward_app
+$function$;
+revoke execute on function add_background_jobs(text,jsonb,text,integer) from public;
+grant execute on function add_background_jobs(text,jsonb,text,integer) to steward_app;
 
 CREATE OR REPLACE FUNCTION public.add_counts(a bigint[], b bigint[])
  RETURNS bigint[]
@@ -1472,16 +35,14 @@ CREATE OR REPLACE FUNCTION public.add_counts(a bigint[], b bigint[])
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select coalesce(array_agg(coalesce(x, 0) + coalesce(y, 0) order by i), '{}') from unnest(a, b) with ordinality as t (x, y, i)
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_actor(OUT actor_type text, OUT actor_id text, OUT actor_name text, OUT request_id text)
  RETURNS record
  LANGUAGE sql
  STABLE
  SET search_path TO 'public', 'pg_temp'
-RETURN ROW(COALESCE(NULLIF(current_setting('steward.actor_type'::text, true), ''::text), 'system'::text), COALESCE(NULLIF(current_setting('steward.actor_id'::text, true), ''::text), 'system'::text), COALESCE(NULLIF(current_setting('steward.actor_name'::text, true), ''::text), 'Steward'::text), NULLIF(current_setting('steward.request_id'::text, true), ''::text))
-;
+RETURN ROW(COALESCE(NULLIF(current_setting('steward.actor_type'::text, true), ''::text), 'system'::text), COALESCE(NULLIF(current_setting('steward.actor_id'::text, true), ''::text), 'system'::text), COALESCE(NULLIF(current_setting('steward.actor_name'::text, true), ''::text), 'Steward'::text), NULLIF(current_setting('steward.request_id'::text, true), ''::text));
 
 CREATE OR REPLACE FUNCTION public.audit_entity(entity_table text, category text, key_column text, name_column text, left_out text DEFAULT ''::text, secret text DEFAULT ''::text, update_columns text DEFAULT ''::text)
  RETURNS void
@@ -1499,16 +60,7 @@ begin
                   execute function audit_update%s',
                  case when update_columns <> '' then 'of ' || update_columns else '' end, entity_table, arguments);
 end
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.audit_field_name(column_name text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
- SET search_path TO 'public', 'pg_temp'
-RETURN contract_name(regexp_replace(column_name, '_(hash|digest)$'::text, ''::text))
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_is_off()
  RETURNS boolean
@@ -1522,8 +74,7 @@ begin
      and session_user = current_user
      and current_setting('role') = 'none';
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_link()
  RETURNS trigger
@@ -1552,8 +103,7 @@ begin
     using tg_argv[0], tg_argv[4], tg_op;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_links(link_table text, category text, entity_table text, entity_key text, entity_name text, field_name text, value_table text, value_key text, value_name text)
  RETURNS void
@@ -1569,8 +119,7 @@ begin
   execute format('create trigger audit_delete after delete on %I referencing old table as changed_rows
                   for each statement execute function audit_link%s', link_table, arguments);
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_provisioned()
  RETURNS trigger
@@ -1600,8 +149,7 @@ begin
    where before ->> field is distinct from after ->> field;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_rows()
  RETURNS trigger
@@ -1628,8 +176,7 @@ begin
    where field.value <> '' and field.key <> all (left_out);
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_update()
  RETURNS trigger
@@ -1654,8 +201,7 @@ begin
    where before.value is distinct from current.value and key <> all (left_out);
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.bump_provisioned_group()
  RETURNS trigger
@@ -1668,8 +214,7 @@ begin
    where tenant_id = new.tenant_id and group_id = new.group_id and created_at <> now();
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.bump_provisioned_user()
  RETURNS trigger
@@ -1682,8 +227,7 @@ begin
    where tenant_id = new.tenant_id and user_id = new.user_id and created_at <> now();
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.bump_role_version()
  RETURNS trigger
@@ -1698,8 +242,7 @@ begin
      and role.role_id::text is distinct from current_setting('steward.deleting', true);
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.bump_user_version()
  RETURNS trigger
@@ -1721,8 +264,7 @@ begin
   end loop;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.bump_version()
  RETURNS trigger
@@ -1733,8 +275,7 @@ begin
   new.updated_at := now();
   return new;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.change_user_search_keys()
  RETURNS trigger
@@ -1757,8 +298,7 @@ begin
   on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.check_last_administrator()
  RETURNS trigger
@@ -1781,15 +321,13 @@ begin
   raise exception 'A tenant keeps at least one active administrator.'
     using errcode = 'check_violation', constraint = 'last_administrator', table = 'app_user';
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.contract_name(column_name text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN (lower("left"(column_name, 1)) || substr(replace(initcap(replace(column_name, '_'::text, ' '::text)), ' '::text, ''::text), 2))
-;
+RETURN (lower("left"(column_name, 1)) || substr(replace(initcap(replace(column_name, '_'::text, ' '::text)), ' '::text, ''::text), 2));
 
 CREATE OR REPLACE FUNCTION public.count_group_members()
  RETURNS trigger
@@ -1804,8 +342,7 @@ begin
    where user_group.tenant_id = changes.tenant_id and user_group.group_id = changes.group_id;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.count_group_roles()
  RETURNS trigger
@@ -1821,8 +358,7 @@ begin
      and user_group.group_id::text is distinct from current_setting('steward.deleting', true);
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.count_rows()
  RETURNS trigger
@@ -1847,8 +383,7 @@ begin
   end loop;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.count_user_changes()
  RETURNS trigger
@@ -1866,8 +401,7 @@ begin
   on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.count_users()
  RETURNS trigger
@@ -1883,8 +417,7 @@ begin
   on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.create_log_partitions(months_ahead integer DEFAULT 3, first_month date DEFAULT CURRENT_DATE)
  RETURNS integer
@@ -1914,9 +447,8 @@ begin
   end loop;
   return made;
 end
-$function$
-;
--- execute is granted to: the owner
+$function$;
+revoke execute on function create_log_partitions(integer,date) from public;
 
 CREATE OR REPLACE FUNCTION public.csv_text(value text)
  RETURNS text
@@ -1924,8 +456,7 @@ CREATE OR REPLACE FUNCTION public.csv_text(value text)
  IMMUTABLE PARALLEL SAFE
 AS $function$
   select nullif(case when ascii(value) in (61, 43, 45, 64, 9, 13) then '''' || value else value end, '')
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.csv_time(moment timestamp with time zone)
  RETURNS text
@@ -1933,15 +464,13 @@ CREATE OR REPLACE FUNCTION public.csv_time(moment timestamp with time zone)
  STABLE PARALLEL SAFE
 AS $function$
   select to_char(moment at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.current_tenant_id()
  RETURNS uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (current_setting('steward.tenant_id'::text))::uuid
-;
+RETURN (current_setting('steward.tenant_id'::text))::uuid;
 
 CREATE OR REPLACE FUNCTION public.delete_api_key_links()
  RETURNS trigger
@@ -1952,8 +481,7 @@ begin
   delete from api_key_group where tenant_id = old.tenant_id and api_key_id = old.api_key_id;
   return old;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_group_links()
  RETURNS trigger
@@ -1972,8 +500,7 @@ begin
   perform set_config('steward.deleting', '', true);
   return old;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_resource_group_links()
  RETURNS trigger
@@ -1984,8 +511,7 @@ begin
   delete from resource_group_group where tenant_id = old.tenant_id and resource_group_id = old.resource_group_id;
   return old;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_role_links()
  RETURNS trigger
@@ -2003,8 +529,7 @@ begin
   perform set_config('steward.deleting', '', true);
   return old;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_scim_group()
  RETURNS trigger
@@ -2015,8 +540,7 @@ begin
   delete from scim_group where tenant_id = old.tenant_id and group_id = old.group_id;
   return old;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_scim_user()
  RETURNS trigger
@@ -2027,8 +551,7 @@ begin
   delete from scim_user where tenant_id = old.tenant_id and user_id = old.user_id;
   return old;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.delete_user_links()
  RETURNS trigger
@@ -2041,15 +564,13 @@ begin
   perform set_config('steward.deleting', '', true);
   return old;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.fold_text(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
-RETURN CASE WHEN (value ~ '[^ -~]'::text) THEN lower(regexp_replace(NORMALIZE(value, NFD), '[̀-ͯ]'::text, ''::text, 'g'::text)) ELSE lower(value) END
-;
+RETURN CASE WHEN (value ~ '[^ -~]'::text) THEN lower(regexp_replace(NORMALIZE(value, NFD), '[̀-ͯ]'::text, ''::text, 'g'::text)) ELSE lower(value) END;
 
 CREATE OR REPLACE FUNCTION public.forget_sign_in_failures(account_key text)
  RETURNS void
@@ -2058,9 +579,9 @@ CREATE OR REPLACE FUNCTION public.forget_sign_in_failures(account_key text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   delete from sign_in_throttle where throttle_key = account_key
-$function$
-;
--- execute is granted to: the owner, steward_app
+$function$;
+revoke execute on function forget_sign_in_failures(text) from public;
+grant execute on function forget_sign_in_failures(text) to steward_app;
 
 CREATE OR REPLACE FUNCTION public.guard_administrators(guarded_tenant uuid, lost_active boolean)
  RETURNS void
@@ -2071,9 +592,8 @@ AS $function$
   insert into administrator_guard (tenant_id, active_lost) values (guarded_tenant, lost_active)
   on conflict on constraint administrator_guard_pk
   do update set active_lost = excluded.active_lost, changes = administrator_guard.changes + 1
-$function$
-;
--- execute is granted to: the owner
+$function$;
+revoke execute on function guard_administrators(uuid,boolean) from public;
 
 CREATE OR REPLACE FUNCTION public.guard_group(guarded_tenant uuid, guarded_group uuid)
  RETURNS void
@@ -2085,9 +605,8 @@ AS $function$
     from group_member m join app_user u on u.tenant_id = m.tenant_id and u.user_id = m.user_id and not u.is_disabled
    where m.tenant_id = guarded_tenant and m.group_id = guarded_group
   having count(*) > 0
-$function$
-;
--- execute is granted to: the owner
+$function$;
+revoke execute on function guard_group(uuid,uuid) from public;
 
 CREATE OR REPLACE FUNCTION public.guard_group_role()
  RETURNS trigger
@@ -2102,8 +621,7 @@ begin
          join user_group g on g.tenant_id = changed.tenant_id and g.group_id = changed.group_id and g.status = 'Enabled';
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.guard_group_status()
  RETURNS trigger
@@ -2117,8 +635,7 @@ begin
    where gr.tenant_id = new.tenant_id and gr.group_id = new.group_id;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.guard_membership()
  RETURNS trigger
@@ -2138,8 +655,7 @@ begin
            group by changed.tenant_id) lost;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.guard_user_changes()
  RETURNS trigger
@@ -2162,15 +678,13 @@ begin
    group by lost.tenant_id;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.is_active_user(status text, is_disabled boolean)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text))
-;
+RETURN ((NOT is_disabled) AND (status <> 'FORCE_CHANGE_PASSWORD'::text));
 
 CREATE OR REPLACE FUNCTION public.maintain_usage_partitions(months_ahead integer DEFAULT 3, keep_days integer DEFAULT 400)
  RETURNS integer
@@ -2207,9 +721,8 @@ begin
   end loop;
   return made;
 end
-$function$
-;
--- execute is granted to: the owner
+$function$;
+revoke execute on function maintain_usage_partitions(integer,integer) from public;
 
 CREATE OR REPLACE FUNCTION public.matching_search_keys(typed text)
  RETURNS TABLE(user_id uuid, username_key text)
@@ -2226,8 +739,7 @@ AS $function$
      and not exists (select from user_search_key plain
                       where plain.tenant_id = k.tenant_id and plain.user_id = k.user_id
                         and plain.search_key >= search_needle(typed) collate "C" and plain.search_key < (search_needle(typed) || U&'\+10FFFF') collate "C")
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_user_move()
  RETURNS trigger
@@ -2241,8 +753,7 @@ begin
          (new.tenant_id, 1, new.user_id, new.username_key, new.given_name, new.family_name, new.status, new.user_type, new.is_disabled, new.created_at);
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.note_user_moves()
  RETURNS trigger
@@ -2261,8 +772,7 @@ begin
   end if;
   return null;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_groups_with_all_access()
  RETURNS trigger
@@ -2278,8 +788,7 @@ begin
   end if;
   return new;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_reserved_rename()
  RETURNS trigger
@@ -2290,24 +799,21 @@ begin
   raise exception 'Reserved names stay as they are.'
     using errcode = 'check_violation', constraint = tg_table_name || '_reserved', table = tg_table_name;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.scim_emails(email text, stored jsonb)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO 'public', 'pg_temp'
-RETURN COALESCE((SELECT jsonb_agg(CASE WHEN (element.entry ? 'value'::text) THEN element.entry ELSE (jsonb_build_object('value', scim_emails.email) || element.entry) END ORDER BY element.n) AS jsonb_agg FROM jsonb_array_elements(scim_emails.stored) WITH ORDINALITY element(entry, n)), jsonb_build_array(jsonb_build_object('value', email, 'type', 'work', 'primary', true)))
-;
+RETURN COALESCE((SELECT jsonb_agg(CASE WHEN (element.entry ? 'value'::text) THEN element.entry ELSE (jsonb_build_object('value', scim_emails.email) || element.entry) END ORDER BY element.n) AS jsonb_agg FROM jsonb_array_elements(scim_emails.stored) WITH ORDINALITY element(entry, n)), jsonb_build_array(jsonb_build_object('value', email, 'type', 'work', 'primary', true)));
 
 CREATE OR REPLACE FUNCTION public.scim_other_emails(attributes jsonb)
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
  SET search_path TO 'public', 'pg_temp'
-RETURN ARRAY(SELECT lower((entry.value ->> 'value'::text)) AS lower FROM jsonb_array_elements((scim_other_emails.attributes -> 'emails'::text)) entry(value) WHERE (entry.value ? 'value'::text))
-;
+RETURN ARRAY(SELECT lower((entry.value ->> 'value'::text)) AS lower FROM jsonb_array_elements((scim_other_emails.attributes -> 'emails'::text)) entry(value) WHERE (entry.value ? 'value'::text));
 
 CREATE OR REPLACE FUNCTION public.scim_users_by_email(wanted text)
  RETURNS SETOF uuid
@@ -2319,15 +825,7 @@ AS $function$
   union
   select user_id from scim_user
    where tenant_id = current_tenant_id() and scim_other_emails(attributes) @> array[lower(wanted)] and scim_other_emails(attributes) <> '{}'
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.search_needle(typed text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-RETURN "left"(fold_text(regexp_replace(btrim(typed), '\s+'::text, ' '::text, 'g'::text)), 60)
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.search_user_page(typed text, types text[], statuses text[], disabled boolean, in_groups uuid[], with_roles uuid[], sort text, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])
  RETURNS record
@@ -2409,8 +907,7 @@ begin
   execute format('select array(select u.user_id from app_user u where %s order by %s limit $8 offset $9)', matching, ordering)
     into user_ids using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed), page_limit, page_offset;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.search_users(typed text)
  RETURNS SETOF uuid
@@ -2418,8 +915,7 @@ CREATE OR REPLACE FUNCTION public.search_users(typed text)
  STABLE PARALLEL SAFE
 AS $function$
   select user_id from matching_search_keys(typed)
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.search_word_page(needle text, descending boolean, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])
  RETURNS record
@@ -2465,8 +961,7 @@ begin
        order by username_key limit page_limit offset page_offset);
   end if;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.settle_sign_in(account_key text, at timestamp with time zone)
  RETURNS boolean
@@ -2479,11 +974,9 @@ begin
    where throttle_key = account_key and (blocked_until is null or blocked_until <= at);
   return not exists (select from sign_in_throttle where throttle_key = account_key);
 end
-$function$
-;
--- execute is granted to: the owner, steward_app
-
-create aggregate sum_counts(bigint[]) (sfunc = add_counts, stype = bigint[], initcond = '{}', parallel = safe);
+$function$;
+revoke execute on function settle_sign_in(text,timestamp with time zone) from public;
+grant execute on function settle_sign_in(text,timestamp with time zone) to steward_app;
 
 CREATE OR REPLACE FUNCTION public.tenant_table(table_name text, grants text DEFAULT ''::text)
  RETURNS void
@@ -2496,15 +989,13 @@ begin
                   using (tenant_id = current_tenant_id()) with check (tenant_id = current_tenant_id())', table_name);
   if grants <> '' then execute format('grant %s on %I to steward_app', grants, table_name); end if;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.user_facet(user_type text, status text, is_disabled boolean)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN (((user_type || '/'::text) || status) || CASE WHEN is_disabled THEN '/disabled'::text ELSE ''::text END)
-;
+RETURN (((user_type || '/'::text) || status) || CASE WHEN is_disabled THEN '/disabled'::text ELSE ''::text END);
 
 CREATE OR REPLACE FUNCTION public.user_search_keys(given_name text, family_name text, email text, username text)
  RETURNS TABLE(search_key text, shared smallint, word text)
@@ -2546,8 +1037,7 @@ begin
     return next;
   end loop;
 end
-$function$
-;
+$function$;
 
 CREATE OR REPLACE FUNCTION public.write_user_search_keys()
  RETURNS trigger
@@ -2581,5 +1071,1441 @@ begin
   end if;
   return null;
 end
-$function$
-;
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_field_name(column_name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+ SET search_path TO 'public', 'pg_temp'
+RETURN contract_name(regexp_replace(column_name, '_(hash|digest)$'::text, ''::text));
+
+CREATE OR REPLACE FUNCTION public.search_needle(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN "left"(fold_text(regexp_replace(btrim(typed), '\s+'::text, ' '::text, 'g'::text)), 60);
+
+create aggregate sum_counts(bigint[]) (sfunc = add_counts, stype = bigint[], initcond = '{}', parallel = safe);
+
+create table administrator_guard (
+  tenant_id uuid not null,
+  active_lost boolean not null,
+  changes bigint not null default 1,
+  constraint administrator_guard_pk PRIMARY KEY (tenant_id)
+);
+comment on table administrator_guard is 'One row a tenant, locked by whoever takes an administrator away, so that two such transactions cannot pass each other.';
+alter table administrator_guard enable row level security;
+create policy tenant_isolation on administrator_guard for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE CONSTRAINT TRIGGER last_administrator AFTER INSERT OR UPDATE ON public.administrator_guard DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_last_administrator();
+
+create table api_failure (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  api_failure_id uuid not null default uuidv7(),
+  api_key_id uuid not null,
+  api_key_name text not null,
+  endpoint_id text not null,
+  status integer not null,
+  duration_ms integer not null,
+  address inet,
+  request_id text not null,
+  constraint api_failure_pk PRIMARY KEY (tenant_id, occurred_at, api_failure_id)
+);
+CREATE INDEX api_failure_occurred_idx ON public.api_failure USING btree (occurred_at);
+alter table api_failure enable row level security;
+create policy tenant_isolation on api_failure for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on api_failure to steward_app;
+
+create table api_key (
+  tenant_id uuid not null,
+  api_key_id uuid not null default uuidv7(),
+  api_key_name text not null,
+  api_key_name_key text not null generated always as (lower(api_key_name)) stored,
+  key_prefix text not null,
+  key_digest bytea not null,
+  created_by uuid,
+  created_by_name text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  version integer not null default 1,
+  holder_id uuid,
+  holder_name text not null default ''::text,
+  constraint api_key_name_unique UNIQUE (tenant_id, api_key_name_key),
+  constraint api_key_pk PRIMARY KEY (tenant_id, api_key_id),
+  constraint api_key_name_form CHECK (((api_key_name = btrim(api_key_name)) AND ((length(api_key_name) >= 1) AND (length(api_key_name) <= 64))))
+);
+CREATE INDEX api_key_digest_idx ON public.api_key USING btree (key_digest);
+alter table api_key enable row level security;
+create policy tenant_isolation on api_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER api_key_links BEFORE DELETE ON public.api_key FOR EACH ROW EXECUTE FUNCTION delete_api_key_links();
+CREATE TRIGGER api_key_version BEFORE UPDATE OF api_key_name, key_digest, expires_at ON public.api_key FOR EACH ROW EXECUTE FUNCTION bump_version();
+CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
+CREATE TRIGGER audit_update AFTER UPDATE OF api_key_name, key_prefix, key_digest, expires_at ON public.api_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('API key', 'api_key_id', 'api_key_name', 'api_key_id,api_key_name_key,created_by,created_by_name,last_used_at,holder_id', 'key_digest');
+grant delete, insert, select, update on api_key to steward_app;
+
+create table api_key_group (
+  tenant_id uuid not null,
+  api_key_id uuid not null,
+  group_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint api_key_group_pk PRIMARY KEY (tenant_id, api_key_id, group_id)
+);
+CREATE INDEX api_key_group_group_idx ON public.api_key_group USING btree (tenant_id, group_id);
+alter table api_key_group enable row level security;
+create policy tenant_isolation on api_key_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.api_key_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.api_key_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('API key', 'api_key', 'api_key_id', 'api_key_name', 'groups', 'user_group', 'group_id', 'group_name');
+grant delete, insert, select on api_key_group to steward_app;
+
+create table api_usage (
+  tenant_id uuid not null,
+  hour timestamp with time zone not null,
+  caller_type text not null,
+  caller_id uuid not null,
+  endpoint_id text not null,
+  caller_name text not null,
+  calls bigint not null,
+  client_errors bigint not null,
+  server_errors bigint not null,
+  durations bigint[] not null,
+  last_call_at timestamp with time zone not null,
+  constraint api_usage_pk PRIMARY KEY (tenant_id, hour, caller_type, caller_id, endpoint_id),
+  constraint api_usage_caller_known CHECK ((caller_type = ANY (ARRAY['key'::text, 'user'::text])))
+);
+CREATE INDEX api_usage_hour_idx ON public.api_usage USING btree (hour);
+comment on column api_usage.caller_id is 'The API key; all zeros for everyone who uses the console.';
+comment on column api_usage.durations is 'Calls by how long they took, in the classes of contract/src/rules/durations.ts.';
+alter table api_usage enable row level security;
+create policy tenant_isolation on api_usage for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on api_usage to steward_app;
+
+create table app_user (
+  tenant_id uuid not null,
+  user_id uuid not null default uuidv7(),
+  username text not null,
+  username_key text collate "C" not null generated always as (lower(username)) stored,
+  email text not null,
+  given_name text not null default ''::text,
+  family_name text not null default ''::text,
+  status text not null default 'FORCE_CHANGE_PASSWORD'::text,
+  user_type text not null default 'endUser'::text,
+  is_disabled boolean not null default false,
+  password_hash text,
+  password_changed_at timestamp with time zone,
+  failed_attempts integer not null default 0,
+  locked_until timestamp with time zone,
+  last_sign_in_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint app_user_username_unique UNIQUE (tenant_id, username_key) INCLUDE (user_id, user_type),
+  constraint app_user_pk PRIMARY KEY (tenant_id, user_id),
+  constraint app_user_email_form CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+  constraint app_user_family_name_form CHECK (((length(family_name) <= 64) AND (family_name !~ '[<>&]'::text))),
+  constraint app_user_given_name_form CHECK (((length(given_name) <= 64) AND (given_name !~ '[<>&]'::text))),
+  constraint app_user_status_known CHECK ((status = ANY (ARRAY['CONFIRMED'::text, 'EXTERNAL_PROVIDER'::text, 'FORCE_CHANGE_PASSWORD'::text]))),
+  constraint app_user_type_known CHECK ((user_type = ANY (ARRAY['endUser'::text, 'service'::text]))),
+  constraint app_user_username_form CHECK (((username = btrim(username)) AND ((length(username) >= 1) AND (length(username) <= 254))))
+) with (fillfactor=85);
+CREATE INDEX app_user_created_at_idx ON public.app_user USING btree (tenant_id, created_at, user_id) INCLUDE (user_type);
+CREATE INDEX app_user_disabled_idx ON public.app_user USING btree (tenant_id, username_key) INCLUDE (user_id, user_type) WHERE is_disabled;
+CREATE INDEX app_user_email_idx ON public.app_user USING btree (tenant_id, lower(email));
+CREATE INDEX app_user_family_name_idx ON public.app_user USING btree (tenant_id, family_name, user_id) INCLUDE (user_type);
+CREATE INDEX app_user_given_name_idx ON public.app_user USING btree (tenant_id, given_name, user_id) INCLUDE (user_type);
+CREATE INDEX app_user_last_sign_in_idx ON public.app_user USING btree (tenant_id, last_sign_in_at DESC NULLS LAST, user_id DESC) INCLUDE (user_type);
+CREATE INDEX app_user_status_idx ON public.app_user USING btree (tenant_id, status, username_key) INCLUDE (user_id, user_type);
+alter table app_user enable row level security;
+create policy tenant_isolation on app_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER app_user_links BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_user_links();
+CREATE TRIGGER app_user_scim BEFORE DELETE ON public.app_user FOR EACH ROW EXECUTE FUNCTION delete_scim_user();
+CREATE TRIGGER app_user_version BEFORE UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled ON public.app_user FOR EACH ROW EXECUTE FUNCTION bump_version();
+CREATE TRIGGER audit_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
+CREATE TRIGGER audit_update AFTER UPDATE OF username, email, given_name, family_name, status, user_type, is_disabled, password_hash ON public.app_user FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('User', 'user_id', 'username', 'user_id,username_key,search_text,password_changed_at,failed_attempts,locked_until,last_sign_in_at', 'password_hash');
+CREATE TRIGGER count_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
+CREATE TRIGGER count_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_users();
+CREATE TRIGGER count_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_user_changes();
+CREATE TRIGGER guard_update AFTER UPDATE ON public.app_user REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_user_changes();
+CREATE TRIGGER moves_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
+CREATE TRIGGER moves_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION note_user_moves();
+CREATE TRIGGER moves_update AFTER UPDATE OF username, given_name, family_name, status, user_type, is_disabled, created_at ON public.app_user FOR EACH ROW WHEN ((((((((old.username_key IS DISTINCT FROM new.username_key) OR (old.given_name IS DISTINCT FROM new.given_name)) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.status IS DISTINCT FROM new.status)) OR (old.user_type IS DISTINCT FROM new.user_type)) OR (old.is_disabled IS DISTINCT FROM new.is_disabled)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_user_move();
+CREATE TRIGGER search_delete AFTER DELETE ON public.app_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_user_search_keys();
+CREATE TRIGGER search_insert AFTER INSERT ON public.app_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION write_user_search_keys();
+CREATE TRIGGER search_update AFTER UPDATE OF given_name, family_name, email, username ON public.app_user FOR EACH ROW WHEN (((((old.given_name IS DISTINCT FROM new.given_name) OR (old.family_name IS DISTINCT FROM new.family_name)) OR (old.email IS DISTINCT FROM new.email)) OR (old.username IS DISTINCT FROM new.username))) EXECUTE FUNCTION change_user_search_keys();
+grant delete, insert, select on app_user to steward_app;
+grant update (username, email, given_name, family_name, status, user_type, is_disabled, password_hash, password_changed_at, failed_attempts, locked_until, last_sign_in_at) on app_user to steward_app;
+
+create table application_license (
+  tenant_id uuid not null,
+  license_id uuid not null default uuidv7(),
+  product_code text not null,
+  package_name text not null,
+  start_date timestamp with time zone not null default now(),
+  end_date timestamp with time zone not null,
+  constraint application_license_package_unique UNIQUE (tenant_id, product_code, package_name),
+  constraint application_license_pk PRIMARY KEY (tenant_id, license_id)
+);
+alter table application_license enable row level security;
+create policy tenant_isolation on application_license for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.application_license REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.application_license REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Licence', 'license_id', 'product_code', 'license_id', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.application_license FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Licence', 'license_id', 'product_code', 'license_id', '');
+grant delete, insert, select, update on application_license to steward_app;
+
+create table audit_entry (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  audit_entry_id uuid not null default uuidv7(),
+  type text not null,
+  category text not null,
+  entity_id text not null,
+  entity_name text not null,
+  subject_id text,
+  field_name text not null,
+  previous_value text,
+  current_value text,
+  actor_type text not null,
+  actor_id text not null,
+  actor_name text not null,
+  request_id text,
+  constraint audit_entry_pk PRIMARY KEY (tenant_id, occurred_at, audit_entry_id),
+  constraint audit_entry_type_known CHECK ((type = ANY (ARRAY['Create'::text, 'Update'::text, 'Delete'::text])))
+) partition by RANGE (occurred_at);
+CREATE INDEX audit_entry_actor_idx ON public.audit_entry USING btree (tenant_id, actor_id, occurred_at, audit_entry_id);
+CREATE INDEX audit_entry_category_idx ON public.audit_entry USING btree (tenant_id, category, occurred_at, audit_entry_id);
+CREATE INDEX audit_entry_entity_idx ON public.audit_entry USING btree (tenant_id, entity_id, occurred_at, audit_entry_id);
+CREATE INDEX audit_entry_subject_idx ON public.audit_entry USING btree (tenant_id, subject_id, occurred_at, audit_entry_id) WHERE (subject_id IS NOT NULL);
+CREATE INDEX audit_entry_type_idx ON public.audit_entry USING btree (tenant_id, type, occurred_at, audit_entry_id);
+comment on column audit_entry.subject_id is 'What was put into or taken out of the entity: the user of a membership, the role of a group. Null for plain fields.';
+alter table audit_entry enable row level security;
+create policy tenant_isolation on audit_entry for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on audit_entry to steward_app;
+
+create table audit_entry_default partition of audit_entry default;
+
+create table company_quota (
+  tenant_id uuid not null,
+  product_code text not null,
+  quota_name text not null,
+  value bigint not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint company_quota_pk PRIMARY KEY (tenant_id, product_code, quota_name),
+  constraint company_quota_value_positive CHECK ((value >= 0))
+);
+alter table company_quota enable row level security;
+create policy tenant_isolation on company_quota for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.company_quota REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.company_quota REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.company_quota FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Quota', 'product_code', 'quota_name', '', '');
+grant delete, insert, select, update on company_quota to steward_app;
+
+create table data_entitlement (
+  tenant_id uuid not null,
+  entitlement_id uuid not null default uuidv7(),
+  product_code text not null,
+  start_date timestamp with time zone not null default now(),
+  end_date timestamp with time zone not null,
+  constraint data_entitlement_product_unique UNIQUE (tenant_id, product_code),
+  constraint data_entitlement_pk PRIMARY KEY (tenant_id, entitlement_id)
+);
+alter table data_entitlement enable row level security;
+create policy tenant_isolation on data_entitlement for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.data_entitlement REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.data_entitlement REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.data_entitlement FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Data entitlement', 'entitlement_id', 'product_code', 'entitlement_id', '');
+grant delete, insert, select, update on data_entitlement to steward_app;
+
+create table datastore_entry (
+  tenant_id uuid not null,
+  level text not null,
+  level_id text not null,
+  entry_key text not null,
+  value text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint datastore_entry_pk PRIMARY KEY (tenant_id, level, level_id, entry_key),
+  constraint datastore_entry_key_form CHECK ((((length(entry_key) >= 1) AND (length(entry_key) <= 128)) AND ((length(level_id) >= 1) AND (length(level_id) <= 254)))),
+  constraint datastore_entry_level_known CHECK ((level = ANY (ARRAY['Tenant'::text, 'User'::text]))),
+  constraint datastore_entry_value_json CHECK ((value IS JSON))
+);
+alter table datastore_entry enable row level security;
+create policy tenant_isolation on datastore_entry for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.datastore_entry REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.datastore_entry REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Setting', 'entry_key', 'entry_key', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.datastore_entry FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Setting', 'entry_key', 'entry_key', '', '');
+CREATE TRIGGER datastore_entry_version BEFORE UPDATE OF value ON public.datastore_entry FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on datastore_entry to steward_app;
+
+create table entitlement_ingest (
+  tenant_id uuid not null,
+  kind text not null,
+  version bigint not null,
+  batch_digest bytea not null,
+  result jsonb not null,
+  service_name text not null,
+  ingested_at timestamp with time zone not null default now(),
+  constraint entitlement_ingest_pk PRIMARY KEY (tenant_id, kind),
+  constraint entitlement_ingest_kind_known CHECK ((kind = ANY (ARRAY['application'::text, 'data'::text, 'model'::text, 'quota'::text])))
+);
+alter table entitlement_ingest enable row level security;
+create policy tenant_isolation on entitlement_ingest for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on entitlement_ingest to steward_app;
+
+create table esg_version (
+  tenant_id uuid not null,
+  version integer not null,
+  weights jsonb not null,
+  locked text[] not null default '{}'::text[],
+  note text not null default ''::text,
+  restored_from integer,
+  created_by_name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint esg_version_pk PRIMARY KEY (tenant_id, version),
+  constraint esg_version_counts CHECK ((version > 0))
+);
+alter table esg_version enable row level security;
+create policy tenant_isolation on esg_version for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.esg_version REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('ESG scores', 'version', 'note', 'version,created_by_name', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.esg_version REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('ESG scores', 'version', 'note', 'version,created_by_name', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.esg_version FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('ESG scores', 'version', 'note', 'version,created_by_name', '');
+grant insert, select on esg_version to steward_app;
+
+create table expiry_notice (
+  tenant_id uuid not null,
+  source text not null,
+  entity_id text not null,
+  ends_at timestamp with time zone not null,
+  threshold_days integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint expiry_notice_pk PRIMARY KEY (tenant_id, source, entity_id, ends_at, threshold_days)
+);
+CREATE INDEX expiry_notice_ends_idx ON public.expiry_notice USING btree (ends_at);
+alter table expiry_notice enable row level security;
+create policy tenant_isolation on expiry_notice for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on expiry_notice to steward_app;
+
+create table feature_flag (
+  flag_name text not null,
+  is_enabled boolean not null default false,
+  description text not null default ''::text,
+  updated_at timestamp with time zone not null default now(),
+  is_set boolean not null default false,
+  is_stopped boolean not null default false,
+  percentage smallint,
+  constraint feature_flag_pk PRIMARY KEY (flag_name),
+  constraint feature_flag_percentage_range CHECK (((percentage IS NULL) OR (is_enabled AND ((percentage >= 1) AND (percentage <= 99)))))
+);
+grant select on feature_flag to steward_app;
+
+create table feature_flag_override (
+  tenant_id uuid not null,
+  flag_name text not null,
+  is_enabled boolean not null,
+  updated_at timestamp with time zone not null default now(),
+  percentage smallint,
+  constraint feature_flag_override_pk PRIMARY KEY (tenant_id, flag_name),
+  constraint feature_flag_override_percentage_range CHECK (((percentage IS NULL) OR (is_enabled AND ((percentage >= 1) AND (percentage <= 99)))))
+);
+alter table feature_flag_override enable row level security;
+create policy tenant_isolation on feature_flag_override for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.feature_flag_override REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.feature_flag_override REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.feature_flag_override FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Feature flag', 'flag_name', 'flag_name', '', '');
+grant delete, insert, select, update on feature_flag_override to steward_app;
+
+create table feature_flag_user (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  flag_name text not null,
+  is_enabled boolean not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint feature_flag_user_pk PRIMARY KEY (tenant_id, user_id, flag_name)
+);
+CREATE INDEX feature_flag_user_flag_idx ON public.feature_flag_user USING btree (tenant_id, flag_name);
+alter table feature_flag_user enable row level security;
+create policy tenant_isolation on feature_flag_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.feature_flag_user REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.feature_flag_user REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Feature flag', 'flag_name', 'flag_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.feature_flag_user FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Feature flag', 'flag_name', 'flag_name', '', '');
+grant select on feature_flag_user to steward_app;
+
+create table federation_attempt (
+  tenant_id uuid not null,
+  attempt_id uuid not null,
+  occurred_at timestamp with time zone not null,
+  is_test boolean not null,
+  provider_name text not null,
+  protocol text not null,
+  outcome text not null,
+  refusal jsonb,
+  username text,
+  address inet,
+  user_agent text not null default ''::text,
+  steps jsonb not null default '[]'::jsonb,
+  constraint federation_attempt_pk PRIMARY KEY (tenant_id, attempt_id),
+  constraint federation_attempt_outcome_known CHECK ((outcome = ANY (ARRAY['pending'::text, 'success'::text, 'failure'::text])))
+);
+CREATE INDEX federation_attempt_occurred_idx ON public.federation_attempt USING btree (tenant_id, occurred_at DESC, attempt_id DESC);
+alter table federation_attempt enable row level security;
+create policy tenant_isolation on federation_attempt for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on federation_attempt to steward_app;
+
+create table federation_certificate (
+  tenant_id uuid not null,
+  slot text not null,
+  fingerprint text not null,
+  der text not null,
+  subject text not null,
+  not_before timestamp with time zone not null,
+  not_after timestamp with time zone not null,
+  is_in_metadata boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint federation_certificate_pk PRIMARY KEY (tenant_id, slot, fingerprint)
+);
+alter table federation_certificate enable row level security;
+create policy tenant_isolation on federation_certificate for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_certificate REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'fingerprint', 'subject', 'der', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_certificate REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'fingerprint', 'subject', 'der', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF is_in_metadata ON public.federation_certificate FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'fingerprint', 'subject', 'der', '');
+grant delete, insert, select, update on federation_certificate to steward_app;
+
+create table federation_config (
+  tenant_id uuid not null,
+  state text not null default 'INACTIVE'::text,
+  provider_name text,
+  admin_username text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint federation_config_pk PRIMARY KEY (tenant_id),
+  constraint federation_config_state_known CHECK ((state = ANY (ARRAY['INACTIVE'::text, 'TESTING'::text, 'ACTIVE'::text])))
+);
+alter table federation_config enable row level security;
+create policy tenant_isolation on federation_config for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_config REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_config REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'tenant_id', 'provider_name', '', 'client_secret');
+CREATE TRIGGER federation_config_version BEFORE UPDATE ON public.federation_config FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on federation_config to steward_app;
+
+create table federation_flow (
+  tenant_id uuid not null,
+  flow_digest bytea not null,
+  browser_digest bytea not null,
+  attempt_id uuid not null,
+  slot text not null,
+  revision uuid not null,
+  is_test boolean not null,
+  started_by text,
+  remembered text not null,
+  departure text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  returned_at timestamp with time zone,
+  code_digest bytea,
+  code_expires_at timestamp with time zone,
+  code_used_at timestamp with time zone,
+  identity text,
+  constraint federation_flow_pk PRIMARY KEY (tenant_id, flow_digest)
+);
+CREATE UNIQUE INDEX federation_flow_code_unique ON public.federation_flow USING btree (tenant_id, code_digest) WHERE (code_digest IS NOT NULL);
+CREATE INDEX federation_flow_expires_idx ON public.federation_flow USING btree (expires_at);
+comment on column federation_flow.remembered is 'Sealed: nonce, PKCE verifier, id of the request.';
+comment on column federation_flow.identity is 'Sealed: the identity that the provider asserted, for the minute in which the code is valid.';
+alter table federation_flow enable row level security;
+create policy tenant_isolation on federation_flow for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on federation_flow to steward_app;
+
+create table federation_key (
+  tenant_id uuid not null,
+  key_id text not null,
+  status text not null,
+  private_key text not null,
+  certificate text not null,
+  fingerprint text not null,
+  created_at timestamp with time zone not null default now(),
+  not_after timestamp with time zone not null,
+  constraint federation_key_pk PRIMARY KEY (tenant_id, key_id),
+  constraint federation_key_status_known CHECK ((status = ANY (ARRAY['next'::text, 'active'::text, 'previous'::text])))
+);
+CREATE UNIQUE INDEX federation_key_active_unique ON public.federation_key USING btree (tenant_id) WHERE (status = 'active'::text);
+CREATE UNIQUE INDEX federation_key_next_unique ON public.federation_key USING btree (tenant_id) WHERE (status = 'next'::text);
+comment on column federation_key.private_key is 'Sealed; opened with the key file of the installation.';
+alter table federation_key enable row level security;
+create policy tenant_isolation on federation_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_key REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_key REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
+CREATE TRIGGER audit_update AFTER UPDATE OF status ON public.federation_key FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'key_id', 'key_id', 'certificate', 'private_key');
+grant delete, insert, select, update on federation_key to steward_app;
+
+create table federation_provider (
+  tenant_id uuid not null,
+  slot text not null,
+  revision uuid not null default uuidv7(),
+  protocol text not null,
+  provider_name text not null,
+  metadata_url text,
+  metadata_read_at timestamp with time zone not null,
+  issuer text not null,
+  endpoints jsonb not null,
+  details jsonb not null,
+  admin_group_name text not null,
+  admin_username text not null,
+  group_mappings jsonb not null default '[]'::jsonb,
+  claim_names jsonb not null default '{}'::jsonb,
+  client_id text,
+  client_secret text,
+  client_secret_expires_at timestamp with time zone,
+  client_authentication text,
+  test_result jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint federation_provider_pk PRIMARY KEY (tenant_id, slot),
+  constraint federation_provider_authentication_known CHECK ((client_authentication = ANY (ARRAY['client_secret_post'::text, 'client_secret_basic'::text, 'private_key_jwt'::text]))),
+  constraint federation_provider_protocol_known CHECK ((protocol = ANY (ARRAY['oidc'::text, 'saml'::text]))),
+  constraint federation_provider_slot_known CHECK ((slot = ANY (ARRAY['active'::text, 'draft'::text])))
+);
+comment on column federation_provider.revision is 'Changes with every edit after which the test sign-in has to be repeated.';
+comment on column federation_provider.client_secret is 'Sealed; opened with the key file of the installation.';
+alter table federation_provider enable row level security;
+create policy tenant_isolation on federation_provider for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.federation_provider REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.federation_provider REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
+CREATE TRIGGER audit_update AFTER UPDATE OF protocol, provider_name, metadata_url, issuer, admin_group_name, admin_username, group_mappings, claim_names, client_id, client_secret, client_secret_expires_at, client_authentication ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'slot', 'provider_name', 'revision,metadata_read_at,endpoints,details,test_result', 'client_secret');
+CREATE TRIGGER federation_provider_version BEFORE UPDATE ON public.federation_provider FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on federation_provider to steward_app;
+
+create table federation_seen (
+  tenant_id uuid not null,
+  seen_digest bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint federation_seen_pk PRIMARY KEY (tenant_id, seen_digest)
+);
+CREATE INDEX federation_seen_expires_idx ON public.federation_seen USING btree (expires_at);
+alter table federation_seen enable row level security;
+create policy tenant_isolation on federation_seen for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on federation_seen to steward_app;
+
+create table federation_session (
+  tenant_id uuid not null,
+  session_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  provider_session_id text,
+  logout text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint federation_session_pk PRIMARY KEY (tenant_id, session_id)
+);
+CREATE INDEX federation_session_provider_idx ON public.federation_session USING btree (tenant_id, issuer, provider_session_id);
+CREATE INDEX federation_session_subject_idx ON public.federation_session USING btree (tenant_id, issuer, subject);
+comment on column federation_session.logout is 'Sealed: what the provider expects in a logout request.';
+alter table federation_session enable row level security;
+create policy tenant_isolation on federation_session for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on federation_session to steward_app;
+
+create table federation_subject (
+  tenant_id uuid not null,
+  issuer text not null,
+  subject text not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint federation_subject_user_unique UNIQUE (tenant_id, issuer, user_id),
+  constraint federation_subject_pk PRIMARY KEY (tenant_id, issuer, subject)
+);
+CREATE INDEX federation_subject_user_idx ON public.federation_subject USING btree (tenant_id, user_id);
+alter table federation_subject enable row level security;
+create policy tenant_isolation on federation_subject for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on federation_subject to steward_app;
+
+create table feedback (
+  tenant_id uuid not null,
+  feedback_id uuid not null default uuidv7(),
+  user_id uuid,
+  username text not null,
+  mood text not null,
+  message text not null,
+  page text not null,
+  version text not null,
+  user_agent text not null default ''::text,
+  screenshot bytea,
+  screenshot_type text,
+  created_at timestamp with time zone not null default now(),
+  constraint feedback_pk PRIMARY KEY (tenant_id, feedback_id),
+  constraint feedback_mood_known CHECK ((mood = ANY (ARRAY['very_good'::text, 'good'::text, 'neutral'::text, 'bad'::text, 'very_bad'::text]))),
+  constraint feedback_screenshot_size CHECK ((octet_length(screenshot) <= 2097152)),
+  constraint feedback_screenshot_type_known CHECK ((screenshot_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text]))),
+  constraint feedback_screenshot_whole CHECK (((screenshot IS NULL) = (screenshot_type IS NULL)))
+);
+CREATE INDEX feedback_created_idx ON public.feedback USING btree (created_at);
+CREATE INDEX feedback_user_idx ON public.feedback USING btree (tenant_id, user_id, created_at);
+alter table feedback enable row level security;
+create policy tenant_isolation on feedback for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on feedback to steward_app;
+
+create table group_member (
+  tenant_id uuid not null,
+  group_id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint group_member_pk PRIMARY KEY (tenant_id, group_id, user_id)
+);
+CREATE INDEX group_member_user_idx ON public.group_member USING btree (tenant_id, user_id, group_id);
+CREATE STATISTICS public.group_member_group (dependencies) ON tenant_id, group_id FROM group_member;
+alter table group_member enable row level security;
+create policy tenant_isolation on group_member for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'usernames', 'app_user', 'user_id', 'username');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'usernames', 'app_user', 'user_id', 'username');
+CREATE TRIGGER count_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER count_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_members();
+CREATE TRIGGER guard_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_membership();
+CREATE TRIGGER version_delete AFTER DELETE ON public.group_member REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
+CREATE TRIGGER version_insert AFTER INSERT ON public.group_member REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_user_version();
+grant delete, insert, select on group_member to steward_app;
+
+create table group_role (
+  tenant_id uuid not null,
+  group_id uuid not null,
+  role_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint group_role_pk PRIMARY KEY (tenant_id, group_id, role_id)
+);
+CREATE INDEX group_role_role_idx ON public.group_role USING btree (tenant_id, role_id, group_id);
+alter table group_role enable row level security;
+create policy tenant_isolation on group_role for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
+CREATE TRIGGER count_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
+CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
+CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_group_role();
+grant delete, insert, select on group_role to steward_app;
+
+create table model_entitlement (
+  tenant_id uuid not null,
+  entitlement_id uuid not null default uuidv7(),
+  product_code text not null,
+  product_name text not null,
+  continent text not null,
+  peril text not null,
+  start_date timestamp with time zone not null default now(),
+  end_date timestamp with time zone not null,
+  constraint model_entitlement_product_unique UNIQUE (tenant_id, product_code, continent, peril),
+  constraint model_entitlement_pk PRIMARY KEY (tenant_id, entitlement_id)
+);
+alter table model_entitlement enable row level security;
+create policy tenant_isolation on model_entitlement for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.model_entitlement REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.model_entitlement REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.model_entitlement FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Model entitlement', 'entitlement_id', 'product_name', 'entitlement_id', '');
+grant delete, insert, select, update on model_entitlement to steward_app;
+
+create table notification (
+  tenant_id uuid not null,
+  notification_id uuid not null default uuidv7(),
+  transaction xid8 not null default pg_current_xact_id(),
+  message_type text not null,
+  recipient_id uuid,
+  actor_id uuid,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  properties jsonb not null default '{}'::jsonb,
+  constraint notification_pk PRIMARY KEY (tenant_id, notification_id)
+);
+CREATE INDEX notification_broadcast_idx ON public.notification USING btree (tenant_id, message_type, notification_id) WHERE (recipient_id IS NULL);
+CREATE INDEX notification_expires_idx ON public.notification USING btree (expires_at);
+CREATE INDEX notification_recipient_idx ON public.notification USING btree (tenant_id, recipient_id, notification_id) WHERE (recipient_id IS NOT NULL);
+CREATE INDEX notification_transaction_idx ON public.notification USING btree (tenant_id, transaction);
+comment on column notification.recipient_id is 'The one user it is for; null: everyone who can see what it is about.';
+comment on column notification.actor_id is 'Who made the change, and so knows of it already; can be deleted by now.';
+comment on column notification.expires_at is 'When it is deleted, read or not.';
+alter table notification enable row level security;
+create policy tenant_isolation on notification for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on notification to steward_app;
+
+create table notification_delivery (
+  tenant_id uuid not null,
+  notification_id uuid not null,
+  user_id uuid not null,
+  channel text not null,
+  outcome text,
+  created_at timestamp with time zone not null default now(),
+  settled_at timestamp with time zone,
+  constraint notification_delivery_pk PRIMARY KEY (tenant_id, notification_id, user_id, channel),
+  constraint notification_delivery_outcome_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'failed'::text])))
+);
+CREATE INDEX notification_delivery_user_idx ON public.notification_delivery USING btree (tenant_id, user_id);
+alter table notification_delivery enable row level security;
+create policy tenant_isolation on notification_delivery for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on notification_delivery to steward_app;
+
+create table notification_reader (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  acknowledged_through uuid not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint notification_reader_pk PRIMARY KEY (tenant_id, user_id)
+);
+alter table notification_reader enable row level security;
+create policy tenant_isolation on notification_reader for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on notification_reader to steward_app;
+
+create table notification_receipt (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  notification_id uuid not null,
+  status text not null,
+  dismissed boolean not null default false,
+  updated_at timestamp with time zone not null default now(),
+  constraint notification_receipt_pk PRIMARY KEY (tenant_id, user_id, notification_id),
+  constraint notification_receipt_status_known CHECK ((status = ANY (ARRAY['ACKNOWLEDGED'::text, 'UNDELIVERED'::text])))
+);
+CREATE INDEX notification_receipt_notification_idx ON public.notification_receipt USING btree (tenant_id, notification_id);
+alter table notification_receipt enable row level security;
+create policy tenant_isolation on notification_receipt for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on notification_receipt to steward_app;
+
+create table notification_subscription (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  event_type text not null,
+  namespace text not null,
+  email boolean not null default false,
+  push boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint notification_subscription_pk PRIMARY KEY (tenant_id, user_id, event_type),
+  constraint notification_subscription_any CHECK ((email OR push))
+);
+CREATE INDEX notification_subscription_event_idx ON public.notification_subscription USING btree (tenant_id, event_type, user_id);
+alter table notification_subscription enable row level security;
+create policy tenant_isolation on notification_subscription for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.notification_subscription REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.notification_subscription REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.notification_subscription FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Notification subscription', 'event_type', 'event_type', 'event_type,namespace', '');
+grant delete, insert, select, update on notification_subscription to steward_app;
+
+create table one_time_token (
+  tenant_id uuid not null,
+  token_digest bytea not null,
+  user_id uuid not null,
+  purpose text not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint one_time_token_pk PRIMARY KEY (tenant_id, token_digest),
+  constraint one_time_token_purpose_known CHECK ((purpose = ANY (ARRAY['activation'::text, 'reset'::text])))
+);
+CREATE INDEX one_time_token_digest_idx ON public.one_time_token USING btree (token_digest);
+CREATE INDEX one_time_token_user_idx ON public.one_time_token USING btree (tenant_id, user_id, purpose);
+alter table one_time_token enable row level security;
+create policy tenant_isolation on one_time_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on one_time_token to steward_app;
+
+create table open_model (
+  tenant_id uuid not null,
+  model_id text not null,
+  terms_version text,
+  accepted_by text,
+  accepted_at timestamp with time zone,
+  is_enabled boolean not null default false,
+  max_concurrency integer not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint open_model_pk PRIMARY KEY (tenant_id, model_id),
+  constraint open_model_concurrency_counts CHECK ((max_concurrency > 0)),
+  constraint open_model_enabled_needs_terms CHECK (((NOT is_enabled) OR (terms_version IS NOT NULL))),
+  constraint open_model_terms_whole CHECK ((((terms_version IS NULL) = (accepted_at IS NULL)) AND ((accepted_at IS NULL) = (accepted_by IS NULL))))
+);
+alter table open_model enable row level security;
+create policy tenant_isolation on open_model for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.open_model REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Open model', 'model_id', 'model_id', 'model_id', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.open_model REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Open model', 'model_id', 'model_id', 'model_id', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.open_model FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Open model', 'model_id', 'model_id', 'model_id', '');
+CREATE TRIGGER open_model_version BEFORE UPDATE ON public.open_model FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant insert, select, update on open_model to steward_app;
+
+create table provisioning_brake (
+  tenant_id uuid not null,
+  is_on boolean not null,
+  share_percent integer not null,
+  minimum_users integer not null,
+  state text not null default 'watching'::text,
+  stopped_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  decided_by_name text,
+  released_until timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint provisioning_brake_pk PRIMARY KEY (tenant_id),
+  constraint provisioning_brake_minimum CHECK ((minimum_users >= 1)),
+  constraint provisioning_brake_share CHECK (((share_percent >= 1) AND (share_percent <= 100))),
+  constraint provisioning_brake_state_known CHECK ((state = ANY (ARRAY['watching'::text, 'stopped'::text, 'kept'::text, 'released'::text])))
+);
+alter table provisioning_brake enable row level security;
+create policy tenant_isolation on provisioning_brake for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.provisioning_brake REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Provisioning brake', 'tenant_id', 'brake_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.provisioning_brake REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Provisioning brake', 'tenant_id', 'brake_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.provisioning_brake FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Provisioning brake', 'tenant_id', 'brake_name', '', '');
+CREATE TRIGGER provisioning_brake_version BEFORE UPDATE ON public.provisioning_brake FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION bump_version();
+grant insert, select, update on provisioning_brake to steward_app;
+
+create table provisioning_event (
+  tenant_id uuid not null,
+  provisioning_event_id uuid not null default uuidv7(),
+  occurred_at timestamp with time zone not null default clock_timestamp(),
+  operation text not null,
+  resource_type text,
+  resource_id text,
+  resource_name text not null,
+  outcome text not null,
+  is_dry_run boolean not null,
+  method text not null,
+  path text not null,
+  body text,
+  is_body_cut boolean not null,
+  status integer not null,
+  scim_type text,
+  code text,
+  parameters text,
+  detail text,
+  change_count integer not null,
+  changes text,
+  duration_ms integer not null,
+  scim_token_id uuid,
+  token_name text not null,
+  address inet,
+  user_agent text not null,
+  request_id text,
+  replay_of uuid,
+  replayed_by_name text,
+  constraint provisioning_event_pk PRIMARY KEY (tenant_id, provisioning_event_id),
+  constraint provisioning_event_operation_known CHECK ((operation = ANY (ARRAY['create'::text, 'replace'::text, 'patch'::text, 'delete'::text, 'read'::text, 'bulk'::text]))),
+  constraint provisioning_event_outcome_known CHECK ((outcome = ANY (ARRAY['changed'::text, 'unchanged'::text, 'failed'::text, 'braked'::text, 'read'::text])))
+);
+CREATE INDEX provisioning_event_outcome_idx ON public.provisioning_event USING btree (tenant_id, outcome, provisioning_event_id);
+CREATE INDEX provisioning_event_replay_idx ON public.provisioning_event USING btree (tenant_id, replay_of) WHERE (replay_of IS NOT NULL);
+comment on column provisioning_event.provisioning_event_id is 'Begins with its time (RFC 9562, section 5.7): the key is the order.';
+alter table provisioning_event enable row level security;
+create policy tenant_isolation on provisioning_event for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on provisioning_event to steward_app;
+
+create table provisioning_removal (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  removed_at timestamp with time zone not null,
+  constraint provisioning_removal_pk PRIMARY KEY (tenant_id, user_id)
+);
+alter table provisioning_removal enable row level security;
+create policy tenant_isolation on provisioning_removal for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on provisioning_removal to steward_app;
+
+create table push_subscription (
+  tenant_id uuid not null,
+  push_subscription_id uuid not null default uuidv7(),
+  user_id uuid not null,
+  endpoint text not null,
+  endpoint_digest bytea not null,
+  p256dh text not null,
+  auth text not null,
+  user_agent text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  constraint push_subscription_endpoint_unique UNIQUE (tenant_id, endpoint_digest),
+  constraint push_subscription_pk PRIMARY KEY (tenant_id, push_subscription_id),
+  constraint push_subscription_endpoint_form CHECK ((length(endpoint) <= 2048))
+);
+CREATE INDEX push_subscription_user_idx ON public.push_subscription USING btree (tenant_id, user_id);
+alter table push_subscription enable row level security;
+create policy tenant_isolation on push_subscription for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.push_subscription REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.push_subscription REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.push_subscription FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Push subscription', 'push_subscription_id', 'user_agent', 'push_subscription_id,endpoint,endpoint_digest,p256dh,auth', '');
+grant delete, insert, select, update on push_subscription to steward_app;
+
+create table quota_alert (
+  tenant_id uuid not null,
+  product_code text not null,
+  quota_name text not null,
+  level text not null,
+  period date,
+  constraint quota_alert_pk PRIMARY KEY (tenant_id, product_code, quota_name),
+  constraint quota_alert_level_known CHECK ((level = ANY (ARRAY['normal'::text, 'warning'::text, 'critical'::text])))
+);
+comment on column quota_alert.period is 'Null where the quota counts at any moment.';
+alter table quota_alert enable row level security;
+create policy tenant_isolation on quota_alert for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on quota_alert to steward_app;
+
+create table refresh_token (
+  tenant_id uuid not null,
+  token_digest bytea not null,
+  session_id uuid not null,
+  issued_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  replaced_by bytea,
+  successor_salt bytea,
+  constraint refresh_token_pk PRIMARY KEY (tenant_id, token_digest)
+);
+CREATE INDEX refresh_token_digest_idx ON public.refresh_token USING btree (token_digest);
+CREATE INDEX refresh_token_session_idx ON public.refresh_token USING btree (tenant_id, session_id);
+alter table refresh_token enable row level security;
+create policy tenant_isolation on refresh_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on refresh_token to steward_app;
+
+create table resource_group (
+  tenant_id uuid not null,
+  resource_group_id uuid not null default uuidv7(),
+  product_code text not null,
+  resource_group_name text not null,
+  resource_group_name_key text not null generated always as (lower(resource_group_name)) stored,
+  all_access boolean not null default false,
+  is_default boolean not null default false,
+  resource_group_package_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint resource_group_name_unique UNIQUE (tenant_id, product_code, resource_group_name_key),
+  constraint resource_group_pk PRIMARY KEY (tenant_id, resource_group_id),
+  constraint resource_group_default_has_package CHECK (((NOT is_default) OR (resource_group_package_id IS NOT NULL))),
+  constraint resource_group_name_form CHECK (((resource_group_name = btrim(resource_group_name)) AND ((length(resource_group_name) >= 1) AND (length(resource_group_name) <= 64)))),
+  constraint resource_group_package_named CHECK ((resource_group_package_id <> '0'::text))
+);
+CREATE UNIQUE INDEX resource_group_default_unique ON public.resource_group USING btree (tenant_id, product_code) WHERE is_default;
+alter table resource_group enable row level security;
+create policy tenant_isolation on resource_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.resource_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Resource group', 'resource_group_id', 'resource_group_name', 'resource_group_id,resource_group_name_key', '');
+CREATE TRIGGER resource_group_links BEFORE DELETE ON public.resource_group FOR EACH ROW EXECUTE FUNCTION delete_resource_group_links();
+CREATE TRIGGER resource_group_version BEFORE UPDATE OF resource_group_name, all_access, is_default, resource_group_package_id ON public.resource_group FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on resource_group to steward_app;
+
+create table resource_group_group (
+  tenant_id uuid not null,
+  resource_group_id uuid not null,
+  group_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  constraint resource_group_group_pk PRIMARY KEY (tenant_id, resource_group_id, group_id)
+);
+CREATE INDEX resource_group_group_group_idx ON public.resource_group_group USING btree (tenant_id, group_id);
+alter table resource_group_group enable row level security;
+create policy tenant_isolation on resource_group_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.resource_group_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.resource_group_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Resource group', 'resource_group', 'resource_group_id', 'resource_group_name', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER resource_group_group_access BEFORE INSERT ON public.resource_group_group FOR EACH ROW EXECUTE FUNCTION refuse_groups_with_all_access();
+grant delete, insert, select on resource_group_group to steward_app;
+
+create table resource_group_product (
+  tenant_id uuid not null,
+  product_code text not null,
+  version integer not null default 0,
+  constraint resource_group_product_pk PRIMARY KEY (tenant_id, product_code),
+  constraint resource_group_product_version_counts CHECK ((version >= 0))
+);
+alter table resource_group_product enable row level security;
+create policy tenant_isolation on resource_group_product for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on resource_group_product to steward_app;
+
+create table role (
+  tenant_id uuid not null,
+  role_id uuid not null default uuidv7(),
+  role_name text not null,
+  role_name_key text not null generated always as (lower(role_name)) stored,
+  description text not null default ''::text,
+  is_reserved boolean not null default false,
+  is_administrator boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint role_name_unique UNIQUE (tenant_id, role_name_key),
+  constraint role_pk PRIMARY KEY (tenant_id, role_id),
+  constraint role_administrator_reserved CHECK ((is_reserved OR (NOT is_administrator))),
+  constraint role_name_form CHECK (((role_name = btrim(role_name)) AND ((length(role_name) >= 1) AND (length(role_name) <= 64))))
+);
+CREATE UNIQUE INDEX role_administrator_unique ON public.role USING btree (tenant_id) WHERE is_administrator;
+comment on column role.is_administrator is 'The Tenant Administrator role; a tenant has one.';
+alter table role enable row level security;
+create policy tenant_isolation on role for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF role_name, description, is_reserved, is_administrator ON public.role FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
+CREATE TRIGGER count_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER count_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER role_links BEFORE DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION delete_role_links();
+CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename();
+CREATE TRIGGER role_version BEFORE UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select on role to steward_app;
+grant update (role_name, description) on role to steward_app;
+
+create table role_action (
+  tenant_id uuid not null,
+  role_id uuid not null,
+  action_name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint role_action_pk PRIMARY KEY (tenant_id, role_id, action_name)
+);
+CREATE INDEX role_action_action_idx ON public.role_action USING btree (tenant_id, action_name);
+alter table role_action enable row level security;
+create policy tenant_isolation on role_action for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
+CREATE TRIGGER version_delete AFTER DELETE ON public.role_action REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
+CREATE TRIGGER version_insert AFTER INSERT ON public.role_action REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION bump_role_version();
+grant delete, insert, select on role_action to steward_app;
+
+create table row_count (
+  tenant_id uuid not null,
+  table_name text not null,
+  facet text not null default ''::text,
+  n bigint not null,
+  constraint row_count_pk PRIMARY KEY (tenant_id, table_name, facet)
+);
+alter table row_count enable row level security;
+create policy tenant_isolation on row_count for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on row_count to steward_app;
+
+create table schema_migration (
+  number integer not null,
+  name text not null,
+  checksum text not null,
+  applied_at timestamp with time zone not null default now(),
+  constraint schema_migration_pk PRIMARY KEY (number)
+);
+
+create table scim_group (
+  tenant_id uuid not null,
+  group_id uuid not null,
+  external_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint scim_group_pk PRIMARY KEY (tenant_id, group_id),
+  constraint scim_group_external_id_form CHECK (((length(external_id) >= 1) AND (length(external_id) <= 256)))
+);
+CREATE INDEX scim_group_external_id_idx ON public.scim_group USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
+alter table scim_group enable row level security;
+create policy tenant_isolation on scim_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.scim_group FOR EACH ROW EXECUTE FUNCTION audit_provisioned('Group', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER version AFTER INSERT OR UPDATE OF external_id ON public.scim_group FOR EACH ROW EXECUTE FUNCTION bump_provisioned_group();
+grant delete, insert, select on scim_group to steward_app;
+grant update (external_id) on scim_group to steward_app;
+
+create table scim_token (
+  tenant_id uuid not null,
+  scim_token_id uuid not null default uuidv7(),
+  token_name text not null,
+  token_prefix text not null,
+  token_digest bytea not null,
+  is_dry_run boolean not null default false,
+  created_by_name text not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  revoked_by_name text,
+  constraint scim_token_digest_unique UNIQUE (tenant_id, token_digest),
+  constraint scim_token_pk PRIMARY KEY (tenant_id, scim_token_id),
+  constraint scim_token_name_form CHECK (((token_name = btrim(token_name)) AND ((length(token_name) >= 1) AND (length(token_name) <= 64))))
+);
+CREATE UNIQUE INDEX scim_token_name_unique ON public.scim_token USING btree (tenant_id, lower(token_name)) WHERE (revoked_at IS NULL);
+alter table scim_token enable row level security;
+create policy tenant_isolation on scim_token for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_token REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_token REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
+CREATE TRIGGER audit_update AFTER UPDATE OF token_name, expires_at, revoked_at ON public.scim_token FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('SCIM token', 'scim_token_id', 'token_name', 'scim_token_id,created_by_name,last_used_at,revoked_by_name', 'token_digest');
+grant insert, select, update on scim_token to steward_app;
+
+create table scim_user (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  external_id text,
+  attributes jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint scim_user_pk PRIMARY KEY (tenant_id, user_id),
+  constraint scim_user_attributes_form CHECK ((jsonb_typeof(attributes) = 'object'::text)),
+  constraint scim_user_external_id_form CHECK (((length(external_id) >= 1) AND (length(external_id) <= 256)))
+);
+CREATE INDEX scim_user_external_id_idx ON public.scim_user USING btree (tenant_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX scim_user_other_emails_idx ON public.scim_user USING gin (tenant_id, scim_other_emails(attributes)) WHERE (scim_other_emails(attributes) <> '{}'::text[]);
+alter table scim_user enable row level security;
+create policy tenant_isolation on scim_user for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.scim_user FOR EACH ROW EXECUTE FUNCTION audit_provisioned('User', 'app_user', 'user_id', 'username');
+CREATE TRIGGER version AFTER INSERT OR UPDATE OF external_id, attributes ON public.scim_user FOR EACH ROW EXECUTE FUNCTION bump_provisioned_user();
+grant delete, insert, select on scim_user to steward_app;
+grant update (external_id, attributes) on scim_user to steward_app;
+
+create table service_token (
+  service_token_id uuid not null default uuidv7(),
+  tenant_id uuid,
+  token_name text not null,
+  scopes text[] not null,
+  token_prefix text not null,
+  token_digest bytea not null,
+  created_at timestamp with time zone not null default now(),
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint service_token_digest_unique UNIQUE (token_digest),
+  constraint service_token_pk PRIMARY KEY (service_token_id),
+  constraint service_token_name_form CHECK ((token_name ~ '^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$'::text))
+);
+CREATE UNIQUE INDEX service_token_name_unique ON public.service_token USING btree (lower(token_name)) WHERE (revoked_at IS NULL);
+comment on column service_token.tenant_id is 'Null where the token is for every tenant.';
+
+create table sign_in_throttle (
+  throttle_key text not null,
+  failures integer not null default 0,
+  window_started_at timestamp with time zone not null default now(),
+  blocked_until timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  constraint sign_in_throttle_pk PRIMARY KEY (throttle_key)
+);
+CREATE INDEX sign_in_throttle_updated_idx ON public.sign_in_throttle USING btree (updated_at);
+
+create table signing_key (
+  key_id text not null,
+  algorithm text not null default 'EdDSA'::text,
+  public_jwk jsonb not null,
+  private_jwk jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  active_from timestamp with time zone not null default now(),
+  retired_at timestamp with time zone,
+  constraint signing_key_pk PRIMARY KEY (key_id)
+);
+
+create table system_log (
+  tenant_id uuid not null,
+  occurred_at timestamp with time zone not null default now(),
+  system_log_id uuid not null default uuidv7(),
+  kind text not null,
+  outcome text not null,
+  user_id uuid,
+  username text not null default ''::text,
+  address inet,
+  user_agent text not null default ''::text,
+  request_id text,
+  details jsonb not null default '{}'::jsonb,
+  constraint system_log_pk PRIMARY KEY (tenant_id, occurred_at, system_log_id),
+  constraint system_log_outcome_known CHECK ((outcome = ANY (ARRAY['success'::text, 'failure'::text])))
+) partition by RANGE (occurred_at);
+CREATE INDEX system_log_address_idx ON public.system_log USING btree (tenant_id, address, occurred_at, system_log_id);
+CREATE INDEX system_log_kind_idx ON public.system_log USING btree (tenant_id, kind, occurred_at, system_log_id);
+CREATE INDEX system_log_outcome_idx ON public.system_log USING btree (tenant_id, outcome, occurred_at, system_log_id);
+CREATE INDEX system_log_user_idx ON public.system_log USING btree (tenant_id, user_id, occurred_at, system_log_id);
+CREATE INDEX system_log_username_idx ON public.system_log USING btree (tenant_id, username, occurred_at, system_log_id);
+alter table system_log enable row level security;
+create policy tenant_isolation on system_log for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on system_log to steward_app;
+
+create table system_log_default partition of system_log default;
+
+create table temporary_file (
+  tenant_id uuid not null,
+  temporary_file_id uuid not null default uuidv7(),
+  kind text not null,
+  file_name text not null,
+  filter jsonb not null,
+  created_by_type text not null,
+  created_by uuid not null,
+  created_by_name text not null,
+  status text not null default 'queued'::text,
+  failure text,
+  row_count bigint not null default 0,
+  total_rows bigint,
+  size_bytes bigint not null default 0,
+  run_id uuid,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  heartbeat_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint temporary_file_pk PRIMARY KEY (tenant_id, temporary_file_id),
+  constraint temporary_file_creator_known CHECK ((created_by_type = ANY (ARRAY['user'::text, 'key'::text]))),
+  constraint temporary_file_run_named CHECK (((status <> 'running'::text) OR ((run_id IS NOT NULL) AND (heartbeat_at IS NOT NULL)))),
+  constraint temporary_file_status_known CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'cancelled'::text, 'expired'::text])))
+);
+CREATE INDEX temporary_file_created_idx ON public.temporary_file USING btree (tenant_id, created_at);
+CREATE INDEX temporary_file_expires_idx ON public.temporary_file USING btree (expires_at);
+CREATE INDEX temporary_file_unfinished_idx ON public.temporary_file USING btree (created_at) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+comment on column temporary_file.created_by is 'The user or API key that made it; can be deleted by now.';
+comment on column temporary_file.run_id is 'The run that writes the content: a run that was taken over finds another id here and stops.';
+comment on column temporary_file.heartbeat_at is 'When the run last reported; another one takes over a minute later.';
+alter table temporary_file enable row level security;
+create policy tenant_isolation on temporary_file for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on temporary_file to steward_app;
+
+create table temporary_file_chunk (
+  tenant_id uuid not null,
+  temporary_file_id uuid not null,
+  chunk_number integer not null,
+  run_id uuid not null,
+  content bytea storage external not null,
+  constraint temporary_file_chunk_pk PRIMARY KEY (tenant_id, temporary_file_id, chunk_number)
+);
+alter table temporary_file_chunk enable row level security;
+create policy tenant_isolation on temporary_file_chunk for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on temporary_file_chunk to steward_app;
+
+create table tenant (
+  tenant_id uuid not null default uuidv7(),
+  tenant_name text not null,
+  display_name text not null,
+  status text not null default 'Active'::text,
+  license_code text not null default ''::text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint tenant_name_unique UNIQUE (tenant_name),
+  constraint tenant_pk PRIMARY KEY (tenant_id),
+  constraint tenant_name_form CHECK ((tenant_name ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
+  constraint tenant_status_known CHECK ((status = ANY (ARRAY['Active'::text, 'Disabled'::text])))
+);
+alter table tenant enable row level security;
+create policy tenant_isolation on tenant for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', '', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tenant', 'tenant_id', 'tenant_name', '', '');
+CREATE TRIGGER audit_update AFTER UPDATE ON public.tenant FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tenant', 'tenant_id', 'tenant_name', '', '');
+CREATE TRIGGER tenant_version BEFORE UPDATE OF tenant_name, display_name, status, license_code ON public.tenant FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant select on tenant to steward_app;
+grant update (display_name) on tenant to steward_app;
+
+create table tenant_domain (
+  tenant_id uuid not null,
+  domain text not null,
+  token text not null,
+  created_at timestamp with time zone not null default now(),
+  verified_at timestamp with time zone,
+  last_checked_at timestamp with time zone,
+  last_outcome text,
+  missing_since timestamp with time zone,
+  constraint tenant_domain_pk PRIMARY KEY (tenant_id, domain),
+  constraint tenant_domain_form CHECK (((domain = lower(domain)) AND ((length(domain) >= 3) AND (length(domain) <= 253)))),
+  constraint tenant_domain_outcome_known CHECK ((last_outcome = ANY (ARRAY['found'::text, 'no_record'::text, 'other_value'::text, 'no_answer'::text])))
+);
+CREATE UNIQUE INDEX tenant_domain_owner_unique ON public.tenant_domain USING btree (domain) WHERE (verified_at IS NOT NULL);
+alter table tenant_domain enable row level security;
+create policy tenant_isolation on tenant_domain for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tenant_domain REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tenant_domain REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF verified_at ON public.tenant_domain FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Single sign-on', 'domain', 'domain', 'token,last_checked_at,last_outcome,missing_since', '');
+grant delete, insert, select, update on tenant_domain to steward_app;
+
+create table usage_batch (
+  tenant_id uuid not null,
+  batch_id uuid not null,
+  batch_digest bytea not null,
+  service_name text not null,
+  ingested_at timestamp with time zone not null,
+  constraint usage_batch_pk PRIMARY KEY (tenant_id, batch_id)
+);
+CREATE INDEX usage_batch_ingested_idx ON public.usage_batch USING btree (ingested_at);
+alter table usage_batch enable row level security;
+create policy tenant_isolation on usage_batch for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on usage_batch to steward_app;
+
+create table usage_hour (
+  tenant_id uuid not null,
+  product_code text not null,
+  metric_name text not null,
+  resource_group_id uuid not null,
+  hour timestamp with time zone not null,
+  value_sum double precision not null,
+  value_count bigint not null,
+  value_max double precision not null,
+  value_last double precision not null,
+  last_at timestamp with time zone not null,
+  constraint usage_hour_pk PRIMARY KEY (tenant_id, product_code, metric_name, resource_group_id, hour),
+  constraint usage_hour_counts CHECK ((value_count > 0))
+) partition by RANGE (hour);
+comment on column usage_hour.resource_group_id is 'The resource group, which can be deleted by now; all zeros for the whole company.';
+alter table usage_hour enable row level security;
+create policy tenant_isolation on usage_hour for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on usage_hour to steward_app;
+
+create table usage_hour_default partition of usage_hour default;
+
+create table user_group (
+  tenant_id uuid not null,
+  group_id uuid not null default uuidv7(),
+  group_name text not null,
+  group_name_key text not null generated always as (lower(group_name)) stored,
+  status text not null default 'Enabled'::text,
+  is_reserved boolean not null default false,
+  managed_by_provider boolean not null default false,
+  user_count integer not null default 0,
+  role_count integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint user_group_name_unique UNIQUE (tenant_id, group_name_key),
+  constraint user_group_pk PRIMARY KEY (tenant_id, group_id),
+  constraint user_group_name_form CHECK (((group_name = btrim(group_name)) AND ((length(group_name) >= 1) AND (length(group_name) <= 64)))),
+  constraint user_group_status_known CHECK ((status = ANY (ARRAY['Enabled'::text, 'Disabled'::text])))
+);
+alter table user_group enable row level security;
+create policy tenant_isolation on user_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.user_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.user_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF group_name, status, managed_by_provider, is_reserved ON public.user_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
+CREATE TRIGGER count_delete AFTER DELETE ON public.user_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('100');
+CREATE TRIGGER count_insert AFTER INSERT ON public.user_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('100');
+CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
+CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
+CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename();
+CREATE TRIGGER user_group_scim BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_scim_group();
+CREATE TRIGGER user_group_version BEFORE UPDATE OF group_name, status, managed_by_provider, user_count, role_count ON public.user_group FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select on user_group to steward_app;
+grant update (group_name, status, managed_by_provider) on user_group to steward_app;
+
+create table user_move (
+  tenant_id uuid not null,
+  transaction xid8 not null default pg_current_xact_id(),
+  move_id bigint not null generated always as identity,
+  moved_at timestamp with time zone not null default clock_timestamp(),
+  change smallint,
+  user_id uuid,
+  username_key text collate "C",
+  given_name text,
+  family_name text,
+  status text,
+  user_type text,
+  is_disabled boolean,
+  created_at timestamp with time zone,
+  constraint user_move_pk PRIMARY KEY (tenant_id, transaction, move_id)
+);
+comment on table user_move is 'Derived from app_user by triggers, and removed after a day.';
+alter table user_move enable row level security;
+create policy tenant_isolation on user_move for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on user_move to steward_app;
+
+create table user_search_key (
+  tenant_id uuid not null,
+  search_key text collate "C" not null,
+  user_id uuid not null,
+  username_key text collate "C" not null,
+  shared smallint not null,
+  word text collate "C",
+  constraint user_search_key_pk PRIMARY KEY (tenant_id, search_key, user_id) INCLUDE (username_key, shared)
+);
+CREATE INDEX user_search_key_alike_idx ON public.user_search_key USING btree (tenant_id, search_key) INCLUDE (shared) WHERE ((word IS NOT NULL) AND (shared > 0));
+CREATE INDEX user_search_key_word_idx ON public.user_search_key USING btree (tenant_id, word, username_key) INCLUDE (user_id) WHERE (word IS NOT NULL);
+comment on table user_search_key is 'Derived from app_user by triggers; without foreign keys, which would cost more than the rest of a bulk load.';
+comment on column user_search_key.shared is 'How many of the first characters the user''s previous key, in the order of keys, has as well.';
+comment on column user_search_key.word is 'The letters the key begins with; null where the user''s previous key has them as well.';
+alter table user_search_key enable row level security;
+create policy tenant_isolation on user_search_key for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on user_search_key to steward_app;
+
+create table user_search_word (
+  tenant_id uuid not null,
+  word text collate "C" not null,
+  n integer not null,
+  constraint user_search_word_pk PRIMARY KEY (tenant_id, word)
+);
+comment on table user_search_word is 'Derived from app_user by triggers: how many users have a key with this word.';
+alter table user_search_word enable row level security;
+create policy tenant_isolation on user_search_word for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant select on user_search_word to steward_app;
+
+create table user_session (
+  tenant_id uuid not null,
+  session_id uuid not null default uuidv7(),
+  user_id uuid not null,
+  method text not null default 'password'::text,
+  address inet,
+  user_agent text not null default ''::text,
+  created_at timestamp with time zone not null default now(),
+  last_active_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_reason text,
+  constraint user_session_pk PRIMARY KEY (tenant_id, session_id),
+  constraint user_session_method_known CHECK ((method = ANY (ARRAY['password'::text, 'oidc'::text, 'saml'::text])))
+);
+CREATE INDEX user_session_expiry_idx ON public.user_session USING btree (expires_at);
+CREATE INDEX user_session_open_idx ON public.user_session USING btree (last_active_at) WHERE (ended_at IS NULL);
+CREATE INDEX user_session_user_idx ON public.user_session USING btree (tenant_id, user_id, created_at);
+alter table user_session enable row level security;
+create policy tenant_isolation on user_session for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on user_session to steward_app;
+
+alter table administrator_guard add constraint administrator_guard_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table api_failure add constraint api_failure_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table api_key add constraint api_key_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table api_key_group add constraint api_key_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table api_key_group add constraint api_key_group_key_fk FOREIGN KEY (tenant_id, api_key_id) REFERENCES api_key(tenant_id, api_key_id) ON DELETE CASCADE;
+alter table api_usage add constraint api_usage_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table app_user add constraint app_user_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table application_license add constraint application_license_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table company_quota add constraint company_quota_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table data_entitlement add constraint data_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table datastore_entry add constraint datastore_entry_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table entitlement_ingest add constraint entitlement_ingest_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table esg_version add constraint esg_version_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table expiry_notice add constraint expiry_notice_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table feature_flag_override add constraint feature_flag_override_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
+alter table feature_flag_override add constraint feature_flag_override_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table feature_flag_user add constraint feature_flag_user_flag_fk FOREIGN KEY (flag_name) REFERENCES feature_flag(flag_name) ON DELETE CASCADE;
+alter table feature_flag_user add constraint feature_flag_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table federation_attempt add constraint federation_attempt_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table federation_certificate add constraint federation_certificate_provider_fk FOREIGN KEY (tenant_id, slot) REFERENCES federation_provider(tenant_id, slot) ON UPDATE CASCADE ON DELETE CASCADE;
+alter table federation_config add constraint federation_config_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table federation_flow add constraint federation_flow_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table federation_key add constraint federation_key_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table federation_provider add constraint federation_provider_config_fk FOREIGN KEY (tenant_id) REFERENCES federation_config(tenant_id) ON DELETE CASCADE;
+alter table federation_seen add constraint federation_seen_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table federation_session add constraint federation_session_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
+alter table federation_subject add constraint federation_subject_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table feedback add constraint feedback_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table feedback add constraint feedback_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE SET NULL (user_id);
+alter table group_member add constraint group_member_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id);
+alter table group_member add constraint group_member_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table group_role add constraint group_role_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table group_role add constraint group_role_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
+alter table model_entitlement add constraint model_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table notification add constraint notification_recipient_fk FOREIGN KEY (tenant_id, recipient_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification add constraint notification_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table notification_delivery add constraint notification_delivery_notification_fk FOREIGN KEY (tenant_id, notification_id) REFERENCES notification(tenant_id, notification_id) ON DELETE CASCADE;
+alter table notification_delivery add constraint notification_delivery_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification_reader add constraint notification_reader_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification_receipt add constraint notification_receipt_notification_fk FOREIGN KEY (tenant_id, notification_id) REFERENCES notification(tenant_id, notification_id) ON DELETE CASCADE;
+alter table notification_receipt add constraint notification_receipt_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table notification_subscription add constraint notification_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table one_time_token add constraint one_time_token_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table open_model add constraint open_model_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table provisioning_brake add constraint provisioning_brake_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table provisioning_event add constraint provisioning_event_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table provisioning_removal add constraint provisioning_removal_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table push_subscription add constraint push_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table quota_alert add constraint quota_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table refresh_token add constraint refresh_token_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
+alter table resource_group add constraint resource_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table resource_group_group add constraint resource_group_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table resource_group_group add constraint resource_group_group_resource_group_fk FOREIGN KEY (tenant_id, resource_group_id) REFERENCES resource_group(tenant_id, resource_group_id) ON DELETE CASCADE;
+alter table resource_group_product add constraint resource_group_product_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table role add constraint role_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table role_action add constraint role_action_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
+alter table row_count add constraint row_count_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table scim_group add constraint scim_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table temporary_file add constraint temporary_file_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOREIGN KEY (tenant_id, temporary_file_id) REFERENCES temporary_file(tenant_id, temporary_file_id) ON DELETE CASCADE;
+alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+
+reset check_function_bodies;

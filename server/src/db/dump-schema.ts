@@ -2,86 +2,125 @@ import type pg from 'pg'
 
 import type { Db } from './pool.ts'
 
-interface Statement {
-  statement: string
-}
+const HEADER = `-- The schema after all migrations: everything in it, in an order in which it can be run on an empty database.
+-- Written by dump-schema.ts from the catalogs; change it by a migration.
 
-/** Month partitions come and go with time; everything else in the schema `public` belongs into the dump. */
+set check_function_bodies = off;
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'steward_app') then create role steward_app nologin noinherit; end if;
+end
+$$;
+
+grant usage on schema public to steward_app;`
+
+/** Month partitions come and go with time, and are not part of the schema. */
 const TABLES = `
-  select c.oid, c.relname, c.relkind, c.relrowsecurity, c.relpartbound from pg_class c
+  select c.* from pg_class c
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname !~ '_[0-9]{4}_[0-9]{2}$'`
 
-const COLUMNS = `
-  select format(E'create table %s (\\n%s\\n)%s;', t.relname,
-           string_agg(format('  %s %s%s%s', a.attname, format_type(a.atttypid, a.atttypmod),
-             case when a.attnotnull then ' not null' else '' end,
-             case when a.attgenerated <> '' then format(' generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
-                  when d.adbin is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end), E',\\n' order by a.attnum),
-           case when t.relkind = 'p' then ' partition by ' || pg_get_partkeydef(t.oid)
-                when t.relpartbound is not null then ' -- ' || lower(pg_get_expr(t.relpartbound, t.oid)) || ' partition' else '' end) as statement
-    from (${TABLES}) t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
-         left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-   where t.relname = $1 group by t.oid, t.relname, t.relkind, t.relpartbound`
+const EXTENSIONS = `select format('create extension if not exists %I;', extname) from pg_extension where extname <> 'plpgsql' order by extname`
 
-/** Everything attached to a table, each kind in the order of its names. Not-null constraints are shown with the columns. */
-const ATTACHMENTS = [
-  `select format('alter table %s add constraint %s %s;', $1::text, conname, pg_get_constraintdef(oid)) as statement
-     from pg_constraint where conrelid = $1::text::regclass and contype not in ('n', 't') order by contype desc, conname`,
-  `select lower(left(pg_get_indexdef(i.indexrelid), 7)) || substr(pg_get_indexdef(i.indexrelid), 8) || ';' as statement
-     from pg_index i join pg_class c on c.oid = i.indexrelid
-    where i.indrelid = $1::text::regclass and not exists (select from pg_constraint where conindid = i.indexrelid and contype in ('p', 'u', 'x'))
-    order by c.relname`,
-  `select lower(pg_get_statisticsobjdef(oid)) || ';' as statement from pg_statistic_ext where stxrelid = $1::text::regclass order by stxname`,
-  `select format('alter table %s enable row level security;', relname) as statement
-     from pg_class where oid = $1::text::regclass and relrowsecurity`,
-  `select format('create policy %s on %s for %s to %s using (%s)%s;', policyname, tablename, lower(cmd), array_to_string(roles, ', '), qual,
-                 coalesce(' with check (' || with_check || ')', '')) as statement
-     from pg_policies where schemaname = 'public' and tablename = $1::text order by policyname`,
-  `select pg_get_triggerdef(oid) || ';' as statement from pg_trigger where tgrelid = $1::text::regclass and not tgisinternal order by tgname`,
-  `select format('grant %s on %s to steward_app;', string_agg(lower(privilege_type), ', ' order by privilege_type), $1::text) as statement
-     from information_schema.table_privileges where table_schema = 'public' and table_name = $1::text and grantee = 'steward_app' having count(*) > 0`,
-  `select format('grant update (%s) on %s to steward_app;', string_agg(attname, ', ' order by attname), $1::text) as statement
-     from pg_attribute where attrelid = $1::text::regclass and attnum > 0 and not attisdropped
-      and exists (select from aclexplode(attacl) where grantee = 'steward_app'::regrole and privilege_type = 'UPDATE')
-   having count(*) > 0`,
-]
-
-const EXTENSIONS = `select format('create extension %s;', extname) as statement from pg_extension where extname <> 'plpgsql' order by extname`
-
+/** Functions after those that their bodies or an aggregate name; otherwise by name. */
 const FUNCTIONS = `
-  select case p.prokind when 'a' then (
+  with recursive own as (
+    select p.* from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')),
+  uses as (
+    select distinct objid as user_oid, refobjid as used_oid from pg_depend
+     where classid = 'pg_proc'::regclass and refclassid = 'pg_proc'::regclass and objid in (select oid from own) and refobjid in (select oid from own)),
+  levels (oid, level) as (
+    select oid, 0 from own
+    union
+    select user_oid, level + 1 from levels join uses on used_oid = oid)
+  select concat_ws(E'\\n',
+           case p.prokind when 'a' then (
              select format('create aggregate %s(%s) (sfunc = %s, stype = %s%s, parallel = %s);', p.proname, pg_get_function_identity_arguments(p.oid),
                            a.aggtransfn::oid::regproc, format_type(a.aggtranstype, null), ', initcond = ' || quote_literal(a.agginitval),
                            case p.proparallel when 's' then 'safe' when 'r' then 'restricted' else 'unsafe' end)
                from pg_aggregate a where a.aggfnoid = p.oid)
-           else pg_get_functiondef(p.oid) || ';' end || case when p.proacl is null then ''
-           else format(E'\\n-- execute is granted to: %s', (select string_agg(case grantee when 0 then 'public' when p.proowner then 'the owner'
-             else grantee::regrole::text end, ', ' order by grantee) from aclexplode(p.proacl))) end as statement
-    from pg_proc p
-   where p.pronamespace = 'public'::regnamespace
-     and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
-   order by p.proname, pg_get_function_identity_arguments(p.oid)`
+           else rtrim(pg_get_functiondef(p.oid), E'\\n') || ';' end,
+           case when p.proacl is not null and not exists (select from aclexplode(p.proacl) where grantee = 0)
+                then format('revoke execute on function %s from public;', p.oid::regprocedure) end,
+           (select string_agg(format('grant execute on function %s to %s;', p.oid::regprocedure, grantee::regrole), E'\\n')
+              from aclexplode(p.proacl) where grantee not in (0, p.proowner)),
+           'comment on function ' || p.oid::regprocedure || ' is ' || quote_literal(obj_description(p.oid, 'pg_proc')) || ';')
+    from own p
+   order by (select max(level) from levels where levels.oid = p.oid), p.proname, pg_get_function_identity_arguments(p.oid)`
+
+const COLUMN = `format('%I %s', a.attname, concat_ws(' ',
+    format_type(a.atttypid, a.atttypmod),
+    case when a.attcollation <> y.typcollation then (select format('collate %I', collname) from pg_collation where oid = a.attcollation) end,
+    case when a.attstorage <> y.typstorage then 'storage ' || case a.attstorage when 'p' then 'plain' when 'e' then 'external' when 'm' then 'main' else 'extended' end end,
+    case when a.attnotnull then 'not null' end,
+    case when a.attidentity <> '' then format('generated %s as identity', case a.attidentity when 'a' then 'always' else 'by default' end)
+         when a.attgenerated = 's' then format('generated always as (%s) stored', pg_get_expr(d.adbin, d.adrelid))
+         when a.attgenerated = 'v' then format('generated always as (%s) virtual', pg_get_expr(d.adbin, d.adrelid))
+         when d.adbin is not null then 'default ' || pg_get_expr(d.adbin, d.adrelid) end))`
+
+/** A table with its columns and every constraint except foreign keys, which need the other tables. */
+const CREATE = `
+  select case when t.relispartition
+           then format('create table %I partition of %s %s;', t.relname, (select inhparent::regclass from pg_inherits where inhrelid = t.oid),
+                       lower(pg_get_expr(t.relpartbound, t.oid)))
+           else format(E'create table %I (\\n  %s\\n)%s%s;', t.relname,
+             array_to_string(
+               array(select ${COLUMN} from pg_attribute a join pg_type y on y.oid = a.atttypid
+                            left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+                      where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped order by a.attnum)
+               || array(select format('constraint %I %s', conname, pg_get_constraintdef(c.oid)) from pg_constraint c
+                         where conrelid = t.oid and contype not in ('n', 't', 'f') order by contype desc, conname), E',\\n  '),
+             ' partition by ' || pg_get_partkeydef(t.oid), ' with (' || array_to_string(t.reloptions, ', ') || ')') end
+    from (${TABLES}) t where t.relname = $1`
+
+/** What belongs to a table, each kind in the order of its names. Not-null constraints are shown with the columns. */
+const ATTACHMENTS = [
+  // Partitions have the indexes of their parent: ONLY would leave them out.
+  `select replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') || ';'
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+    where i.indrelid = $1::text::regclass and not c.relispartition
+      and not exists (select from pg_constraint where conindid = i.indexrelid and contype in ('p', 'u', 'x'))
+    order by c.relname`,
+  `select pg_get_statisticsobjdef(oid) || ';' from pg_statistic_ext where stxrelid = $1::text::regclass order by stxname`,
+  `select format('comment on %s is %L;', case when objsubid = 0 then format('table %s', objoid::regclass)
+                   else format('column %s.%I', objoid::regclass, (select attname from pg_attribute where attrelid = objoid and attnum = objsubid)) end, description)
+     from pg_description where classoid = 'pg_class'::regclass and objoid = $1::text::regclass order by objsubid`,
+  `select format('alter table %I enable row level security;', relname) from pg_class where oid = $1::text::regclass and relrowsecurity`,
+  `select format('alter table %I force row level security;', relname) from pg_class where oid = $1::text::regclass and relforcerowsecurity`,
+  `select format('create policy %I on %I%s for %s to %s%s%s;', policyname, tablename, case permissive when 'RESTRICTIVE' then ' as restrictive' else '' end,
+                 lower(cmd), array_to_string(roles, ', '), ' using (' || qual || ')', ' with check (' || with_check || ')')
+     from pg_policies where schemaname = 'public' and tablename = $1::text order by policyname`,
+  `select pg_get_triggerdef(oid) || ';' from pg_trigger where tgrelid = $1::text::regclass and not tgisinternal order by tgname`,
+  `select format('grant %s on %I to %s;', string_agg(lower(privilege_type), ', ' order by privilege_type), relname, grantee::regrole)
+     from pg_class c, aclexplode(c.relacl) where c.oid = $1::text::regclass and grantee <> c.relowner group by relname, grantee order by grantee::regrole::text`,
+  `select format('grant %s (%s) on %s to %s;', lower(privilege_type), string_agg(quote_ident(attname), ', ' order by attnum), attrelid::regclass, grantee::regrole)
+     from pg_attribute, aclexplode(attacl) where attrelid = $1::text::regclass and attnum > 0 and not attisdropped
+    group by attrelid, privilege_type, grantee order by privilege_type`,
+]
+
+const FOREIGN_KEYS = `
+  select format('alter table %s add constraint %I %s;', conrelid::regclass, conname, pg_get_constraintdef(oid))
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0 order by conrelid::regclass::text, conname`
 
 /**
- * The schema as SQL text, from the catalogues, always in the same order: for reading, and for comparing with the committed
- * `server/schema.sql`. The embedded engine brings no pg_dump.
+ * The schema as SQL text that can be run, from the catalogs, always in the same order: for reading, and for comparing with the
+ * committed `server/schema.sql`. The embedded engine has no pg_dump.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const client = await db.connect()
   try {
     // Names are printed without the schema they are all in.
     await client.query('set search_path = public, pg_catalog')
-    const sections = [
-      '-- The schema after all migrations, printed by dump-schema.ts. Not to be edited: change it by a migration.',
-      ...(await statements(client, EXTENSIONS)),
-    ]
+    const sections = [HEADER, ...(await statements(client, EXTENSIONS)), ...(await statements(client, FUNCTIONS))]
     const { rows: tables } = await client.query<{ relname: string }>(`select relname from (${TABLES}) t order by relname`)
     for (const { relname } of tables) {
-      const parts = await statements(client, COLUMNS, [relname])
+      const parts = await statements(client, CREATE, [relname])
       for (const query of ATTACHMENTS) parts.push(...(await statements(client, query, [relname])))
       sections.push(parts.join('\n'))
     }
-    sections.push(...(await statements(client, FUNCTIONS)))
+    sections.push((await statements(client, FOREIGN_KEYS)).join('\n'), 'reset check_function_bodies;')
     return `${sections.join('\n\n')}\n`
   } finally {
     await client.end()
@@ -89,6 +128,6 @@ export async function dumpSchema(db: Db): Promise<string> {
 }
 
 async function statements(client: pg.Client, query: string, parameters: string[] = []): Promise<string[]> {
-  const { rows } = await client.query<Statement>(query, parameters)
-  return rows.map((row) => row.statement)
+  const { rows } = await client.query<[string]>({ text: query, values: parameters, rowMode: 'array' })
+  return rows.map(([statement]) => statement)
 }

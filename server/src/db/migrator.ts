@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import type pg from 'pg'
 
+import { baselineLength, isEarlier, isEarlierName, rebuild } from './earlier-schema.ts'
 import type { Db } from './pool.ts'
 
 /** One file of `server/migrations`: `0001_foundation.sql` has number 1. Once released it never changes. */
@@ -28,6 +29,9 @@ export class MigrationError extends Error {
 }
 
 const DIRECTORY = new URL('../../migrations/', import.meta.url)
+const MIGRATION_TABLE = `create table if not exists schema_migration (
+  number integer constraint schema_migration_pk primary key, name text not null, checksum text not null,
+  applied_at timestamptz not null default now())`
 const LOCK = 7_483_651_209_112_001n // one number for all processes of this program
 
 /** The program's own migrations, in order. Throws a MigrationError when a number is missing or used twice. */
@@ -48,29 +52,39 @@ export async function knownMigrations(directory: URL = DIRECTORY): Promise<Migra
 }
 
 /**
- * Brings the database up to date, one transaction a migration. Several processes may start at once: one works, the others
- * wait and find nothing left to do. Throws a MigrationError when the database is newer than the program, or when a released
- * migration was changed. Returns the names of the migrations it applied.
+ * Brings the database up to date, one transaction a migration. Several processes can start at the same time: one works, the
+ * others wait and find nothing left to do. A database with the 29 migrations from before the baseline is rebuilt first. Throws a
+ * MigrationError when the database is newer than the program, or when a migration was changed after it was applied. Returns the
+ * names of the migrations it applied.
  */
 export async function migrate(db: Db, options: { migrations?: Migration[]; log?: (message: string) => void } = {}): Promise<string[]> {
   const migrations = options.migrations ?? (await knownMigrations())
   const client = await db.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(`create table if not exists schema_migration (
-      number integer constraint schema_migration_pk primary key, name text not null, checksum text not null,
-      applied_at timestamptz not null default now())`)
+    await client.query(MIGRATION_TABLE)
+    const rebuilt = isEarlier(await appliedMigrations(client)) ? migrations.slice(0, baselineLength) : []
+    if (rebuilt.length > 0) {
+      options.log?.('Rebuilding the database with the schema of this version; this can take a few minutes')
+      await inTransaction(client, 'Rebuilding the database', () =>
+        rebuild(client, async () => {
+          await client.query(MIGRATION_TABLE)
+          for (const migration of rebuilt) await apply(client, migration)
+        }),
+      )
+      await client.query('analyze')
+    }
     const pending = await pendingMigrations(client, migrations)
     for (const migration of pending) {
       options.log?.(`Applying migration ${migration.name}`)
-      await apply(client, migration)
+      await inTransaction(client, `Migration ${migration.name}`, () => apply(client, migration))
     }
     // A server that was away for months finds none for today's log entries.
     for (const name of partitionFunctions) {
       const { rows } = await client.query<{ known: boolean }>('select to_regproc($1) is not null as known', [name])
       if (rows[0]?.known) await client.query(`select ${name}()`)
     }
-    return pending.map((migration) => migration.name)
+    return [...rebuilt, ...pending].map((migration) => migration.name)
   } finally {
     await client.end() // releases the lock
   }
@@ -90,12 +104,23 @@ export async function migrationStatus(db: Db, migrations?: Migration[]): Promise
   }
 }
 
+interface AppliedMigration {
+  number: number
+  name: string
+  checksum: string
+}
+
+async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]> {
+  const { rows } = await client.query<AppliedMigration>('select number, name, checksum from schema_migration order by number')
+  return rows
+}
+
 async function pendingMigrations(client: pg.Client, known: Migration[]): Promise<Migration[]> {
-  const { rows: applied } = await client.query<{ number: number; name: string; checksum: string }>(
-    'select number, name, checksum from schema_migration order by number',
-  )
+  const applied = await appliedMigrations(client)
+  if (isEarlier(applied)) return known
   for (const row of applied) {
     const migration = known[row.number - 1]
+    if (isEarlierName(row.name) && migration?.name !== row.name) throw olderThanEarlier(applied)
     if (!migration) {
       throw new MigrationError(
         `The database has migration ${row.name}, which this version of Steward does not know. ` +
@@ -103,6 +128,7 @@ async function pendingMigrations(client: pg.Client, known: Migration[]): Promise
       )
     }
     if (migration.checksum !== row.checksum) {
+      if (isEarlierName(row.name) && applied.at(-1)?.name !== known[applied.length - 1]?.name) throw olderThanEarlier(applied)
       throw new MigrationError(
         `Migration ${migration.name} differs from the one applied to this database as ${row.name}. ` +
           'Released migrations never change: use the program version that made the database, or an empty data directory.',
@@ -110,6 +136,14 @@ async function pendingMigrations(client: pg.Client, known: Migration[]): Promise
     }
   }
   return known.slice(applied.length)
+}
+
+function olderThanEarlier(applied: readonly AppliedMigration[]): MigrationError {
+  return new MigrationError(
+    `The database was made by a development version of Steward (its last migration is ${applied.at(-1)?.name}), and this version ` +
+      'can update only databases that have all of 0001_foundation.sql to 0029_domain_proofs.sql as they were committed. ' +
+      'Start the last version that has these 29 migrations first, or use an empty data directory.',
+  )
 }
 
 /** What makes partitions of logs and of usage, and drops those of usage that are too old. */
@@ -131,18 +165,22 @@ export async function createPartitions(db: Db): Promise<number> {
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(migration.sql)
+  await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
+    migration.number,
+    migration.name,
+    migration.checksum,
+  ])
+}
+
+async function inTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await client.query('begin')
-    await client.query(migration.sql)
-    await client.query('insert into schema_migration (number, name, checksum) values ($1, $2, $3)', [
-      migration.number,
-      migration.name,
-      migration.checksum,
-    ])
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
     const reason = error instanceof Error ? error.message : String(error)
-    throw new MigrationError(`Migration ${migration.name} failed and changed nothing: ${reason}`, { cause: error })
+    throw new MigrationError(`${what} failed and changed nothing: ${reason}`, { cause: error })
   }
 }

@@ -10,6 +10,8 @@ import type { CopyStreamQuery } from 'pg-copy-streams'
 
 import { CHECKSUMS, MANIFEST } from './backup.ts'
 import type { Checksums, Manifest } from './backup.ts'
+import { baselineLength, isEarlierBackup } from './earlier-schema.ts'
+import { loadUnchecked } from './load-unchecked.ts'
 import { knownMigrations, migrate, migrationStatus } from './migrator.ts'
 import type { Db } from './pool.ts'
 import { readTar } from './tar.ts'
@@ -73,9 +75,10 @@ async function readManifest(entries: AsyncGenerator<TarEntry>): Promise<Manifest
 
 async function prepareSchema(db: Db, manifest: Manifest): Promise<void> {
   const known = await knownMigrations()
-  const needed = known.slice(0, manifest.migrations.length)
-  if (needed.some((migration, index) => migration.name !== manifest.migrations[index]) || needed.length < manifest.migrations.length) {
-    throw new RestoreError('The backup was made by another, newer version of Steward. Restore it with that version.')
+  const isEarlier = isEarlierBackup(manifest.migrations)
+  const needed = known.slice(0, isEarlier ? baselineLength : manifest.migrations.length)
+  if (!isEarlier && manifest.migrations.some((name, index) => needed[index]?.name !== name)) {
+    throw new RestoreError('The backup was made by another version of Steward. Restore it with that version.')
   }
   const status = await migrationStatus(db)
   if (status.applied.length === 0) await migrate(db, { migrations: needed })
@@ -91,7 +94,9 @@ async function load(db: Db, manifest: Manifest, entries: AsyncGenerator<TarEntry
     const { rows } = await client.query<{ used: boolean }>('select exists (select from tenant) as used')
     if (rows[0]?.used)
       throw new RestoreError('The database has tenants already. Restore into an empty data directory (or an empty database).')
-    const finish = await withoutChecks(client, manifest)
+    const names = manifest.tables.map((table) => table.name)
+    await client.query(`truncate ${names.join(', ')}`) // a start fills some tables
+    const finish = await loadUnchecked(client, names, manifest.firstLogMonth)
     const checksums = await copyTables(client, manifest, entries)
     await finish()
     await client.query('commit')
@@ -101,25 +106,6 @@ async function load(db: Db, manifest: Manifest, entries: AsyncGenerator<TarEntry
     return report
   } finally {
     await client.end() // rolls back what was not committed
-  }
-}
-
-/**
- * Empties what a start fills by itself, and takes away triggers (counts, audit: their results are in the backup) and foreign
- * keys (faster to check at once than row by row). Returns what puts them back.
- */
-async function withoutChecks(client: pg.Client, manifest: Manifest): Promise<() => Promise<void>> {
-  const names = manifest.tables.map((table) => table.name)
-  await client.query(`truncate ${names.join(', ')}`)
-  await client.query('select create_log_partitions(3, $1)', [manifest.firstLogMonth])
-  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
-    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
-      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0 order by conname`)
-  for (const key of keys) await client.query(`alter table ${key.table} drop constraint ${key.name}`)
-  for (const name of names) await client.query(`alter table ${name} disable trigger user`)
-  return async () => {
-    for (const name of names) await client.query(`alter table ${name} enable trigger user`)
-    for (const key of keys) await client.query(`alter table ${key.table} add constraint ${key.name} ${key.definition}`)
   }
 }
 

@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises'
 import type { QueryResultRow } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { catalogueOf } from '../testing/catalogue.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import type { TestDatabase } from '../testing/database.ts'
 import { dumpSchema } from './dump-schema.ts'
+import { generateTypes } from './generate-types.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -169,22 +171,24 @@ test('functions that run as the owner say which schema they mean', async () => {
   expect(loose).toEqual([])
 })
 
-test('schema.sql is the schema after all migrations (vitest --update writes it)', async () => {
-  await expect(await dumpSchema(database.db)).toMatchFileSnapshot('../../schema.sql')
+describe('schema.sql', () => {
+  test('is the schema after all migrations (vitest --update writes it)', async () => {
+    await expect(await dumpSchema(database.db)).toMatchFileSnapshot('../../schema.sql')
+  })
+
+  test('makes the same database as the migrations', async () => {
+    const other = await createTestDatabase({ empty: true })
+    try {
+      const client = await other.db.connect()
+      await client.query(await readFile(new URL('../../schema.sql', import.meta.url), 'utf8'))
+      await client.end()
+      expect(await catalogueOf(other.db)).toEqual(await catalogueOf(database.db))
+    } finally {
+      await other.close()
+    }
+  })
 })
 
-test('types.ts knows every table and column, and which may be null', async () => {
-  const source = await readFile(new URL('types.ts', import.meta.url), 'utf8')
-  const interfaces = new Map([...source.matchAll(/interface (\w+) \{\n([^}]*)\}/g)].map(([, name = '', body = '']) => [name, body]))
-  const members = (body: string) => [...body.matchAll(/^ {2}(\w+): (.*)$/gm)].map(([, name = '', type = '']) => ({ name, type }))
-  const declared = members(interfaces.get('Database') ?? '').flatMap((table) =>
-    members(interfaces.get(table.type) ?? '').map(
-      (column) => `${table.name}.${column.name}${/\bnull\b|OptionalMoment|unknown, string \| null/.test(column.type) ? ' null' : ''}`,
-    ),
-  )
-  const actual = await ask<{ column: string }>(`
-    select t.name || '.' || a.attname || case when a.attnotnull then '' else ' null' end as column
-      from (${TABLES}) t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
-     where t.name <> 'schema_migration'`)
-  expect(declared.toSorted()).toEqual(actual.map((row) => row.column).toSorted())
+test('types.gen.ts is current (vitest --update writes it)', async () => {
+  await expect(await generateTypes(database.db)).toMatchFileSnapshot('types.gen.ts')
 })

@@ -22,11 +22,11 @@ const LINES: readonly string[] = [
      from (${RELATIONS}) r join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
           left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where r.relkind in ('r', 'p', 'S')`,
-  `select format('constraint %s on %s: %s validated=%s deferrable=%s', conname, conrelid::regclass, pg_get_constraintdef(c.oid), convalidated, condeferrable)
+  `select format('constraint %s on %s: %s validated=%s deferrable=%s', conname, conrelid::regclass, pg_get_constraintdef(c.oid, true), convalidated, condeferrable)
      from pg_constraint c join (${RELATIONS}) r on r.oid = c.conrelid`,
   `select format('index %s', pg_get_indexdef(i.indexrelid)) from pg_index i join (${RELATIONS}) r on r.oid = i.indexrelid`,
   `select format('statistics %s', pg_get_statisticsobjdef(oid)) from pg_statistic_ext where stxnamespace = 'public'::regnamespace`,
-  `select format('trigger %s on %s: %s enabled=%s', tgname, tgrelid::regclass, pg_get_triggerdef(t.oid), tgenabled)
+  `select format('trigger %s on %s: %s enabled=%s', tgname, tgrelid::regclass, pg_get_triggerdef(t.oid, true), tgenabled)
      from pg_trigger t join (${RELATIONS}) r on r.oid = t.tgrelid where not tgisinternal`,
   `select format('policy %s', row_to_json(p)) from pg_policies p where schemaname = 'public'`,
   `select format('function %s grants=%s owner=%s %s', p.oid::regprocedure, array(select acl::text from unnest(proacl) acl order by 1), proowner::regrole,
@@ -37,7 +37,8 @@ const LINES: readonly string[] = [
   `select format('sequence %s', row_to_json(s)) from pg_sequences s where schemaname = 'public'`,
   `select format('comment on %s: %s', pg_describe_object(classoid, objoid, objsubid), description)
      from pg_description where classoid in ('pg_class'::regclass, 'pg_proc'::regclass, 'pg_constraint'::regclass, 'pg_trigger'::regclass)
-      and (select nspname from pg_identify_object(classoid, objoid, objsubid) o (type, nspname, name, identity)) = 'public'
+      and (select nspname from pg_identify_object(classoid, objoid, objsubid) o (type, nspname, name, identity)
+            where identity !~ '_[0-9]{4}_[0-9]{2}') = 'public'
       and not exists (select from pg_depend e where e.classid = pg_description.classoid and e.objid = objoid and e.deptype = 'e')`,
   `select format('schema grants %s', array(select acl::text from unnest(nspacl) acl order by 1)) from pg_namespace where nspname = 'public'`,
 ]
