@@ -96,7 +96,7 @@ export const makeSourceChecks = (first = []) => makeChecks([...first, ...checks(
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   await command(async () => {
-    await ensureInstalled()
+    await ensureInstalled('test')
     await ensureMessages()
     const { passed, failed } = await makeSourceChecks()
     console.log(`${passed} passed, ${failed} failed`)

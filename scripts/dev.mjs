@@ -9,7 +9,7 @@ const consolePort = process.env.PORT ?? '8080'
 const serverPort = String(Number(consolePort) + 1)
 
 await command(async () => {
-  await ensureInstalled()
+  await ensureInstalled('start')
   await ensureMessages()
   // Links in mails and cookies belong to the address that the browser sees, which is Vite's.
   const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`

@@ -6,7 +6,7 @@ import { at } from './lib/paths.mjs'
 import { command } from './lib/say.mjs'
 
 await command(async () => {
-  await ensureInstalled()
+  await ensureInstalled('start')
   await ensureMessages()
   await ensureBuilt()
   return runPinned([at('server', 'src', 'main.ts'), ...process.argv.slice(2)])

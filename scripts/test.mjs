@@ -105,7 +105,7 @@ const buildCheck = {
 
 let sweep = async () => {}
 try {
-  await ensureInstalled()
+  await ensureInstalled('test')
   await ensureMessages()
   mkdirSync(cache, { recursive: true })
   sweep = makeTestFolder()

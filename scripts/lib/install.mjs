@@ -1,4 +1,4 @@
-// The packages: `npm ci` once per lock file, with progress, and a sentence where it fails.
+// The packages: installed once per lock file, with progress, and a sentence where it fails. Starting needs fewer of them than testing does.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join, relative } from 'node:path'
 import { withLock } from './lock.mjs'
@@ -11,10 +11,15 @@ import { hashOf } from './stamps.mjs'
 
 const stampFile = at('node_modules', '.steward-installed')
 
-/** @typedef {{ version?: string, optional?: boolean, link?: boolean }} LockEntry */
+/** What a command needs: 'start' is what builds and runs the product, 'test' is every package. @typedef {'start' | 'test'} Purpose */
 
-/** Whether what lies in node_modules is what the lock file says, as after an `npm ci` or `npm install` by hand. */
-function isInstalledByHand() {
+/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
+
+/**
+ * Whether node_modules has what the lock file says, as after an `npm ci` or `npm install` by hand.
+ * @param {Purpose} purpose
+ */
+function isInstalledByHand(purpose) {
   const hidden = at('node_modules', '.package-lock.json')
   if (!existsSync(hidden) || !existsSync(pinnedNode())) return false
   /** @param {string} file @returns {Record<string, LockEntry>} */
@@ -23,7 +28,8 @@ function isInstalledByHand() {
   return Object.entries(packagesOf(at('package-lock.json'))).every(([path, wanted]) => {
     if (!path.includes('node_modules/') || wanted.link) return true
     const found = there[path]
-    return found ? found.version === wanted.version : wanted.optional === true
+    if (found) return found.version === wanted.version
+    return wanted.optional === true || wanted.devOptional === true || (wanted.dev === true && purpose === 'start')
   })
 }
 
@@ -41,12 +47,22 @@ async function npmCommand() {
 const lockAdvice = 'package.json and package-lock.json do not belong together: run npm install and commit both.'
 const networkAdvice = 'See to it that the npm registry can be reached (npm ping) and that 1 GB of disk is free, then run the command again.'
 
-async function install() {
+/** npm's arguments for each way to install. */
+const ways = {
+  start: ['ci', '--omit=dev'],
+  test: ['ci', '--include=dev'],
+  // Adds to what is there, so that a server that was started from it keeps running.
+  rest: ['install', '--include=dev', '--no-save'],
+}
+
+/** @param {keyof typeof ways} way */
+async function install(way) {
   const { program, first } = await npmCommand()
-  const args = [...first, 'ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [...first, ...ways[way], '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+  const what = way === 'start' ? 'Installing the packages' : 'Installing the packages, also those for tests'
   for (let attempt = 1; ; attempt++) {
-    say(`Installing the packages (once, about half a minute)${attempt > 1 ? ', second attempt' : ''}`)
-    const { status, output } = await sayWhile('Installing the packages', run(program, args, { cwd: root }))
+    say(`${what} (once, about half a minute)${attempt > 1 ? ', second attempt' : ''}`)
+    const { status, output } = await sayWhile(what, run(program, args, { cwd: root }))
     if (status === 0) return
     const unlocked = output.includes('EUSAGE')
     if (unlocked || attempt === 2) {
@@ -63,21 +79,28 @@ async function install() {
 
 /**
  * Brings node_modules to what package-lock.json says, and the pinned Node to run. Takes a few milliseconds when nothing changed.
- * @throws Refusal where the network, the disk or the platform stands in the way
+ * Packages for tests that are there stay there.
+ * @param {Purpose} purpose
+ * @throws Refusal where the network, the disk or the platform does not allow it
  */
-export async function ensureInstalled() {
+export async function ensureInstalled(purpose) {
   const [major] = process.versions.node.split('.')
   if (Number(major) < 20)
     throw new Refusal(`Steward needs Node 20 or later, and this is ${process.version}. Install it, then run the command again.`)
   const lock = hashOf([at('package-lock.json')])
+  const stamp = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '')
   // The libraries in .cache belong to it: without them the pinned Node would not start.
-  const wanted = () => [lock, platform, unpackedLibraries()].join(' ')
-  const isStamped = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted() && existsSync(pinnedNode())
+  const stampOf = (/** @type {Purpose} */ installed) => [installed, lock, platform, unpackedLibraries()].join(' ')
+  const isStamped = () => [stampOf('test'), stampOf(purpose)].includes(stamp()) && existsSync(pinnedNode())
   if (isStamped()) return
   await withLock('install', async () => {
     if (isStamped()) return
-    if (!isInstalledByHand()) await install()
+    const wanted = stamp().startsWith('test ') ? 'test' : purpose
+    let installed = wanted
+    if (isInstalledByHand('test')) installed = 'test'
+    else if (wanted === 'test' && stamp() === stampOf('start')) await install('rest')
+    else if (!isInstalledByHand(wanted)) await install(wanted)
     await ensureRuntimeLibraries()
-    writeFileSync(stampFile, wanted())
+    writeFileSync(stampFile, stampOf(installed))
   })
 }
