@@ -112,6 +112,13 @@ export default {
       to: { path: [tests, '^(e2e|bench)/'] },
     },
     {
+      name: 'installed-for-start',
+      comment: 'npm start installs no development dependencies: move the package to dependencies.',
+      severity: 'error',
+      from: { path: '^(contract|server|console)/src/', pathNot: tests },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'shared-server-folders',
       comment: 'db and http serve every area and know none.',
       severity: 'error',

@@ -14,6 +14,9 @@ const args = [
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
+/** The longest files start first, so that no worker is left waiting for the other at the end. */
+const longest = ['walk', 'single-sign-on', 'users', 'shell', 'groups'].map((name) => `${name}.spec.ts`)
+
 /** Browser tests against the real server on an empty data directory; `npm test` names the Chromium in CHROMIUM_PATH. */
 export default defineConfig({
   testDir: 'e2e',
@@ -21,6 +24,10 @@ export default defineConfig({
   globalSetup: './e2e/support/global-setup.ts',
   // Each worker has a server, and with it a tenant, of its own; the tests of a file build on what the tenant holds.
   workers: 2,
+  projects: [
+    { name: 'longest', testMatch: longest },
+    { name: 'others', testIgnore: longest },
+  ],
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

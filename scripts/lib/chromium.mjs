@@ -7,9 +7,10 @@ import { at, cache } from './paths.mjs'
 import { pinnedNode, runtimeEnv } from './platform.mjs'
 import { run } from './processes.mjs'
 import { Refusal, say, sayWhile } from './say.mjs'
-import { installDebianPackages, libraryFoldersIn, unpackDebianPackages } from './debian.mjs'
+import { canInstall, installByHand, installDebianPackages, libraryFoldersIn, unpackDebianPackages } from './debian.mjs'
 
 const minuteMs = 60_000
+const debianPackages = ['chromium', 'fonts-liberation']
 const unpackedProgram = join(cache, 'chromium')
 
 /** Shows a page, as a test would. @param {string} path */
@@ -49,7 +50,7 @@ async function playwrightsOwn() {
 
 /** Debian's Chromium below .cache, started through a script that names its libraries and fonts. */
 async function unpack() {
-  const folder = await unpackDebianPackages(['chromium', 'fonts-liberation'])
+  const folder = await unpackDebianPackages(debianPackages)
   if (!folder) return undefined
   const fonts = join(cache, 'fonts.conf')
   const dirs = [join(folder, 'usr/share/fonts'), '/usr/share/fonts'].map((dir) => `<dir>${dir}</dir>`)
@@ -71,14 +72,18 @@ async function unpack() {
 }
 
 async function install() {
-  say('No Chromium on this machine')
-  if (await installDebianPackages(['chromium', 'fonts-liberation'])) return find()
+  if (!canInstall())
+    throw new Refusal(
+      `The browser tests need Chromium, and STEWARD_TEST_INSTALL=no forbids to install it. Install it (${installByHand(debianPackages)}) or name one in CHROMIUM_PATH, then run the command again.`,
+    )
+  say('No Chromium on this machine. STEWARD_TEST_INSTALL=no stops its installation.')
+  if (await installDebianPackages(debianPackages)) return find()
   const unpacked = await unpack()
   if (unpacked) return unpacked
-  say('Asking Playwright for its Chromium')
+  say("Will download Playwright's Chromium into this user's cache folder")
   const cli = at('node_modules', '@playwright', 'test', 'cli.js')
   await sayWhile(
-    'Asking Playwright for its Chromium',
+    "Downloading Playwright's Chromium",
     run(pinnedNode(), [cli, 'install', 'chromium'], { env: runtimeEnv(), timeoutMs: 5 * minuteMs }),
   )
   return playwrightsOwn()
@@ -92,7 +97,7 @@ export async function ensureChromium() {
   const path = (await find()) ?? (await withLock('chromium', async () => (await find()) ?? install()))
   if (!path)
     throw new Refusal(
-      'The browser tests need Chromium, and it could not be installed. Install it (on Debian, as root: apt-get install chromium) or name one in CHROMIUM_PATH, then run the command again.',
+      `The browser tests need Chromium, and it could not be installed. Install it (${installByHand(debianPackages)}) or name one in CHROMIUM_PATH, then run the command again.`,
     )
   process.env.CHROMIUM_PATH = path
   return path

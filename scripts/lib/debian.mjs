@@ -1,4 +1,5 @@
-// Debian packages: installed where we may (root, or sudo without a password), else downloaded and unpacked into .cache.
+// Debian packages: installed where this user can without being asked (root, or sudo without a password), else downloaded and unpacked into
+// .cache. STEWARD_TEST_INSTALL=no stops the first.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from './paths.mjs'
@@ -9,10 +10,16 @@ const folder = join(cache, 'debian')
 const unpacked = join(folder, 'root')
 const minuteMs = 60_000
 
+/** Whether anything can be installed on this machine: STEWARD_TEST_INSTALL=no forbids it. */
+export const canInstall = () => !/^(no|0|false|off)$/i.test(process.env.STEWARD_TEST_INSTALL ?? '')
+
+/** How to install what tests need by hand, for a sentence that ends with it. @param {string[]} names */
+export const installByHand = (names) => `on Debian, as root: apt-get install ${names.join(' ')}`
+
 /**
- * Installs packages on this machine, where it is a Debian and we may.
+ * Installs packages on this machine, where it is a Debian and this user can without being asked. Says first what it will install.
  * @param {string[]} names
- * @param {{ timeoutMs?: number }} [options] how long apt may take for each of its two steps
+ * @param {{ timeoutMs?: number }} [options] how long each of apt's two steps can take
  * @returns {Promise<boolean>} whether they are installed now
  */
 export async function installDebianPackages(names, { timeoutMs = 8 * minuteMs } = {}) {
@@ -27,7 +34,7 @@ export async function installDebianPackages(names, { timeoutMs = 8 * minuteMs } 
       : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { timeoutMs })
   const install = ['install', '--yes', '--no-install-recommends', ...names]
   const what = `Installing ${names.join(', ')} from Debian`
-  say(what)
+  say(`Will install on this system, with apt-get: ${names.join(', ')} and what they need`)
   await sayWhile(what, apt(['update']))
   const { status, output } = await sayWhile(what, apt(install))
   if (status !== 0) say(`apt-get could not install ${names.join(', ')}: ${output.trim().split('\n').at(-1)}`)
@@ -54,7 +61,7 @@ export async function unpackDebianPackages(names) {
     'APT::Update::Post-Invoke-Success=',
   ].flatMap((option) => ['-o', option])
   const what = `Unpacking ${names.join(', ')} from Debian into .cache`
-  say(what)
+  say(`Will download ${names.join(', ')} and what they need from Debian into .cache; nothing is installed on this system`)
   for (const args of [['update'], ['install', '--yes', '--download-only', '--no-install-recommends', ...names]]) {
     const { status, output } = await sayWhile(what, run('apt-get', [...own, ...args], { timeoutMs: 8 * minuteMs }))
     if (status !== 0) {

@@ -58,7 +58,16 @@ const ways = {
 /** @param {keyof typeof ways} way */
 async function install(way) {
   const { program, first } = await npmCommand()
-  const args = [...first, ...ways[way], '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+  const args = [
+    ...first,
+    ...ways[way],
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--prefer-offline',
+    '--loglevel=error',
+  ]
   const what = way === 'start' ? 'Installing the packages' : 'Installing the packages, also those for tests'
   for (let attempt = 1; ; attempt++) {
     say(`${what} (once, about half a minute)${attempt > 1 ? ', second attempt' : ''}`)

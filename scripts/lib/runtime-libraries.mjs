@@ -1,6 +1,6 @@
-// Node 26 needs libatomic, which a bare Debian lacks: installed as root, else unpacked into .cache.
+// Node 26 needs libatomic, which a bare Debian lacks: installed as root, else unpacked into .cache, as with STEWARD_TEST_INSTALL=no.
 import { rmSync, writeFileSync } from 'node:fs'
-import { installDebianPackages, libraryFoldersIn, unpackDebianPackages } from './debian.mjs'
+import { canInstall, installDebianPackages, libraryFoldersIn, unpackDebianPackages } from './debian.mjs'
 import { libraryPathFile, pinnedNode, runtimeEnv } from './platform.mjs'
 import { run } from './processes.mjs'
 import { Refusal, say } from './say.mjs'
@@ -13,7 +13,7 @@ export async function ensureRuntimeLibraries() {
   if (tried.status === 0) return
   if (!tried.output.includes('libatomic')) throw new Refusal(`The pinned Node does not run on this machine: ${tried.output.trim()}`)
   say('This machine lacks libatomic, which Node 26 needs')
-  if (!(await installDebianPackages(['libatomic1']))) {
+  if (!canInstall() || !(await installDebianPackages(['libatomic1']))) {
     const folder = await unpackDebianPackages(['libatomic1'])
     if (folder) writeFileSync(libraryPathFile, libraryFoldersIn(folder))
   }

@@ -1,8 +1,8 @@
-// SimpleSAMLphp, a SAML provider that we did not write, for the tests of single sign-on: found, or fetched from Debian where we are root. The
-// tests go without it where it cannot be had, and say so.
+// SimpleSAMLphp, a SAML provider that we did not write, for the tests of single sign-on: found, or fetched from Debian as root. Without it its
+// tests are left out, and say so.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { installDebianPackages } from './debian.mjs'
+import { canInstall, installByHand, installDebianPackages } from './debian.mjs'
 import { withLock } from './lock.mjs'
 import { cache } from './paths.mjs'
 import { has, run } from './processes.mjs'
@@ -30,15 +30,19 @@ async function fetchPackage() {
   }
 }
 
-/** Sees to it that the tests find SimpleSAMLphp and PHP, where that can be done without asking anybody. */
+/** Makes SimpleSAMLphp and PHP available to the tests, where that needs no permission. */
 export async function offerSimpleSamlPhp() {
   if (await isThere()) return
-  if (process.getuid?.() === 0 && (await has('apt-get')) && (await has('dpkg-deb'))) {
+  if (canInstall() && process.getuid?.() === 0 && (await has('apt-get')) && (await has('dpkg-deb'))) {
     await withLock('simplesamlphp', async () => {
       if (await isThere()) return
       if (!(await has('php'))) await installDebianPackages(['php-cli', 'php-xml'], { timeoutMs: 3 * minuteMs })
       if (await has('php')) await fetchPackage()
     })
   }
-  if (!(await isThere())) say('SimpleSAMLphp is not on this machine, so its tests of SAML are left out; those against samlp are not')
+  if (await isThere()) return
+  const reason = canInstall() ? 'is not on this machine' : 'is not on this machine, and STEWARD_TEST_INSTALL=no forbids to install it'
+  say(
+    `SimpleSAMLphp ${reason}: its tests of SAML are left out; those against samlp run (${installByHand(['php-cli', 'php-xml', 'simplesamlphp'])})`,
+  )
 }
