@@ -2,7 +2,7 @@ import { esgPillars, esgPortfolios } from '@steward/contract/catalogue/esg'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { esgScore, type EsgWeights } from '@steward/contract/rules/esg'
-import { Card } from '../ui/display/layout.tsx'
+import { Card } from '../ui/display/Card.tsx'
 import css from './esg.module.css'
 import { formatMove, formatScore } from './formats.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Federation } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { Card } from '../ui/display/layout.tsx'
+import { Card } from '../ui/display/Card.tsx'
 import { Stepper } from '../ui/display/Stepper.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { EnableStep } from './EnableStep.tsx'

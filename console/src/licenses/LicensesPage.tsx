@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { PageHeader } from '../ui/display/layout.tsx'
+import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { TabLinks } from '../ui/display/TabLinks.tsx'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { DataTab, ModelsTab } from './EntitlementTables.tsx'

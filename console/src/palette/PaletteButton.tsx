@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { Kbd } from '../ui/display/layout.tsx'
+import { Kbd } from '../ui/display/Kbd.tsx'
 import { commandKey } from './keys.ts'
 import { showOverlay } from './overlay.ts'
 import css from './PaletteButton.module.css'

@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { Badge } from '../ui/display/Badge.tsx'
-import { NameList } from '../ui/display/names.tsx'
+import { NameList } from '../ui/display/NameList.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { formatShare } from './labels.ts'
 import css from './resource-groups.module.css'

@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/endpoints'
-import { GainLoss } from '../ui/display/names.tsx'
+import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { difference } from '../ui/form/setConflict.ts'
 import { actionLabel } from './actionTree.ts'
 import type { RoleValues } from './changes.ts'

@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/endpoints'
-import { BadgedName } from '../ui/display/names.tsx'
+import { BadgedName } from '../ui/display/BadgedName.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { PlainLink } from '../ui/display/PlainLink.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { useAuth } from '../session/state.ts'
-import { Avatar } from '../ui/display/layout.tsx'
+import { Avatar } from '../ui/display/Avatar.tsx'
 import { Tooltip } from '../ui/overlay/Tooltip.tsx'
 import type { MenuGroup, MenuPage, ShownLink } from './menu.ts'
 import { NewTabLink } from './NewTabLink.tsx'

@@ -7,7 +7,7 @@ import { signOut } from '../session/actions.ts'
 import { changePasswordHash, userSettingsHash } from '../session/hashes.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useAuth } from '../session/state.ts'
-import { Avatar } from '../ui/display/layout.tsx'
+import { Avatar } from '../ui/display/Avatar.tsx'
 import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
 import css from './Shell.module.css'
 

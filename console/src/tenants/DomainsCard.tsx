@@ -1,7 +1,7 @@
 import { useFieldArray } from 'react-hook-form'
 import { m } from '@steward/contract/paraglide/messages'
 import { FormTextField } from '../ui/form/fields.tsx'
-import { Card } from '../ui/display/layout.tsx'
+import { Card } from '../ui/display/Card.tsx'
 import type { CardProps } from './PreviewCard.tsx'
 import { Rows } from './Rows.tsx'
 import css from './tenantSettings.module.css'

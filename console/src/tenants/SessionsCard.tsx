@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tenant } from '@steward/contract/tenants/endpoints'
 import { FormTextField } from '../ui/form/fields.tsx'
-import { Card } from '../ui/display/layout.tsx'
+import { Card } from '../ui/display/Card.tsx'
 import { formatMinutes } from './duration.ts'
 import type { CardProps } from './PreviewCard.tsx'
 import css from './tenantSettings.module.css'

@@ -14,7 +14,7 @@ import { FormMultiSelect, FormTextField } from '../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { groupsWithRolesQuery, userTables } from './queries.ts'
 import { rolesOfGroups } from './groupEffect.ts'
-import { GainLoss } from '../ui/display/names.tsx'
+import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { groupOption } from './groupOption.ts'
 import { editReason, fullName } from './labels.ts'
 

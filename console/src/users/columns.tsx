@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/endpoints'
 import { Status } from '../ui/display/Badge.tsx'
-import { NameList } from '../ui/display/names.tsx'
+import { NameList } from '../ui/display/NameList.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { fullName, userState } from './labels.ts'

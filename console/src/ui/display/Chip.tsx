@@ -1,18 +1,15 @@
-import { ChevronDown, Plus, X } from 'lucide-react'
+import { ChevronDown, Plus } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import css from './misc.module.css'
+import { RemoveButton } from '../form/RemoveButton.tsx'
+import css from './Chip.module.css'
 
 /** Something in a set, with a way out of it. */
 export function Chip({ children, name, onRemove }: { children: ReactNode; name: string; onRemove?: () => void }) {
   return (
     <span className={css.chip}>
       <span>{children}</span>
-      {onRemove ? (
-        <button type="button" className={css.remove} aria-label={m.ui_remove({ name })} onClick={onRemove}>
-          <X aria-hidden />
-        </button>
-      ) : null}
+      {onRemove ? <RemoveButton label={m.ui_remove({ name })} onClick={onRemove} /> : null}
     </span>
   )
 }

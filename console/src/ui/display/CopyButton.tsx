@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../../api/alerts.ts'
 import { IconButton } from '../form/Button.tsx'
-import css from './misc.module.css'
+import css from './CopyButton.module.css'
+import { Mono } from './Mono.tsx'
 
 /** Copies a value; when the browser refuses, says so in the words of specification 2, section 8. */
 export function CopyButton({ value, label = m.ui_copy() }: { value: string; label?: string }) {
@@ -35,7 +36,7 @@ export function CopyButton({ value, label = m.ui_copy() }: { value: string; labe
 export function CopyValue({ value, label }: { value: string; label?: string }) {
   return (
     <span className={css.copyRow}>
-      <span className={css.mono}>{value}</span>
+      <Mono>{value}</Mono>
       <CopyButton value={value} label={label} />
     </span>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from './cx.ts'
-import css from './misc.module.css'
+import css from './DiffView.module.css'
 
 export interface DiffRow {
   /** The field's name in words. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useShownTimeZone } from '../../theme/preferences.ts'
-import css from './misc.module.css'
+import css from './RelativeTime.module.css'
 import { exactTime, relativeTime } from '../../i18n/time.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from './cx.ts'
-import css from './misc.module.css'
+import css from './Stepper.module.css'
 
 export interface StepperProps {
   label: string

@@ -1,7 +1,7 @@
 import { Link, useLocation, type LinkOptions } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from './cx.ts'
-import css from './Tabs.module.css'
+import css from './TabLinks.module.css'
 
 export interface TabLink {
   label: ReactNode

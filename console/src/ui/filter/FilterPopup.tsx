@@ -7,7 +7,8 @@ import { Button } from '../form/Button.tsx'
 import { useChoices, type ChoiceSource } from '../form/choiceSource.ts'
 import type { Choice } from '../form/Combobox.tsx'
 import { cx } from '../display/cx.ts'
-import popup from '../overlay/popup.module.css'
+import list from '../overlay/OptionList.module.css'
+import popup from '../overlay/Popup.module.css'
 import css from './FilterPopup.module.css'
 
 const same = (a: Choice, b: Choice) => a.value === b.value
@@ -58,17 +59,17 @@ export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }
             <div className={css.head}>
               <Base.Input className={css.input} aria-label={find} placeholder={find} />
             </div>
-            <Base.Status className={popup.empty}>{found.isFetching && options === undefined ? m.ui_loading() : null}</Base.Status>
-            <Base.Empty className={popup.empty}>{found.isFetching ? null : m.ui_no_matches()}</Base.Empty>
+            <Base.Status className={list.empty}>{found.isFetching && options === undefined ? m.ui_loading() : null}</Base.Status>
+            <Base.Empty className={list.empty}>{found.isFetching ? null : m.ui_no_matches()}</Base.Empty>
             <Base.List className={css.list}>
               {(item: Choice) => (
-                <Base.Item key={item.value} value={item} className={popup.item}>
+                <Base.Item key={item.value} value={item} className={list.item}>
                   <span>
                     <Base.ItemIndicator>
                       <Check aria-hidden />
                     </Base.ItemIndicator>
                   </span>
-                  <span className={popup.label}>{item.label}</span>
+                  <span className={list.label}>{item.label}</span>
                 </Base.Item>
               )}
             </Base.List>

@@ -1,8 +1,9 @@
-import { Search, X } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { Kbd } from '../display/layout.tsx'
-import css from '../display/misc.module.css'
+import { Kbd } from '../display/Kbd.tsx'
+import { RemoveButton } from '../form/RemoveButton.tsx'
+import css from './SearchBox.module.css'
 import { isSingleKey } from '../../theme/singleKeys.ts'
 
 export interface SearchBoxProps {
@@ -65,17 +66,13 @@ export function SearchBox({ label, value, onChange, debounceMs = 250, beside = f
           <Kbd>/</Kbd>
         )
       ) : (
-        <button
-          type="button"
-          className={css.remove}
-          aria-label={m.ui_search_clear()}
+        <RemoveButton
+          label={m.ui_search_clear()}
           onClick={() => {
             type('', 0)
             input.current?.focus()
           }}
-        >
-          <X aria-hidden />
-        </button>
+        />
       )}
     </div>
   )

@@ -2,8 +2,9 @@ import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import { Check, Minus } from 'lucide-react'
 import { useId, type ReactNode, type Ref } from 'react'
-import css from './choices.module.css'
+import css from './Checkbox.module.css'
 import { FieldError } from './Field.tsx'
+import row from './ToggleRow.module.css'
 
 interface ToggleProps {
   label: ReactNode
@@ -34,11 +35,11 @@ export function Checkbox({
   const own = useId()
   const id = given ?? own
   return (
-    <div className={css.row} data-disabled={disabled ? '' : undefined}>
+    <div className={row.row} data-disabled={disabled ? '' : undefined}>
       <BaseCheckbox.Root
         ref={ref}
         id={id}
-        className={css.box}
+        className={row.mark}
         checked={checked}
         indeterminate={indeterminate === true}
         disabled={disabled}
@@ -59,7 +60,7 @@ export function Switch({ label, hint, error, checked, onChange, disabled, id: gi
   const own = useId()
   const id = given ?? own
   return (
-    <div className={css.row} data-disabled={disabled ? '' : undefined}>
+    <div className={row.row} data-disabled={disabled ? '' : undefined}>
       <BaseSwitch.Root
         ref={ref}
         id={id}
@@ -84,16 +85,16 @@ function describedBy(id: string, hint: ReactNode, error: string | undefined): st
 function ToggleText({ id, label, hint, error }: { id: string; label: ReactNode; hint: ReactNode; error: string | undefined }) {
   return (
     <>
-      <label id={`${id}-label`} htmlFor={id} className={css.text}>
+      <label id={`${id}-label`} htmlFor={id} className={row.label}>
         {label}
       </label>
       {hint ? (
-        <span id={`${id}-hint`} className={css.hint}>
+        <span id={`${id}-hint`} className={row.hint}>
           {hint}
         </span>
       ) : null}
       {error ? (
-        <span className={css.error}>
+        <span className={row.error}>
           <FieldError id={`${id}-error`} text={error} />
         </span>
       ) : null}

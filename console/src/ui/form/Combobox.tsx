@@ -5,7 +5,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import css from './Combobox.module.css'
 import { cx } from '../display/cx.ts'
 import { Field, type FieldText } from './Field.tsx'
-import popup from '../overlay/popup.module.css'
+import list from '../overlay/OptionList.module.css'
+import popup from '../overlay/Popup.module.css'
 import { positionMethodAt } from '../overlay/positionMethod.ts'
 
 /** Something to choose: an id with the words people know it by. */
@@ -129,19 +130,19 @@ function Options({ loading, box }: { loading: boolean; box: Element | null }): R
     <Base.Portal>
       <Base.Positioner className={popup.positioner} positionMethod={positionMethodAt(box)} sideOffset={4}>
         <Base.Popup className={cx(popup.popup, popup.match)}>
-          <Base.Status className={popup.empty}>{loading ? m.ui_loading() : null}</Base.Status>
-          <Base.Empty className={popup.empty}>{loading ? null : m.ui_no_matches()}</Base.Empty>
+          <Base.Status className={list.empty}>{loading ? m.ui_loading() : null}</Base.Status>
+          <Base.Empty className={list.empty}>{loading ? null : m.ui_no_matches()}</Base.Empty>
           <Base.List>
             {(item: Choice) => (
-              <Base.Item key={item.value} value={item} disabled={item.disabled} className={popup.item}>
+              <Base.Item key={item.value} value={item} disabled={item.disabled} className={list.item}>
                 <span>
                   <Base.ItemIndicator>
                     <Check aria-hidden />
                   </Base.ItemIndicator>
                 </span>
-                <span className={popup.label}>
+                <span className={list.label}>
                   {item.label}
-                  {item.detail === undefined ? null : <span className={popup.detail}>{item.detail}</span>}
+                  {item.detail === undefined ? null : <span className={list.detail}>{item.detail}</span>}
                 </span>
               </Base.Item>
             )}

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useId, useLayoutEffect, useState, type MouseEvent, type RefObject } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import css from './Form.module.css'
+import css from './ErrorSummary.module.css'
 import type { ServerFault } from './serverErrors.ts'
 
 interface FlatError {

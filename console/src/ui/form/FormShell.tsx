@@ -6,7 +6,7 @@ import { problemMessage } from '../../api/problem.ts'
 import { Button } from './Button.tsx'
 import { SidePanel, type PanelSize, PanelContent } from '../overlay/SidePanel.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
-import css from './Form.module.css'
+import css from './FormShell.module.css'
 import { contractResolver } from './resolver.ts'
 import { applyServerError, type FieldNames, type ServerFault } from './serverErrors.ts'
 

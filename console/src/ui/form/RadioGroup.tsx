@@ -1,8 +1,10 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup as BaseGroup } from '@base-ui/react/radio-group'
 import { useId, type ReactNode } from 'react'
-import css from './choices.module.css'
+import { cx } from '../display/cx.ts'
+import css from './RadioGroup.module.css'
 import { FieldError } from './Field.tsx'
+import row from './ToggleRow.module.css'
 
 export interface RadioOption<V extends string> {
   value: V
@@ -37,22 +39,22 @@ export function RadioGroup<V extends string>({ label, value, options, onChange, 
         disabled={disabled}
       >
         {options.map((option) => (
-          <div key={option.value} className={css.row} data-disabled={option.disabled ? '' : undefined}>
+          <div key={option.value} className={row.row} data-disabled={option.disabled ? '' : undefined}>
             <Radio.Root
               id={`${id}-${option.value}-input`}
               value={option.value}
               disabled={option.disabled}
-              className={css.radio}
+              className={cx(row.mark, row.round)}
               aria-labelledby={`${id}-${option.value}`}
               aria-describedby={option.hint ? `${id}-${option.value}-hint` : undefined}
             >
               <Radio.Indicator className={css.dot} />
             </Radio.Root>
-            <label id={`${id}-${option.value}`} htmlFor={`${id}-${option.value}-input`} className={css.text}>
+            <label id={`${id}-${option.value}`} htmlFor={`${id}-${option.value}-input`} className={row.label}>
               {option.label}
             </label>
             {option.hint ? (
-              <span id={`${id}-${option.value}-hint`} className={css.hint}>
+              <span id={`${id}-${option.value}-hint`} className={row.hint}>
                 {option.hint}
               </span>
             ) : null}

@@ -1,6 +1,6 @@
 import { useController, type Control, type FieldPath, type FieldPathByValue, type FieldValues } from 'react-hook-form'
-import { Checkbox, Switch } from './Checkbox.tsx'
-import { Combobox, MultiSelect, type Choice, type ComboboxProps, type MultiSelectProps } from './Combobox.tsx'
+import { Switch } from './Checkbox.tsx'
+import { MultiSelect, type Choice, type MultiSelectProps } from './Combobox.tsx'
 import { RadioGroup, type RadioGroupProps } from './RadioGroup.tsx'
 import { Select, type SelectProps } from './Select.tsx'
 import { PasswordField, TextArea, TextField, type TextFieldProps } from './TextField.tsx'
@@ -49,15 +49,6 @@ export function FormSelect<V extends FieldValues, O, Value extends string>({
   return <Select {...rest} {...field} value={field.value ?? ''} error={fieldState.error?.message} />
 }
 
-export function FormCheckbox<V extends FieldValues, O>({
-  control,
-  name,
-  ...rest
-}: Bound<V, FieldPathByValue<V, boolean>, O> & Omit<ComponentProps<typeof Checkbox>, Own>) {
-  const { field, fieldState } = useController({ control, name })
-  return <Checkbox {...rest} ref={field.ref} checked={field.value} onChange={field.onChange} error={fieldState.error?.message} />
-}
-
 export function FormSwitch<V extends FieldValues, O>({
   control,
   name,
@@ -74,16 +65,6 @@ export function FormRadioGroup<V extends FieldValues, O, Value extends string>({
 }: Bound<V, FieldPathByValue<V, Value>, O> & Omit<RadioGroupProps<Value>, Own>) {
   const { field, fieldState } = useController({ control, name })
   return <RadioGroup {...rest} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
-}
-
-/** Holds a `Choice` or null. */
-export function FormCombobox<V extends FieldValues, O>({
-  control,
-  name,
-  ...rest
-}: Bound<V, FieldPathByValue<V, Choice | null>, O> & Omit<ComboboxProps, Own>) {
-  const { field, fieldState } = useController({ control, name })
-  return <Combobox {...rest} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
 }
 
 /** Holds a list of `Choice`. */

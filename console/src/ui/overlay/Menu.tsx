@@ -97,19 +97,6 @@ export function MenuItem(props: MenuAction) {
   return <Item {...props} />
 }
 
-export interface MenuLinkProps {
-  label: string
-  icon?: ReactNode
-  /** A router `Link`. */
-  render: ReactElement
-}
-
-/** An entry that leads somewhere. */
-export function MenuLink(props: MenuLinkProps) {
-  const { LinkItem } = parts()
-  return <LinkItem {...props} />
-}
-
 export interface MenuCheckboxProps {
   label: string
   checked: boolean

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../form/Button.tsx'
-import css from '../display/misc.module.css'
+import css from './Pagination.module.css'
 import { formatNumber } from '../../i18n/time.ts'
 
 export const pageSizes = [20, 50, 100] as const

@@ -2,8 +2,10 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../display/cx.ts'
-import type { MenuAction, MenuCheckboxProps, MenuLinkProps, MenuRadioGroupProps } from '../Menu.tsx'
-import css from '../popup.module.css'
+import type { MenuAction, MenuCheckboxProps, MenuRadioGroupProps } from '../Menu.tsx'
+import list from '../OptionList.module.css'
+import popup from '../Popup.module.css'
+import css from './parts.module.css'
 import { positionMethodAt } from '../positionMethod.ts'
 
 /** What `Menu.tsx` loads when a menu first opens. */
@@ -30,14 +32,14 @@ export function MenuPopup({ anchor, align, side, onClose, children }: MenuPopupP
     >
       <Base.Portal>
         <Base.Positioner
-          className={css.positioner}
+          className={popup.positioner}
           anchor={anchor}
           positionMethod={positionMethodAt(anchor)}
           align={align}
           side={side}
           sideOffset={4}
         >
-          <Base.Popup className={css.popup} finalFocus={() => anchor}>
+          <Base.Popup className={popup.popup} finalFocus={() => anchor}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -49,33 +51,24 @@ export function MenuPopup({ anchor, align, side, onClose, children }: MenuPopupP
 export function Item({ label, icon, danger, disabledReason, onSelect }: MenuAction) {
   return (
     <Base.Item
-      className={cx(css.item, icon === undefined && css.plain, danger && css.danger)}
+      className={cx(list.item, icon === undefined && list.plain, danger && list.danger)}
       disabled={disabledReason !== undefined}
       onClick={onSelect}
     >
       {icon}
-      <span className={css.label}>
+      <span className={list.label}>
         {label}
-        {disabledReason === undefined ? null : <span className={css.detail}>{disabledReason}</span>}
+        {disabledReason === undefined ? null : <span className={list.detail}>{disabledReason}</span>}
       </span>
     </Base.Item>
   )
 }
 
-export function LinkItem({ label, icon, render }: MenuLinkProps) {
-  return (
-    <Base.LinkItem className={cx(css.item, icon === undefined && css.plain)} render={render} closeOnClick>
-      {icon}
-      <span className={css.label}>{label}</span>
-    </Base.LinkItem>
-  )
-}
-
 export function CheckboxItem({ label, checked, disabled, onChange }: MenuCheckboxProps) {
   return (
-    <Base.CheckboxItem className={css.item} checked={checked} disabled={disabled} onCheckedChange={onChange} closeOnClick={false}>
+    <Base.CheckboxItem className={list.item} checked={checked} disabled={disabled} onCheckedChange={onChange} closeOnClick={false}>
       {checked ? <Check aria-hidden /> : <span />}
-      <span className={css.label}>{label}</span>
+      <span className={list.label}>{label}</span>
     </Base.CheckboxItem>
   )
 }
@@ -89,15 +82,15 @@ export function RadioItems<V extends string>({ label, value, options, onChange, 
           <Base.RadioItem
             key={option.value}
             value={option.value}
-            className={css.item}
+            className={list.item}
             disabled={option.disabled}
             closeOnClick={closesOnChange}
             ref={option.value === value ? intoSight : undefined}
           >
             {option.value === value ? <Check aria-hidden /> : <span />}
-            <span className={css.label}>
+            <span className={list.label}>
               {option.label}
-              {option.detail === undefined ? null : <span className={css.detail}>{option.detail}</span>}
+              {option.detail === undefined ? null : <span className={list.detail}>{option.detail}</span>}
             </span>
           </Base.RadioItem>
         ))}

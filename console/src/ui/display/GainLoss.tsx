@@ -1,0 +1,36 @@
+import { m } from '@steward/contract/paraglide/messages'
+import { Badge } from './Badge.tsx'
+import { cx } from './cx.ts'
+import css from './GainLoss.module.css'
+
+/** Names that were won or lost by a change; of many the first `shown`, then how many more. */
+export function GainLoss({
+  label,
+  names,
+  tone,
+  shown = names.length,
+}: {
+  label: string
+  names: readonly string[]
+  tone: 'success' | 'danger'
+  shown?: number
+}) {
+  if (names.length === 0) return null
+  const rest = names.length - shown
+  return (
+    <div className={css.effect}>
+      <span className={css.effectLabel}>{label}</span>
+      <ul className={css.effectList}>
+        {names.slice(0, shown).map((name) => (
+          <li key={name}>
+            <Badge tone={tone}>
+              <span aria-hidden>{tone === 'success' ? '+ ' : '− '}</span>
+              <span className={cx(tone === 'danger' && css.lost)}>{name}</span>
+            </Badge>
+          </li>
+        ))}
+        {rest > 0 ? <li className={css.rest}>{m.ui_and_more({ count: rest })}</li> : null}
+      </ul>
+    </div>
+  )
+}

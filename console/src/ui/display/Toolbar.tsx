@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react'
+import css from './Toolbar.module.css'
+
+/** Search and filters, then at the right what concerns the whole table. */
+export function Toolbar({ children, end }: { children?: ReactNode; end?: ReactNode }) {
+  return (
+    <div className={css.toolbar}>
+      {children}
+      {end === undefined ? null : <div className={css.push}>{end}</div>}
+    </div>
+  )
+}
