@@ -19,7 +19,7 @@ const files: readonly Rolldown.CodeSplittingGroup[] = [
   // What lists have in common.
   {
     name: 'list',
-    test: /[\\/]console[\\/]src[\\/]ui[\\/](?:table[\\/]DataTable|filter[\\/](?:SearchBox|FilterMenu)|display[\\/](?:names|Badge|RelativeTime))\.tsx$/,
+    test: /[\\/]console[\\/]src[\\/]ui[\\/](?:table[\\/]DataTable|filter[\\/](?:SearchBox|FilterMenu)|display[\\/](?:NameList|BadgedName|Badge|RelativeTime))\.tsx$/,
   },
   // The page whose first load is measured; scripts/checks/first-load.mjs knows this name and "shell".
   { name: 'first-page', test: /[\\/]user-administration[\\/]users\.tsx\?tsr-split/ },

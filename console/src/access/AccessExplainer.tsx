@@ -6,7 +6,8 @@ import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { Combobox, type Choice } from '../ui/form/Combobox.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { accessQuery } from '../users/queries.ts'
-import css from './access.module.css'
+import shared from './access.module.css'
+import css from './AccessExplainer.module.css'
 import { decidingFacts, factTexts } from './permissionInputs.ts'
 import { findQuestion, questions, type Question } from './questions.ts'
 import { Grants, ReasonTree } from './ReasonTree.tsx'
@@ -45,7 +46,7 @@ export function AccessExplainer({ username, name, userId, ask, onAsk, level }: A
           <SkeletonLines count={5} />
         )
       ) : question === undefined ? (
-        <p className={css.found}>{m.access_hint()}</p>
+        <p className={shared.found}>{m.access_hint()}</p>
       ) : (
         <Answer key={question.id} question={question} facts={query.data.facts} name={name} asked={{ userId, username }} level={level} />
       )}
@@ -126,7 +127,7 @@ function Answer({
             ).map((fact) => (
               <li key={fact.needs}>
                 {fact.needs}
-                {fact.found === '' ? null : <span className={css.found}> {fact.found}</span>}
+                {fact.found === '' ? null : <span className={shared.found}> {fact.found}</span>}
                 <Grants grants={fact.grants} />
               </li>
             ))}

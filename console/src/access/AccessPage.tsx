@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, NoAccess, SkeletonLines } from '../ui/display/s
 import { userChoices } from '../users/choiceSources.ts'
 import { userQuery } from '../users/queries.ts'
 import { fullName } from '../users/labels.ts'
-import css from './access.module.css'
+import css from './AccessPage.module.css'
 import { AccessExplainer } from './AccessExplainer.tsx'
 import type { AccessSearch } from './search.ts'
 

@@ -5,7 +5,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { Reason } from '@steward/contract/rules/expression'
 import type { Grant } from '@steward/contract/rules/permission-inputs'
 import { useCan } from '../session/permissions.ts'
-import css from './access.module.css'
+import shared from './access.module.css'
+import css from './ReasonTree.module.css'
 import { factTexts, type Fact } from './permissionInputs.ts'
 import { permissionTitle } from './questions.ts'
 
@@ -98,7 +99,7 @@ function Leaf({ fact, asOf }: { fact: Fact; asOf: string }) {
       <Mark granted={fact.granted} />
       <div>
         <div>{needs}</div>
-        {found === '' ? null : <div className={css.found}>{found}</div>}
+        {found === '' ? null : <div className={shared.found}>{found}</div>}
         <Grants grants={grants} />
       </div>
     </li>

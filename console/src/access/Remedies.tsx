@@ -5,7 +5,8 @@ import type { Reason } from '@steward/contract/rules/expression'
 import { useCan } from '../session/permissions.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { CopyValue } from '../ui/display/CopyButton.tsx'
-import css from './access.module.css'
+import shared from './access.module.css'
+import css from './Remedies.module.css'
 import { remedyTexts, type Asked, type Place } from './remedies.ts'
 
 /** Shortest lists of changes that are shown. */
@@ -15,7 +16,7 @@ const shown = 4
 export function Remedies({ reason, asked, level }: { reason: Reason; asked: Asked | undefined; level: 3 | 4 }) {
   const Heading = level === 3 ? 'h3' : 'h4'
   const ways = alternatives(reason)
-  if (ways.length === 0) return <p className={css.found}>{m.access_no_remedy()}</p>
+  if (ways.length === 0) return <p className={shared.found}>{m.access_no_remedy()}</p>
   const rest = ways.length - shown
   return (
     <ol className={css.ways}>
@@ -29,7 +30,7 @@ export function Remedies({ reason, asked, level }: { reason: Reason; asked: Aske
           </ul>
         </li>
       ))}
-      {rest > 0 ? <li className={css.found}>{m.access_more_ways({ count: rest })}</li> : null}
+      {rest > 0 ? <li className={shared.found}>{m.access_more_ways({ count: rest })}</li> : null}
     </ol>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { CopyValue } from '../ui/display/CopyButton.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
-import css from './api-keys.module.css'
+import css from './MintedKeyDialog.module.css'
 
 /** Shows a new key this once. No press beside it loses what cannot be shown again. */
 export function MintedKeyDialog({ name, apiKey, onClose }: { name: string; apiKey: string; onClose: () => void }) {

@@ -20,7 +20,7 @@ import { formatNumber } from '../i18n/time.ts'
 import { FigureTable, formatMs } from './FigureTable.tsx'
 import { failuresQuery, usageQuery } from './queries.ts'
 import type { UsageSearch } from './search.ts'
-import css from './api-usage.module.css'
+import css from './ApiMonitoringPage.module.css'
 
 const rangeLabels: Record<DateRangeDays, () => string> = {
   1: m.range_1_day,

@@ -3,14 +3,15 @@ import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
 import { esgScore, type EsgWeights } from '@steward/contract/rules/esg'
 import { Card } from '../ui/display/Card.tsx'
-import css from './esg.module.css'
+import shared from './esg.module.css'
+import css from './Preview.module.css'
 import { formatMove, formatScore } from './formats.ts'
 
 /** What the weights do to sample portfolios, beside what is saved. */
 export function Preview({ weights, saved }: { weights: EsgWeights; saved: EsgWeights }) {
   return (
     <Card title={m.esg_preview()}>
-      <p className={css.muted}>{m.esg_preview_text()}</p>
+      <p className={shared.muted}>{m.esg_preview_text()}</p>
       <ul className={css.portfolios} aria-live="polite">
         {esgPortfolios.map((portfolio) => {
           const now = esgScore(portfolio, weights)

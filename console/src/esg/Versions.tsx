@@ -14,7 +14,8 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
-import css from './esg.module.css'
+import shared from './esg.module.css'
+import css from './Versions.module.css'
 import { esgVersionsQuery, restoreEsg } from './queries.ts'
 import { formatWeight } from './formats.ts'
 
@@ -49,12 +50,12 @@ export function Versions({ current, etag, reason }: { current: number; etag: str
                   <Badge>{item.restoredFrom === 0 ? m.esg_back_to_defaults() : m.esg_back_to({ number: item.restoredFrom })}</Badge>
                 )}
                 {item.createdAt === null ? null : (
-                  <span className={css.muted}>
+                  <span className={shared.muted}>
                     {item.createdBy} · <RelativeTime value={item.createdAt} />
                   </span>
                 )}
                 {item.note === '' ? null : <span>{item.note}</span>}
-                <span className={css.muted}>
+                <span className={shared.muted}>
                   {formatList(
                     esgPillars.map(({ pillarId, name }) => `${catalogueText(name)} ${formatWeight(item.weights.pillars[pillarId] ?? 0)}`),
                   )}

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { largestWeight, rebalance, type LevelWeights } from '@steward/contract/rules/esg'
 import { IconButton } from '../ui/form/Button.tsx'
-import css from './esg.module.css'
+import css from './WeightLevel.module.css'
 import { formatWeight, percentOf } from './formats.ts'
 
 export interface WeightPart {

@@ -2,7 +2,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import type { TemporaryFile } from '@steward/contract/exports/endpoints'
 import { Status } from '../ui/display/Badge.tsx'
 import { cx } from '../ui/display/cx.ts'
-import css from './files.module.css'
+import css from './FileStatus.module.css'
 import { failureLabels, formatShare, progressText, shareOf, statusLabels, statusTones } from './labels.ts'
 
 /** How a file stands: a word, or how much of it is written. */

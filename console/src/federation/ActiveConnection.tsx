@@ -16,7 +16,8 @@ import { Mono } from '../ui/display/Mono.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { Certificates } from './Certificates.tsx'
 import { DisableDialog } from './DisableDialog.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './ActiveConnection.module.css'
 import { Keys } from './Keys.tsx'
 import { GuideLink, ProviderValueList } from './ProviderValues.tsx'
 import { keepFederation } from './queries.ts'
@@ -48,8 +49,8 @@ export function ActiveConnection({ federation, active, etag, onChangeProvider }:
       <div className={css.cards}>
         {onChangeProvider === undefined ? null : (
           <Card title={m.sso_change_provider()}>
-            <div className={css.stack}>
-              <p className={css.muted}>{m.sso_change_provider_text()}</p>
+            <div className={shared.stack}>
+              <p className={shared.muted}>{m.sso_change_provider_text()}</p>
               <div>
                 <Button onClick={onChangeProvider}>{m.sso_change_provider()}</Button>
               </div>
@@ -57,8 +58,8 @@ export function ActiveConnection({ federation, active, etag, onChangeProvider }:
           </Card>
         )}
         <Card title={m.sso_disable_section()}>
-          <div className={css.stack}>
-            <p className={css.muted}>{m.sso_disable_section_text()}</p>
+          <div className={shared.stack}>
+            <p className={shared.muted}>{m.sso_disable_section_text()}</p>
             <div>
               <Button kind="danger" onClick={() => setIsDisabling(true)}>
                 {m.sso_disable()}
@@ -91,7 +92,7 @@ function ConnectionCard({ active, etag }: Pick<ActiveConnectionProps, 'active' |
         </Link>
       }
     >
-      <div className={css.stack}>
+      <div className={shared.stack}>
         <DescriptionList
           items={[
             { term: m.sso_provider_name(), value: active.providerName },
@@ -147,7 +148,7 @@ function PeopleCard({ active }: Pick<ActiveConnectionProps, 'active'>) {
               active.groupMappings.length === 0 ? (
                 m.sso_none()
               ) : (
-                <ul className={css.plain}>
+                <ul className={shared.plain}>
                   {active.groupMappings.map(({ providerGroup, groupId, groupName }) => (
                     <li key={`${providerGroup} ${groupId}`}>
                       {providerGroup} → {groupName ?? m.sso_mapping_gone()}

@@ -10,7 +10,8 @@ import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { OutcomeIcon } from './Checks.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './AttemptPanel.module.css'
 import { attemptsQuery } from './queries.ts'
 import { refusalAdvice, refusalText } from './refusalMessages.ts'
 import { stepDetails, stepText } from './stepLabels.ts'
@@ -48,8 +49,8 @@ export function AttemptPanel({ attemptId }: { attemptId: string }) {
 function Attempt({ attempt }: { attempt: FederationAttempt }) {
   const { refusal, steps } = attempt
   return (
-    <div className={css.stack}>
-      <div className={css.cell}>
+    <div className={shared.stack}>
+      <div className={shared.cell}>
         <Status tone={attemptTone[attempt.outcome]}>{attemptOutcome(attempt)}</Status>
         {attempt.isTest ? <Badge tone="info">{m.sso_attempt_test()}</Badge> : null}
       </div>
@@ -90,7 +91,7 @@ function Step({ step }: { step: FederationStep }) {
   return (
     <li className={css.traceStep} data-outcome={step.outcome}>
       <OutcomeIcon outcome={step.outcome} />
-      <div className={css.traceBody}>
+      <div>
         <div className={css.traceHead}>
           <span>{stepText(step)}</span>
           <RelativeTime value={step.at} />
@@ -100,7 +101,7 @@ function Step({ step }: { step: FederationStep }) {
             {details.map(({ key, term, value }) => (
               <div key={key}>
                 <dt>{term}</dt>
-                <dd className={css.mono}>{value}</dd>
+                <dd className={shared.mono}>{value}</dd>
               </div>
             ))}
           </dl>

@@ -4,7 +4,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { Callout } from '../ui/display/Callout.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { checkText } from './checkMessages.ts'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './Checks.module.css'
 import { outcomeName } from './labels.ts'
 
 const icons = { passed: CircleCheck, warning: TriangleAlert, failed: CircleX }
@@ -13,7 +14,7 @@ const icons = { passed: CircleCheck, warning: TriangleAlert, failed: CircleX }
 export function OutcomeIcon({ outcome }: { outcome: FederationCheck['outcome'] }) {
   const Icon = icons[outcome]
   return (
-    <span className={cx(css.outcome, css[outcome])}>
+    <span className={cx(shared.outcome, css[outcome])}>
       <Icon aria-hidden />
       <span className="visually-hidden">{outcomeName(outcome)}: </span>
     </span>
@@ -24,11 +25,11 @@ export function OutcomeIcon({ outcome }: { outcome: FederationCheck['outcome'] }
 export function Checks({ checks, isUsable }: { checks: readonly FederationCheck[]; isUsable: boolean }) {
   const warns = checks.some(({ outcome }) => outcome === 'warning')
   return (
-    <section className={css.checks} aria-label={m.sso_check_title()}>
+    <section className={shared.checks} aria-label={m.sso_check_title()}>
       <Callout tone={isUsable ? (warns ? 'warning' : 'success') : 'danger'} role={isUsable ? 'status' : 'alert'}>
         {isUsable ? (warns ? m.sso_check_warnings() : m.sso_check_usable()) : m.sso_check_unusable()}
       </Callout>
-      <ul className={css.checkList}>
+      <ul className={shared.checkList}>
         {checks.map((check, index) => (
           <li key={`${check.code} ${index}`}>
             <OutcomeIcon outcome={check.outcome} />

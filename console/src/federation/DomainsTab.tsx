@@ -20,7 +20,8 @@ import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './DomainsTab.module.css'
 import { domainsQuery } from './queries.ts'
 
 const domainTables = ['tenant_domain'] as const
@@ -29,8 +30,8 @@ const domainTables = ['tenant_domain'] as const
 export function DomainsTab() {
   const query = useQuery(domainsQuery)
   return (
-    <div className={css.page}>
-      <p className={css.text}>{m.sso_domains_text()}</p>
+    <div className={shared.page}>
+      <p className={shared.text}>{m.sso_domains_text()}</p>
       <AddDomain />
       {query.error && query.data === undefined ? (
         <ErrorState error={query.error} fallback={m.sso_domains_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -41,7 +42,7 @@ export function DomainsTab() {
           {m.sso_domains_empty_text()}
         </EmptyState>
       ) : (
-        <ul className={css.domains}>
+        <ul className={shared.domains}>
           {query.data.items.map((domain) => (
             <Domain key={domain.domain} domain={domain} />
           ))}
@@ -111,8 +112,8 @@ function Domain({ domain }: { domain: TenantDomain }) {
   return (
     <li aria-labelledby={id}>
       <Card>
-        <div className={css.domainHead}>
-          <h2 id={id} className={css.domainName}>
+        <div className={shared.domainHead}>
+          <h2 id={id} className={shared.domainName}>
             {domain.domain}
           </h2>
           <Standing domain={domain} />
@@ -125,9 +126,9 @@ function Domain({ domain }: { domain: TenantDomain }) {
             />
           </span>
         </div>
-        <div className={css.stack}>
+        <div className={shared.stack}>
           {domain.isVerified ? (
-            <p className={css.muted}>
+            <p className={shared.muted}>
               {m.sso_domain_since()} <RelativeTime value={domain.verifiedAt} />
             </p>
           ) : null}
@@ -170,20 +171,20 @@ function Proof({ domain }: { domain: TenantDomain }) {
   })
   const outcome = outcomeText(domain)
   return (
-    <div className={css.stack}>
-      <p className={css.muted}>{m.sso_domain_record()}</p>
-      <dl className={css.values}>
-        <div className={css.value}>
+    <div className={shared.stack}>
+      <p className={shared.muted}>{m.sso_domain_record()}</p>
+      <dl className={shared.values}>
+        <div className={shared.value}>
           <dt>{m.sso_domain_type()}</dt>
-          <dd className={css.mono}>TXT</dd>
+          <dd className={shared.mono}>TXT</dd>
         </div>
-        <div className={css.value}>
+        <div className={shared.value}>
           <dt>{m.sso_domain_name()}</dt>
           <dd>
             <CopyValue value={domain.recordName} label={m.sso_copy({ name: m.sso_domain_name() })} />
           </dd>
         </div>
-        <div className={css.value}>
+        <div className={shared.value}>
           <dt>{m.sso_domain_value()}</dt>
           <dd>
             <CopyValue value={domain.recordValue} label={m.sso_copy({ name: m.sso_domain_value() })} />
@@ -193,7 +194,7 @@ function Proof({ domain }: { domain: TenantDomain }) {
       {outcome === undefined ? null : (
         <Callout tone={domain.lastOutcome === 'no_record' ? 'info' : 'warning'} role="status">
           <p>{outcome}</p>
-          <p className={css.muted}>
+          <p className={shared.muted}>
             {m.sso_domain_checked()} <RelativeTime value={domain.lastCheckedAt} />
           </p>
         </Callout>

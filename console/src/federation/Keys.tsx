@@ -12,7 +12,8 @@ import { Button } from '../ui/form/Button.tsx'
 import { CopyButton } from '../ui/display/CopyButton.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { formatDate } from '../i18n/time.ts'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './Keys.module.css'
 import { federationTables } from './queries.ts'
 
 const tones: Record<RelyingPartyKey['status'], Tone> = { next: 'info', active: 'success', previous: 'neutral' }
@@ -65,10 +66,10 @@ export function Keys({ federation: { keys } }: { federation: Federation }) {
           </Button>
         }
       >
-        <div className={css.stack}>
-          <p className={css.muted}>{keys.length === 0 ? m.sso_keys_none() : m.sso_keys_text()}</p>
+        <div className={shared.stack}>
+          <p className={shared.muted}>{keys.length === 0 ? m.sso_keys_none() : m.sso_keys_text()}</p>
           {keys.length === 0 ? null : (
-            <ul className={css.certificates}>
+            <ul className={shared.certificates}>
               {keys.map((key) => (
                 <Key key={key.keyId} value={key} isBusy={change.isPending} onChange={change.mutate} />
               ))}
@@ -83,11 +84,11 @@ export function Keys({ federation: { keys } }: { federation: Federation }) {
 function Key({ value, isBusy, onChange }: { value: RelyingPartyKey; isBusy: boolean; onChange: (change: Change) => void }) {
   const { keyId, status } = value
   return (
-    <li className={css.certificate}>
-      <div className={css.certificateHead}>
+    <li className={shared.certificate}>
+      <div className={shared.certificateHead}>
         <Status tone={tones[status]}>{statusName(status)}</Status>
       </div>
-      <dl className={css.facts}>
+      <dl className={shared.facts}>
         <div>
           <dt>{m.sso_certificate_ends()}</dt>
           <dd>{formatDate(value.notAfter)}</dd>
@@ -95,12 +96,12 @@ function Key({ value, isBusy, onChange }: { value: RelyingPartyKey; isBusy: bool
         <div>
           <dt>{m.sso_certificate_fingerprint()}</dt>
           <dd className={css.copied}>
-            <span className={css.mono}>{value.fingerprint}</span>
+            <span className={shared.mono}>{value.fingerprint}</span>
             <CopyButton value={value.certificate} label={m.sso_key_copy()} />
           </dd>
         </div>
       </dl>
-      <div className={css.buttons}>
+      <div className={shared.buttons}>
         {status === 'next' ? (
           <Button small loading={isBusy} onClick={() => onChange({ kind: 'use', keyId })}>
             {m.sso_key_use()}

@@ -7,7 +7,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'
 import { Checks } from './Checks.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './MetadataStep.module.css'
 import { MetadataFields } from './MetadataFields.tsx'
 import { GuideLink, ProviderValueList } from './ProviderValues.tsx'
 import { metadataSchema } from './schemas.ts'
@@ -53,16 +54,16 @@ export function MetadataStep({ federation, provider, setup, values, onNext, onBa
   }
   const example = federation.supportedProviders.find(({ id }) => id === provider.providerId)?.metadataUrlExample ?? ''
   return (
-    <div className={css.stack}>
-      <section className={css.section} aria-labelledby="sso-values">
+    <div className={shared.stack}>
+      <section className={shared.section} aria-labelledby="sso-values">
         <div className={css.sectionHead}>
           <h3 id="sso-values">{m.sso_values_title()}</h3>
           <GuideLink providerId={provider.providerId} />
         </div>
-        <p className={css.muted}>{m.sso_values_text()}</p>
+        <p className={shared.muted}>{m.sso_values_text()}</p>
         <ProviderValueList federation={federation} protocol={protocol} />
       </section>
-      <section className={css.section} aria-labelledby="sso-metadata">
+      <section className={shared.section} aria-labelledby="sso-metadata">
         <h3 id="sso-metadata">{m.sso_metadata_title({ provider: providerName })}</h3>
         <FormShell
           form={form}

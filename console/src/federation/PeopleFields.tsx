@@ -9,7 +9,8 @@ import { Callout } from '../ui/display/Callout.tsx'
 import { FieldError } from '../ui/form/Field.tsx'
 import { FormSelect, FormTextField } from '../ui/form/fields.tsx'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './PeopleFields.module.css'
 import { impactQuery, mappableGroupsQuery } from './queries.ts'
 import type { PeopleValues } from './setup.ts'
 
@@ -76,9 +77,9 @@ function Mappings({ form, setup }: PeopleFieldsProps) {
   return (
     <fieldset className={css.fieldset}>
       <legend className={css.legend}>{m.sso_mappings()}</legend>
-      <p className={css.muted}>{m.sso_mappings_text()}</p>
+      <p className={shared.muted}>{m.sso_mappings_text()}</p>
       {fields.length === 0 ? (
-        <p className={css.muted}>{m.sso_mappings_empty()}</p>
+        <p className={shared.muted}>{m.sso_mappings_empty()}</p>
       ) : (
         <ul className={css.mappings}>
           {fields.map((field, index) => (
@@ -137,8 +138,8 @@ function ClaimNames({ form }: Pick<PeopleFieldsProps, 'form'>) {
     <details className={css.details} open={fields.some(([name]) => values[name] !== '') || undefined}>
       <summary>{m.sso_claims()}</summary>
       <div className={css.detailsBody}>
-        <p className={css.muted}>{m.sso_claims_hint()}</p>
-        <div className={css.pair}>
+        <p className={shared.muted}>{m.sso_claims_hint()}</p>
+        <div className={shared.pair}>
           {fields.map(([name, label, placeholder]) => (
             <FormTextField
               key={name}

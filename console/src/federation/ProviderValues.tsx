@@ -7,7 +7,8 @@ import { configQuery } from '../api/config.ts'
 import { helpAddress } from '../help/help.ts'
 import { buttonClass } from '../ui/form/Button.tsx'
 import { CopyValue } from '../ui/display/CopyButton.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './ProviderValues.module.css'
 
 interface Value {
   name: string
@@ -48,9 +49,9 @@ function valuesFor(federation: Federation, protocol: FederationProtocol): Value[
 /** The values to paste into the provider, each with its names there and a copy button. */
 export function ProviderValueList({ federation, protocol }: { federation: Federation; protocol: FederationProtocol }) {
   return (
-    <dl className={css.values}>
+    <dl className={shared.values}>
       {valuesFor(federation, protocol).map(({ name, hint, value }) => (
-        <div key={name} className={css.value}>
+        <div key={name} className={shared.value}>
           <dt>
             {name}
             {hint === '' ? null : <span className={css.valueHint}>{hint}</span>}

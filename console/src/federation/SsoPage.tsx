@@ -6,7 +6,8 @@ import { Status, type Tone } from '../ui/display/Badge.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { Skeleton } from '../ui/display/states.tsx'
 import { TabLinks } from '../ui/display/TabLinks.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './SsoPage.module.css'
 import { federationQuery } from './queries.ts'
 
 const path = '/company/sso'
@@ -61,7 +62,7 @@ function StateBanner({ federation }: { federation: Federation | undefined }) {
     <section className={css.banner} aria-label={m.sso_state()} data-state={federation.federationState}>
       <Status tone={tones[federation.federationState]}>{stateName(federation.federationState)}</Status>
       <h2>{title}</h2>
-      <p className={css.muted}>{next}</p>
+      <p className={shared.muted}>{next}</p>
     </section>
   )
 }

@@ -7,14 +7,15 @@ import { formatList } from '../i18n/format.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { ScrollRegion } from '../ui/table/ScrollRegion.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './TestResult.module.css'
 import { refusalAdvice, refusalText } from './refusalMessages.ts'
 
 /** What a test sign-in received, and what a real one would do. */
 export function TestResult({ result, adminGroupName }: { result: FederationTestResult; adminGroupName: string }) {
   const { outcome, refusal, claims, providerGroups } = result
   return (
-    <div className={css.result}>
+    <div className={shared.result}>
       <Callout
         tone={outcome === 'success' ? 'success' : 'danger'}
         title={outcome === 'success' ? m.sso_test_success() : m.sso_test_failure()}
@@ -26,7 +27,7 @@ export function TestResult({ result, adminGroupName }: { result: FederationTestR
             <p>{refusalAdvice(refusal)}</p>
           </>
         )}
-        <p className={css.muted}>
+        <p className={shared.muted}>
           {result.testedBy} · <RelativeTime value={result.at} />
         </p>
         <p>
@@ -49,7 +50,7 @@ function WouldDo({ result, adminGroupName }: { result: FederationTestResult; adm
   return (
     <section className={css.would} aria-labelledby="sso-would">
       <h4 id="sso-would">{m.sso_test_would()}</h4>
-      <ul className={css.checkList}>
+      <ul className={shared.checkList}>
         <Would icon={<CircleCheck />}>
           {found === 'new' || found === null
             ? m.sso_test_would_create({ username })
@@ -71,7 +72,7 @@ function WouldDo({ result, adminGroupName }: { result: FederationTestResult; adm
 function Would({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <li>
-      <span className={css.outcome} aria-hidden>
+      <span className={shared.outcome} aria-hidden>
         {icon}
       </span>
       <span>{children}</span>
@@ -94,13 +95,13 @@ function Claims({ claims }: Pick<FederationTestResult, 'claims'>) {
           <tbody>
             {claims.map(({ name, values }) => (
               <tr key={name}>
-                <th scope="row" className={css.mono}>
+                <th scope="row" className={shared.mono}>
                   {name}
                 </th>
                 <td>
-                  <ul className={css.plain}>
+                  <ul className={shared.plain}>
                     {values.map((value, index) => (
-                      <li key={index} className={css.mono}>
+                      <li key={index} className={shared.mono}>
                         {value}
                       </li>
                     ))}

@@ -5,7 +5,8 @@ import { Card } from '../ui/display/Card.tsx'
 import { Stepper } from '../ui/display/Stepper.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { EnableStep } from './EnableStep.tsx'
-import css from './federation.module.css'
+import shared from './federation.module.css'
+import css from './Wizard.module.css'
 import { MetadataStep } from './MetadataStep.tsx'
 import { PeopleStep } from './PeopleStep.tsx'
 import { ProviderStep } from './ProviderStep.tsx'
@@ -55,7 +56,7 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
   const names = [m.sso_step_provider(), m.sso_step_metadata(), m.sso_step_people(), m.sso_step_test(), m.sso_step_enable()]
   return (
     <Card>
-      <div ref={top} className={css.wizard}>
+      <div ref={top} className={shared.wizard}>
         <Stepper label={m.sso_steps()} steps={names} current={current} onStep={(index) => setStep(steps[index] ?? 'provider')} />
         <div role="group" aria-label={names[current]} tabIndex={-1} className={css.step}>
           {shown === 'provider' ? (

@@ -5,7 +5,8 @@ import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
-import css from './groups.module.css'
+import shared from './groups.module.css'
+import css from './GroupActionDialog.module.css'
 import { bulkActionTexts, refusal, type BulkAction } from './bulkActions.ts'
 import { roleNamesOf } from './counts.ts'
 
@@ -47,7 +48,7 @@ export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm
         </>
       }
     >
-      <div className={css.stack}>
+      <div className={shared.stack}>
         {failure === undefined ? null : (
           <Callout tone="danger" role="alert">
             {failure}

@@ -17,7 +17,8 @@ import { TabLinks } from '../ui/display/TabLinks.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { GroupStatusBadge } from './columns.tsx'
 import { groupMenu } from './groupMenu.tsx'
-import css from './groups.module.css'
+import shared from './groups.module.css'
+import css from './GroupPanel.module.css'
 import { groupQuery } from './queries.ts'
 import { useGroupActions } from './useGroupActions.tsx'
 import { rolesOf, usersOf } from './counts.ts'
@@ -88,7 +89,7 @@ export function GroupPanel({ groupId }: { groupId: string }) {
 function Counted({ text, count }: { text: string; count: number }) {
   return (
     <span>
-      {text} <span className={css.muted}>{formatNumber(count)}</span>
+      {text} <span className={shared.muted}>{formatNumber(count)}</span>
     </span>
   )
 }

@@ -23,7 +23,8 @@ import { difference, resolvedSet, sameSet, setConflict } from '../ui/form/setCon
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { roleChoices } from '../users/choiceSources.ts'
-import css from './groups.module.css'
+import shared from './groups.module.css'
+import css from './RolesTab.module.css'
 import { groupQuery, groupTables, readGroupAgain, saveGroup, type VersionedGroup } from './queries.ts'
 import { editReason, roleReason } from './permissions.ts'
 import { usersOf } from './counts.ts'
@@ -90,10 +91,10 @@ function Roles({ latest }: { latest: VersionedGroup }) {
   const shown = [...new Set([...before, ...chosen])].sort((a, b) => compareText(nameOf(a), nameOf(b)))
   const failure = save.error ? problemMessage(save.error, m.groups_error_update()) : undefined
   return (
-    <div className={css.stack}>
+    <div className={shared.stack}>
       <LeaveGuard isDirty={() => isDirty} />
       <StaleNotice show={isDirty && !sameRoles(base, latest)} onTakeTheirs={() => follow(latest)} />
-      <p className={css.muted}>{m.groups_roles_hint()}</p>
+      <p className={shared.muted}>{m.groups_roles_hint()}</p>
       {can('Admin.ViewRoles') ? (
         <div className={css.picker}>
           <RemoteCombobox
@@ -113,7 +114,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
       {shown.length === 0 ? (
         <EmptyState title={m.groups_roles_none_title()}>{m.groups_roles_none_text()}</EmptyState>
       ) : (
-        <ul className={css.rows} aria-label={m.groups_tab_roles()}>
+        <ul className={shared.rows} aria-label={m.groups_tab_roles()}>
           {shown.map((roleId) => (
             <RoleRow
               key={roleId}
@@ -135,8 +136,8 @@ function Roles({ latest }: { latest: VersionedGroup }) {
               {failure}
             </Callout>
           )}
-          <div role="status" className={css.stack}>
-            <p className={css.muted}>
+          <div role="status" className={shared.stack}>
+            <p className={shared.muted}>
               {group.status === 'Disabled' ? m.groups_roles_effect_disabled() : m.groups_roles_effect({ count: usersOf(group) })}
             </p>
             <GainLoss label={m.groups_roles_gained()} names={added.map(nameOf)} tone="success" />
@@ -180,7 +181,7 @@ interface RoleRowProps {
 
 function RoleRow({ roleId, name, was, is, linked, reason, onToggle }: RoleRowProps) {
   return (
-    <li className={cx(css.rowItem, !is && css.leaving)}>
+    <li className={cx(shared.rowItem, !is && css.leaving)}>
       <span className={css.rowName}>
         {linked ? (
           <Link to="/user-administration/roles/$roleId" params={{ roleId }}>

@@ -14,7 +14,8 @@ import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { EndDate, LicenceState } from './EndDate.tsx'
 import { ExportCsv } from './ExportCsv.tsx'
-import css from './licenses.module.css'
+import shared from './licenses.module.css'
+import css from './ApplicationsTab.module.css'
 import { applicationsQuery } from './queries.ts'
 import { isFiltered, licensesSearch, noFilters, type LicensesSearch } from './search.ts'
 import { stateOptions } from './stateOptions.ts'
@@ -31,11 +32,11 @@ export function ApplicationsTab({ search }: { search: LicensesSearch }) {
   return (
     <>
       {all === undefined ? null : <Warning licences={all} />}
-      <div className={css.tools}>
+      <div className={shared.tools}>
         <SearchBox label={m.licenses_search_applications()} value={search.q ?? ''} onChange={(q) => change({ q })} />
         <FilterMenu label={m.licenses_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
         {shown === undefined ? null : (
-          <div className={css.push}>
+          <div className={shared.push}>
             <ExportCsv name="licences" read={() => Promise.resolve(csvOf(shown))} />
           </div>
         )}
@@ -86,7 +87,7 @@ function Warning({ licences }: { licences: readonly ApplicationLicenseItem[] }) 
   const names = formatList([...new Set(ending.map(nameOf))])
   const isUrgent = ending.some((licence) => daysLeft(licence, asOf) <= 7)
   return (
-    <div className={css.tabs}>
+    <div className={shared.tabs}>
       <Callout tone={isUrgent ? 'danger' : 'warning'}>{m.licenses_ending({ names })}</Callout>
     </div>
   )

@@ -2,7 +2,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { daysLeft, expiryUrgency } from '@steward/contract/rules/licenses'
 import { Badge, Status, type Tone } from '../ui/display/Badge.tsx'
 import { formatDate } from '../i18n/time.ts'
-import css from './licenses.module.css'
+import css from './EndDate.module.css'
 import { daysText } from './labels.ts'
 
 const tones: Record<ReturnType<typeof expiryUrgency>, Tone> = {

@@ -14,7 +14,7 @@ import { cx } from '../ui/display/cx.ts'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { isUnread } from './inbox.ts'
 import { acknowledge, remove } from './list.ts'
-import css from './NotificationPanel.module.css'
+import css from './NotificationItem.module.css'
 
 const kinds = {
   error: { icon: CircleAlert, label: m.notifications_kind_error },

@@ -15,7 +15,8 @@ import { Callout } from '../ui/display/Callout.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { formatDate } from '../i18n/time.ts'
-import css from './NotificationSettings.module.css'
+import shared from './NotificationSettings.module.css'
+import css from './PushSection.module.css'
 import { disablePush, enablePush, readPushState, type PushState } from './push.ts'
 import { devicesQuery } from './queries.ts'
 
@@ -144,7 +145,7 @@ function Devices({ devices, own }: { devices: readonly PushSubscriptionItem[]; o
           <li key={device.pushSubscriptionId}>
             <span className={css.device}>
               {deviceText(device.device)} {device === own ? <Badge tone="info">{m.push_device_this()}</Badge> : null}
-              <span className={css.description}>{m.push_device_added({ time: formatDate(device.createdDate) })}</span>
+              <span className={shared.description}>{m.push_device_added({ time: formatDate(device.createdDate) })}</span>
             </span>
             <Button small loading={removal.isPending && removal.variables === device} onClick={() => removal.mutate(device)}>
               {m.push_device_remove({ device: deviceText(device.device) })}

@@ -4,7 +4,8 @@ import type { listSupportedEventTypes, Subscription } from '@steward/contract/no
 import { m } from '@steward/contract/paraglide/messages'
 import { NativeCheckbox } from '../ui/form/NativeCheckbox.tsx'
 import { isChosen, withCell, type Draft } from './draft.ts'
-import css from './NotificationSettings.module.css'
+import shared from './NotificationSettings.module.css'
+import css from './SubscriptionMatrix.module.css'
 
 const ways = { email: m.notification_settings_email, push: m.notification_settings_push }
 
@@ -33,8 +34,8 @@ export function SubscriptionMatrix({ supported, saved, draft, onChange }: Subscr
         {supported.map(({ eventType, displayName, description, subscriptionTypes: offered }) => (
           <tr key={eventType}>
             <th scope="row">
-              <span className={css.event}>{displayName}</span>
-              <span className={css.description}>{description}</span>
+              <span className={shared.event}>{displayName}</span>
+              <span className={shared.description}>{description}</span>
             </th>
             {subscriptionTypes.map((type) => (
               <td key={type} className={css.way}>

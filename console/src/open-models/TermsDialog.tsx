@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { Button } from '../ui/form/Button.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
-import css from './openModels.module.css'
+import css from './TermsDialog.module.css'
 
 interface TermsDialogProps {
   model: OpenModel

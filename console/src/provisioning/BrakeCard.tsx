@@ -6,7 +6,8 @@ import { cx } from '../ui/display/cx.ts'
 import { Card } from '../ui/display/Card.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { BrakeSettingsDialog } from './BrakeSettings.tsx'
-import css from './provisioning.module.css'
+import shared from './provisioning.module.css'
+import css from './BrakeCard.module.css'
 
 interface BrakeCardProps {
   brake: Brake
@@ -26,14 +27,14 @@ export function BrakeCard({ brake, etag }: BrakeCardProps) {
         </Button>
       }
     >
-      <div className={css.stack}>
+      <div className={shared.stack}>
         {brake.isOn ? (
           <>
             <p>{m.scim_brake_used({ count: brake.removed, limit: formatNumber(brake.limit) })}</p>
             <div className={css.meter} aria-hidden>
               <span className={cx(used >= 0.7 && css.near)} style={{ width: `${used * 100}%` }} />
             </div>
-            <p className={css.muted}>
+            <p className={shared.muted}>
               {m.scim_brake_rule({ share: formatNumber(brake.sharePercent), minimum: formatNumber(brake.minimumUsers) })}
             </p>
           </>

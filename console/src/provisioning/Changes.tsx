@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ProvisioningChange } from '@steward/contract/provisioning/endpoints'
 import { BeforeAfter } from '../ui/display/Timeline.tsx'
-import css from './provisioning.module.css'
+import css from './Changes.module.css'
 
 /** What an operation changed, attribute by attribute; of a list what came and what went. */
 export function Changes({ changes }: { changes: readonly ProvisioningChange[] }) {

@@ -17,7 +17,8 @@ import { PanelBody, PanelContent, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { Changes } from './Changes.tsx'
-import css from './provisioning.module.css'
+import shared from './provisioning.module.css'
+import css from './EventPanel.module.css'
 import { eventQuery } from './queries.ts'
 import { ReplayPreview, useReplay } from './useReplay.tsx'
 import { adviceFor, nameOf, operationText, outcomeText, outcomeTones } from './labels.ts'
@@ -72,15 +73,15 @@ function Details({ event, onClose }: { event: ProvisioningEventDetail; onClose: 
     </>
   ) : undefined
   const content = (
-    <div className={css.page}>
+    <div className={shared.page}>
       <Outcome event={event} />
       {replay.preview ? <ReplayPreview preview={replay.preview} of={event} /> : null}
       {event.changeCount > 0 ? (
-        <section className={css.part}>
+        <section className={shared.part}>
           <h3>{event.isDryRun ? m.scim_would_change() : m.scim_changed()}</h3>
           <Changes changes={event.changes} />
           {event.changeCount > event.changes.length ? (
-            <p className={css.muted}>{m.scim_more_changes({ count: event.changeCount - event.changes.length })}</p>
+            <p className={shared.muted}>{m.scim_more_changes({ count: event.changeCount - event.changes.length })}</p>
           ) : null}
         </section>
       ) : null}
@@ -118,7 +119,7 @@ function EventLink({ eventId, children }: { eventId: string; children: ReactNode
 function Received({ event: { method, path, body, isBodyCut } }: { event: ProvisioningEventDetail }) {
   const text = body === null ? undefined : JSON.stringify(body, null, 2)
   return (
-    <section className={css.part}>
+    <section className={shared.part}>
       <div className={css.line}>
         <h3>{m.scim_received()}</h3>
         {text === undefined ? null : <CopyButton value={text} label={m.scim_copy_received()} />}
@@ -127,13 +128,13 @@ function Received({ event: { method, path, body, isBodyCut } }: { event: Provisi
         <Mono>{`${method} ${path}`}</Mono>
       </p>
       {text === undefined ? (
-        <p className={css.muted}>{m.scim_received_nothing()}</p>
+        <p className={shared.muted}>{m.scim_received_nothing()}</p>
       ) : (
         <ScrollRegion label={m.scim_received()} className={css.received}>
           <pre>{text}</pre>
         </ScrollRegion>
       )}
-      {isBodyCut ? <p className={css.muted}>{m.scim_received_cut()}</p> : null}
+      {isBodyCut ? <p className={shared.muted}>{m.scim_received_cut()}</p> : null}
     </section>
   )
 }

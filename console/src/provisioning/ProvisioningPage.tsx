@@ -11,7 +11,8 @@ import { patchSearch } from '../ui/table/search.ts'
 import { BrakeBanner } from './BrakeBanner.tsx'
 import { BrakeCard } from './BrakeCard.tsx'
 import { EventsSection } from './EventsSection.tsx'
-import css from './provisioning.module.css'
+import shared from './provisioning.module.css'
+import css from './ProvisioningPage.module.css'
 import { provisioningQuery } from './queries.ts'
 import type { ProvisioningSearch } from './search.ts'
 import { TokensSection } from './TokensSection.tsx'
@@ -38,17 +39,17 @@ export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
           </ButtonLink>
         }
       />
-      <div className={css.page}>
+      <div className={shared.page}>
         {query.data ? (
           <>
             <BrakeBanner brake={query.data.data.brake} etag={query.data.etag} />
             <div className={css.cards}>
               <Card title={m.scim_base_url()}>
-                <div className={css.stack}>
-                  <div className={css.value}>
+                <div className={shared.stack}>
+                  <div className={shared.value}>
                     <CopyValue value={query.data.data.baseUrl} label={m.scim_copy_base_url()} />
                   </div>
-                  <p className={css.muted}>{m.scim_base_url_text()}</p>
+                  <p className={shared.muted}>{m.scim_base_url_text()}</p>
                 </div>
               </Card>
               <BrakeCard brake={query.data.data.brake} etag={query.data.etag} />

@@ -5,7 +5,7 @@ import type { QuotaUsage } from '@steward/contract/usage/endpoints'
 import { Status } from '../ui/display/Badge.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { formatUse, levelOf, periodLabels, projectionText, shareText } from './labels.ts'
-import css from './quotas.module.css'
+import css from './QuotaItem.module.css'
 import { quotaLabel } from '../licenses/labels.ts'
 
 /** Readings that are this much older than the newest say when they are from. */

@@ -9,7 +9,8 @@ import { AllocationRow, rowId } from './AllocationRow.tsx'
 import { packageIdOf } from './assignments.ts'
 import type { PackageTable } from './packageTable.ts'
 import { QuotaBar } from './QuotaBar.tsx'
-import css from './allocation.module.css'
+import area from './allocation.module.css'
+import css from './AllocationParts.module.css'
 
 interface PartProps {
   groups: readonly ResourceGroup[]
@@ -65,7 +66,7 @@ export function Rows({ groups, changes, table, judge, move, most }: RowsProps) {
           <SearchBox label={m.resource_groups_search()} value={q} onChange={setQ} debounceMs={0} />
         </div>
       ) : null}
-      {shown.length === 0 ? <p className={css.gives}>{m.ui_no_matches()}</p> : null}
+      {shown.length === 0 ? <p className={area.gives}>{m.ui_no_matches()}</p> : null}
       <ul className={css.rows} aria-label={m.menu_resource_groups()}>
         {shown.map((group) => {
           const [resourceGroupId, packageId] = [group.resourceGroupId, chosenId(group, changes)]

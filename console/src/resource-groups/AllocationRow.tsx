@@ -10,7 +10,8 @@ import { Gives } from './PackageField.tsx'
 import type { PackageTable } from './packageTable.ts'
 import { ShareField } from './ShareField.tsx'
 import { formatShare } from './labels.ts'
-import css from './allocation.module.css'
+import shared from './allocation.module.css'
+import css from './AllocationRow.module.css'
 
 export interface AllocationRowProps {
   group: ResourceGroup
@@ -32,14 +33,14 @@ export const AllocationRow = memo(function AllocationRow({ group, packageId, tab
   const percentage = table.percentageOf(packageId)
   const step = (by: 1 | -1) => move({ kind: 'step', id, by })
   return (
-    <li className={css.row} data-changed={packageId === heldId ? undefined : ''} aria-label={name}>
-      <div className={css.rowName}>
+    <li className={shared.row} data-changed={packageId === heldId ? undefined : ''} aria-label={name}>
+      <div className={shared.rowName}>
         <span className={css.name} title={name}>
           {name}
         </span>
         {group.default ? <Badge tone="info">{m.resource_groups_default()}</Badge> : null}
         {packageId === heldId ? null : (
-          <span className={css.was}>{m.resource_groups_was({ share: formatShare(table.percentageOf(heldId)) })}</span>
+          <span className={shared.was}>{m.resource_groups_was({ share: formatShare(table.percentageOf(heldId)) })}</span>
         )}
       </div>
       <input
@@ -69,7 +70,7 @@ export const AllocationRow = memo(function AllocationRow({ group, packageId, tab
         onStep={step}
       />
       {fit === undefined || before === undefined ? (
-        <div className={css.gives}>
+        <div className={shared.gives}>
           {percentage === 0 ? m.resource_groups_choice_none() : <Gives packageId={packageId} packages={table.packages} />}
         </div>
       ) : (

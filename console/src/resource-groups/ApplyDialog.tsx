@@ -8,7 +8,7 @@ import { chosenId, type Changes } from './allocation.ts'
 import { packageIdOf } from './assignments.ts'
 import type { PackageTable } from './packageTable.ts'
 import { formatShare } from './labels.ts'
-import css from './allocation.module.css'
+import css from './ApplyDialog.module.css'
 
 interface ApplyDialogProps {
   groups: readonly ResourceGroup[]

@@ -5,7 +5,8 @@ import { Status } from '../ui/display/Badge.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import type { PackageTable } from './packageTable.ts'
 import { fitTones, fitLabels, formatShare, formatUsed } from './labels.ts'
-import css from './allocation.module.css'
+import shared from './allocation.module.css'
+import css from './GroupUse.module.css'
 
 interface GroupUseProps {
   name: string
@@ -20,7 +21,7 @@ interface GroupUseProps {
 export function GroupUse({ name, fit, before, table, onChoose }: GroupUseProps) {
   const needed = fit.neededPackageId
   return (
-    <div className={css.use}>
+    <div className={shared.use}>
       <ul className={css.labels} aria-label={m.what_if_of({ name })}>
         {fit.labels.map((label, index) => (
           <Label key={label.quotaName} label={label} was={before.labels[index]} />
@@ -56,7 +57,7 @@ function Label({ label, was }: { label: LabelFit; was: LabelFit | undefined }) {
       </span>
       <span className={css.fit}>
         <Status tone={fitTones[fit]}>{fitLabels[fit]()}</Status>
-        {was === undefined || was.fit === fit ? null : <span className={css.was}>{m.what_if_was({ fit: fitLabels[was.fit]() })}</span>}
+        {was === undefined || was.fit === fit ? null : <span className={shared.was}>{m.what_if_was({ fit: fitLabels[was.fit]() })}</span>}
       </span>
     </li>
   )

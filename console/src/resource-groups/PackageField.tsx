@@ -5,7 +5,7 @@ import { FormRadioGroup } from '../ui/form/fields.tsx'
 import { choicesFor } from './assignments.ts'
 import type { Packages } from './queries.ts'
 import { formatShare, givesOf } from './labels.ts'
-import css from './resource-groups.module.css'
+import css from './PackageField.module.css'
 
 /** The package of a resource group: each choice with what it gives of every quota, and what is left for it. */
 export function PackageField<V extends FieldValues, O>({

@@ -2,7 +2,7 @@ import { memo, type PointerEvent as ReactPointerEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../ui/display/cx.ts'
 import { formatShare } from './labels.ts'
-import css from './quotaBar.module.css'
+import css from './QuotaBar.module.css'
 
 export interface Segment {
   id: string

@@ -28,7 +28,7 @@ import { QuotaBar } from './QuotaBar.tsx'
 import { resourceGroupMenu } from './resourceGroupMenu.tsx'
 import { defaultSort, resourceGroupsSearch, type ResourceGroupsSearch } from './search.ts'
 import { useResourceGroupActions } from './useResourceGroupActions.tsx'
-import css from './resource-groups.module.css'
+import css from './ResourceGroupsPage.module.css'
 
 const path = '/user-administration/resource-groups/$app'
 const columns = resourceGroupColumns()

@@ -7,7 +7,7 @@ import { Menu, MenuRadioGroup } from '../ui/overlay/Menu.tsx'
 import { nearestFitting, type ChoiceOfPackage } from './assignments.ts'
 import type { PackageTable } from './packageTable.ts'
 import { formatShare, givesOf } from './labels.ts'
-import css from './allocation.module.css'
+import css from './ShareField.module.css'
 
 interface ShareFieldProps {
   /** Of the resource group. */

@@ -15,7 +15,7 @@ import { packageIdOf } from './assignments.ts'
 import type { Packages } from './queries.ts'
 import { groupUsageOf } from './usage.ts'
 import { fitLabels, formatUsed } from './labels.ts'
-import css from './allocation.module.css'
+import css from './WhatIf.module.css'
 
 interface WhatIfProps {
   usage: UseQueryResult<ProductUsage>

@@ -4,7 +4,7 @@ import { Badge } from '../ui/display/Badge.tsx'
 import { NameList } from '../ui/display/NameList.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { formatShare } from './labels.ts'
-import css from './resource-groups.module.css'
+import css from './columns.module.css'
 
 /** The table of resource groups (specification 2, section 2); the last column has no label to be seen. */
 export const resourceGroupColumns = (): DataColumn<ResourceGroup>[] => [

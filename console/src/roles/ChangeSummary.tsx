@@ -4,7 +4,8 @@ import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { difference } from '../ui/form/setConflict.ts'
 import { actionLabel } from './actionTree.ts'
 import type { RoleValues } from './changes.ts'
-import css from './roles.module.css'
+import shared from './roles.module.css'
+import css from './ChangeSummary.module.css'
 import { reachOf } from './counts.ts'
 
 /** How many actions are named; the picker marks all of them. */
@@ -25,7 +26,7 @@ export function ChangeSummary({ before, after, role }: { before: RoleValues; aft
         <GainLoss label={m.roles_actions_gained({ count: added.length })} names={added.map(actionLabel)} tone="success" shown={named} />
         <GainLoss label={m.roles_actions_lost({ count: removed.length })} names={removed.map(actionLabel)} tone="danger" shown={named} />
       </div>
-      {role && added.length + removed.length > 0 ? <p className={css.muted}>{m.roles_change_people(reachOf(role))}</p> : null}
+      {role && added.length + removed.length > 0 ? <p className={shared.muted}>{m.roles_change_people(reachOf(role))}</p> : null}
     </div>
   )
 }

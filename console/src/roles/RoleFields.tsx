@@ -10,7 +10,8 @@ import { ActionPicker } from './ActionPicker.tsx'
 import { hiddenApplications, roleActions } from './actionTree.ts'
 import { sortedActions, type RoleValues } from './changes.ts'
 import { actionsQuery } from './queries.ts'
-import css from './roles.module.css'
+import shared from './roles.module.css'
+import css from './RoleFields.module.css'
 
 export const roleSchema = createRole.body
   .pick({ roleName: true })
@@ -62,7 +63,7 @@ export function RoleFields({ form, available, own, before, readOnly }: RoleField
         rows={2}
         readOnly={readOnly}
       />
-      <div className={css.section}>
+      <div className={shared.section}>
         <h3>{m.roles_actions()}</h3>
         <ActionPicker
           actions={roleActions({ available, held: before, own })}

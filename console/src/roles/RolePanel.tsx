@@ -24,7 +24,8 @@ import { ChangeSummary } from './ChangeSummary.tsx'
 import { readRoleAgain, roleQuery, roleTables, saveRole, type VersionedRole } from './queries.ts'
 import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
 import { roleMenu } from './roleMenu.tsx'
-import css from './roles.module.css'
+import shared from './roles.module.css'
+import css from './RolePanel.module.css'
 import { useRoleDelete } from './useRoleDelete.tsx'
 import { editReason, reservedReason } from './permissions.ts'
 import { reachOf } from './counts.ts'
@@ -125,9 +126,9 @@ function UsedBy({ role }: { role: Role }) {
 function Groups({ role, linked }: { role: Role; linked: boolean }) {
   const groups = role.groups ?? []
   return (
-    <section className={css.section}>
+    <section className={shared.section}>
       <h3>{m.roles_groups()}</h3>
-      {groups.length === 0 ? <p className={css.muted}>{m.roles_groups_none()}</p> : null}
+      {groups.length === 0 ? <p className={shared.muted}>{m.roles_groups_none()}</p> : null}
       <ul className={css.groups}>
         {groups.map((group) => (
           <li key={group.groupId}>

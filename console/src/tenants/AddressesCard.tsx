@@ -8,7 +8,8 @@ import { FormTextField } from '../ui/form/fields.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import type { CardProps } from './PreviewCard.tsx'
 import { Rows } from './Rows.tsx'
-import css from './tenantSettings.module.css'
+import shared from './tenantSettings.module.css'
+import css from './AddressesCard.module.css'
 
 /** From where people may sign in and work. Says at once what the ranges mean for whoever edits them. */
 export function AddressesCard({ form, ownAddress }: CardProps & { ownAddress: string | null }) {
@@ -18,8 +19,8 @@ export function AddressesCard({ form, ownAddress }: CardProps & { ownAddress: st
   const isOutside = ownAddress !== null && ranges.length > 0 && !isAllowedFrom(ownAddress, ranges)
   return (
     <Card title={m.tenant_settings_addresses()}>
-      <div className={css.card}>
-        <p className={css.muted}>{m.tenant_settings_addresses_text()}</p>
+      <div className={shared.card}>
+        <p className={shared.muted}>{m.tenant_settings_addresses_text()}</p>
         <Rows
           id="ranges"
           rows={fields.map((field, index) => ({

@@ -6,7 +6,8 @@ import type { ContractForm } from '../ui/form/FormShell.tsx'
 import { FormSwitch } from '../ui/form/fields.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
-import css from './tenantSettings.module.css'
+import shared from './tenantSettings.module.css'
+import css from './PreviewCard.module.css'
 import type { SettingsOutput, SettingsValues } from './values.ts'
 
 export interface CardProps {
@@ -19,7 +20,7 @@ const previews = featureFlags.filter((flag: FeatureFlag) => flag.isPreview)
 export function PreviewCard({ form, saved }: CardProps & { saved: TenantSettings['userDetails'] }) {
   return (
     <Card title={m.tenant_settings_preview()}>
-      <div className={css.card}>
+      <div className={shared.card}>
         <FormSwitch
           control={form.control}
           name="featurePreviewAccess"
@@ -37,7 +38,7 @@ export function PreviewCard({ form, saved }: CardProps & { saved: TenantSettings
           </ul>
         </div>
         {saved ? (
-          <p className={css.muted}>
+          <p className={shared.muted}>
             {m.tenant_settings_preview_by({ name: `${saved.firstName} ${saved.lastName}`.trim(), email: saved.email })},{' '}
             <RelativeTime value={saved.updatedAt} />
           </p>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button, IconButton } from '../ui/form/Button.tsx'
 import { FieldError } from '../ui/form/Field.tsx'
-import css from './tenantSettings.module.css'
+import shared from './tenantSettings.module.css'
+import css from './Rows.module.css'
 
 export interface RowsProps {
   id: string
@@ -24,7 +25,7 @@ export function Rows({ id, rows, empty, addLabel, onAdd, onRemove, error, action
   return (
     <>
       {rows.length === 0 ? (
-        <p className={css.muted}>{empty}</p>
+        <p className={shared.muted}>{empty}</p>
       ) : (
         <ul className={css.rows}>
           {rows.map((row, index) => (

@@ -4,7 +4,8 @@ import { FormTextField } from '../ui/form/fields.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { formatMinutes } from './duration.ts'
 import type { CardProps } from './PreviewCard.tsx'
-import css from './tenantSettings.module.css'
+import shared from './tenantSettings.module.css'
+import css from './SessionsCard.module.css'
 
 /** How long sessions last. */
 export function SessionsCard({ form, defaults }: CardProps & { defaults: Tenant['sessionDefaults'] }) {
@@ -18,8 +19,8 @@ export function SessionsCard({ form, defaults }: CardProps & { defaults: Tenant[
   const unit = <span className={css.unit}>{m.tenant_settings_minutes()}</span>
   return (
     <Card title={m.tenant_settings_sessions()}>
-      <div className={css.card}>
-        <p className={css.muted}>{m.tenant_settings_sessions_text()}</p>
+      <div className={shared.card}>
+        <p className={shared.muted}>{m.tenant_settings_sessions_text()}</p>
         <div className={css.pair}>
           <FormTextField
             control={form.control}

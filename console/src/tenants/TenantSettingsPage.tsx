@@ -20,7 +20,7 @@ import { DomainsCard } from './DomainsCard.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { readSettings, saveSettings, settingsQuery, tenantQuery, type VersionedSettings } from './queries.ts'
 import { SessionsCard } from './SessionsCard.tsx'
-import css from './tenantSettings.module.css'
+import css from './TenantSettingsPage.module.css'
 import { resolvedSettings, settingsConflict, settingsSchema, valuesOf, type SettingsOutput, type SettingsValues } from './values.ts'
 
 /** Specification 1, section 9: after settings are saved the page loads again after this time. */

@@ -11,7 +11,8 @@ import { TextField } from '../ui/form/TextField.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import { actionsByApplication, appRows, type ActionRow } from './accessRows.ts'
 import { accessQuery } from './queries.ts'
-import css from './users.module.css'
+import shared from './users.module.css'
+import css from './AccessTab.module.css'
 
 /** What a user may do, and through which role and group each comes. `children` stand above: the explainer. */
 export function AccessTab({ username, children }: { username: string; children?: ReactNode }) {
@@ -23,7 +24,7 @@ export function AccessTab({ username, children }: { username: string; children?:
     )
   const { facts } = query.data
   return (
-    <div className={css.sections}>
+    <div className={shared.sections}>
       {children}
       <Roles facts={facts} />
       <Actions facts={facts} />
@@ -34,20 +35,20 @@ export function AccessTab({ username, children }: { username: string; children?:
 
 function Roles({ facts }: { facts: PermissionFacts }) {
   return (
-    <section className={css.section}>
+    <section className={shared.section}>
       <h3>{m.users_access_roles()}</h3>
       {facts.roles.length === 0 ? (
-        <p className={css.muted}>{m.users_access_no_roles()}</p>
+        <p className={shared.muted}>{m.users_access_no_roles()}</p>
       ) : (
-        <ul className={css.rows} aria-label={m.users_access_roles()}>
+        <ul className={shared.rows} aria-label={m.users_access_roles()}>
           {facts.roles.map((role) => (
-            <li key={role.roleId} className={css.rowItem}>
-              <div className={css.rowText}>
-                <span className={css.rowName}>
+            <li key={role.roleId} className={shared.rowItem}>
+              <div className={shared.rowText}>
+                <span className={shared.rowName}>
                   <span>{role.roleName}</span>
                   {role.isAdministrator ? <Badge tone="info">{m.users_access_administrator()}</Badge> : null}
                 </span>
-                <span className={css.muted}>
+                <span className={shared.muted}>
                   {m.users_access_role_groups({ groups: formatList(role.groups.map((group) => group.groupName)) })}
                 </span>
               </div>
@@ -66,8 +67,8 @@ function Actions({ facts }: { facts: PermissionFacts }) {
   const applications = actionsByApplication(facts, find)
   const shown = applications.reduce((sum, application) => sum + application.actions.length, 0)
   return (
-    <section className={css.section}>
-      <div className={css.between}>
+    <section className={shared.section}>
+      <div className={shared.between}>
         <h3>{m.users_access_actions()}</h3>
         {total > 0 ? (
           <div className={css.find}>
@@ -82,15 +83,15 @@ function Actions({ facts }: { facts: PermissionFacts }) {
           </div>
         ) : null}
       </div>
-      {total === 0 ? <p className={css.muted}>{m.users_access_no_actions()}</p> : null}
-      <p role="status" className={find === '' ? 'visually-hidden' : css.muted}>
+      {total === 0 ? <p className={shared.muted}>{m.users_access_no_actions()}</p> : null}
+      <p role="status" className={find === '' ? 'visually-hidden' : shared.muted}>
         {m.users_access_shown({ count: shown })}
       </p>
       {applications.map(({ application, actions }) => (
         // What is looked for is shown; otherwise one opens what one wants to see.
         <details
           key={`${application}${find === '' ? '' : '/found'}`}
-          className={css.details}
+          className={shared.details}
           open={find !== '' || applications.length === 1}
         >
           <summary>
@@ -98,7 +99,7 @@ function Actions({ facts }: { facts: PermissionFacts }) {
             <span>{application}</span>
             <Badge>{formatNumber(actions.length)}</Badge>
           </summary>
-          <ul className={css.rows}>
+          <ul className={shared.rows}>
             {actions.map((action) => (
               <ActionItem key={action.actionName} action={action} />
             ))}
@@ -111,13 +112,13 @@ function Actions({ facts }: { facts: PermissionFacts }) {
 
 function ActionItem({ action }: { action: ActionRow }) {
   return (
-    <li className={css.rowItem}>
-      <div className={css.rowText}>
-        <span className={css.rowName}>
+    <li className={shared.rowItem}>
+      <div className={shared.rowText}>
+        <span className={shared.rowName}>
           <span title={action.actionName}>{action.label}</span>
           <Badge>{catalogueText(action.accessLevel)}</Badge>
         </span>
-        {action.description === '' ? null : <span className={css.muted}>{action.description}</span>}
+        {action.description === '' ? null : <span className={shared.muted}>{action.description}</span>}
         <span className={css.source}>{action.sources.join(' · ')}</span>
       </div>
     </li>
@@ -126,14 +127,14 @@ function ActionItem({ action }: { action: ActionRow }) {
 
 function Apps({ facts }: { facts: PermissionFacts }) {
   return (
-    <section className={css.section}>
+    <section className={shared.section}>
       <h3>{m.users_access_apps()}</h3>
-      <ul className={css.rows} aria-label={m.users_access_apps()}>
+      <ul className={shared.rows} aria-label={m.users_access_apps()}>
         {appRows(facts).map((app) => (
-          <li key={app.appName} className={css.rowItem}>
-            <div className={css.rowText}>
-              <span className={css.rowName}>{app.label}</span>
-              <span className={css.muted}>{app.why}</span>
+          <li key={app.appName} className={shared.rowItem}>
+            <div className={shared.rowText}>
+              <span className={shared.rowName}>{app.label}</span>
+              <span className={shared.muted}>{app.why}</span>
             </div>
           </li>
         ))}

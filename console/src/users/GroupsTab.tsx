@@ -24,7 +24,8 @@ import { roleEffect } from './groupEffect.ts'
 import { membershipConflict, resolvedMembership } from './membership.ts'
 import { groupsWithRolesQuery, readUserAgain, saveUser, userQuery, userTables, type VersionedUser } from './queries.ts'
 import { groupOption } from './groupOption.ts'
-import css from './users.module.css'
+import shared from './users.module.css'
+import css from './GroupsTab.module.css'
 import { editReason, fullName } from './labels.ts'
 
 const groupIdsOf = ({ data }: VersionedUser): string[] => (data.groups ?? []).map((group) => group.groupId)
@@ -53,11 +54,11 @@ export function GroupsTab({ userId }: { userId: string }) {
 /** For who may see users but not groups: names only. */
 function KnownGroups({ user }: { user: User }) {
   return (
-    <div className={css.stack}>
+    <div className={shared.stack}>
       <Callout tone="info">{m.users_groups_no_view()}</Callout>
-      <ul className={css.rows}>
+      <ul className={shared.rows}>
         {(user.groups ?? []).map((group) => (
-          <li key={group.groupId} className={css.rowName}>
+          <li key={group.groupId} className={shared.rowName}>
             {group.groupName}
           </li>
         ))}
@@ -94,7 +95,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
   const shown = groups.filter((group) => before.includes(group.groupId) || chosen.includes(group.groupId))
   const failure = save.error ? problemMessage(save.error, m.users_error_update()) : undefined
   return (
-    <div className={css.stack}>
+    <div className={shared.stack}>
       <LeaveGuard isDirty={() => isDirty} />
       <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => follow(latest)} />
       <div className={css.picker}>
@@ -111,7 +112,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
       {shown.length === 0 ? (
         <EmptyState title={m.users_groups_none_title()}>{m.users_groups_none_text()}</EmptyState>
       ) : (
-        <ul className={css.rows} aria-label={m.users_tab_groups()}>
+        <ul className={shared.rows} aria-label={m.users_tab_groups()}>
           {shown.map((group) => (
             <GroupRow
               key={group.groupId}
@@ -131,8 +132,8 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
               {failure}
             </Callout>
           )}
-          <div role="status" className={css.stack}>
-            {effect.gained.length + effect.lost.length === 0 ? <p className={css.muted}>{m.users_effect_none()}</p> : null}
+          <div role="status" className={shared.stack}>
+            {effect.gained.length + effect.lost.length === 0 ? <p className={shared.muted}>{m.users_effect_none()}</p> : null}
             <GainLoss label={m.users_roles_gained()} names={effect.gained} tone="success" />
             <GainLoss label={m.users_roles_lost()} names={effect.lost} tone="danger" />
           </div>
@@ -172,15 +173,15 @@ function GroupRow({ group, was, is, reason, onToggle }: GroupRowProps) {
   const roles = (group.roles ?? []).map((role) => role.roleName)
   const managed = group.isManagedByProvider ? m.error_group_managed_elsewhere() : undefined
   return (
-    <li className={cx(css.rowItem, !is && css.leaving)}>
-      <div className={css.rowText}>
-        <span className={css.rowName}>
+    <li className={cx(shared.rowItem, !is && shared.leaving)}>
+      <div className={shared.rowText}>
+        <span className={shared.rowName}>
           <span>{group.groupName}</span>
           {was || !is ? null : <Badge tone="success">{m.users_groups_new()}</Badge>}
           {is ? null : <Badge tone="danger">{m.users_groups_leaving()}</Badge>}
           {group.status === 'Disabled' ? <Status tone="neutral">{m.users_group_disabled()}</Status> : null}
         </span>
-        <span className={css.muted}>{roles.length === 0 ? m.users_groups_no_roles() : <NameList names={roles} shown={4} />}</span>
+        <span className={shared.muted}>{roles.length === 0 ? m.users_groups_no_roles() : <NameList names={roles} shown={4} />}</span>
       </div>
       {is ? (
         <Button

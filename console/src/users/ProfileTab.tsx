@@ -20,7 +20,8 @@ import { DescriptionList } from '../ui/display/DescriptionList.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
 import { readUserAgain, saveUser, userQuery, userTables, type VersionedUser } from './queries.ts'
-import css from './users.module.css'
+import shared from './users.module.css'
+import css from './ProfileTab.module.css'
 import { userMenu } from './userMenu.tsx'
 import { useUserActions } from './useUserActions.tsx'
 import { editReason, fullName } from './labels.ts'
@@ -34,7 +35,7 @@ export function ProfileTab({ userId }: { userId: string }) {
   const { data } = useQuery(userQuery(userId))
   if (data === undefined) return null
   return (
-    <div className={css.sections}>
+    <div className={shared.sections}>
       <NamesForm latest={data} />
       <Particulars user={data.data} />
       <Account user={data.data} />
@@ -61,7 +62,7 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
   })
   const readOnly = !mayEdit || isExternal
   return (
-    <section className={css.section}>
+    <section className={shared.section}>
       <h3>{m.users_names()}</h3>
       {isExternal ? <Callout tone="info">{m.error_user_managed_elsewhere()}</Callout> : null}
       <StaleNotice show={isDirty && latest.etag !== base.etag} onTakeTheirs={() => rebase(latest)} />
@@ -126,7 +127,7 @@ function resolved({ mine, theirs }: VersionConflict<VersionedUser, Names>, sides
 function Particulars({ user }: { user: User }) {
   const details = user.userDetails
   return (
-    <section className={css.section}>
+    <section className={shared.section}>
       <h3>{m.users_particulars()}</h3>
       <DescriptionList
         items={[
@@ -157,7 +158,7 @@ function Account({ user }: { user: User }) {
   }
   const list = userMenu(user, { mayEdit, ownId, start: actions.start }).filter((action) => action.label in texts)
   return (
-    <section className={css.section}>
+    <section className={shared.section}>
       <h3>{m.users_account()}</h3>
       <ul className={css.account}>
         {list.map((action) => (

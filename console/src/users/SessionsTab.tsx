@@ -16,7 +16,8 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { sessionsQuery } from './queries.ts'
-import css from './users.module.css'
+import shared from './users.module.css'
+import css from './SessionsTab.module.css'
 import { editReason } from './labels.ts'
 
 const mobile = /iphone|ipad|android|mobile/i
@@ -60,14 +61,14 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
   const sessions = query.data
   if (sessions.length === 0) return <EmptyState title={m.users_sessions_none_title()}>{m.users_sessions_none_text({ name })}</EmptyState>
   return (
-    <div className={css.stack}>
-      <div className={css.between}>
-        <p className={css.muted}>{m.users_sessions_count({ count: sessions.length })}</p>
+    <div className={shared.stack}>
+      <div className={shared.between}>
+        <p className={shared.muted}>{m.users_sessions_count({ count: sessions.length })}</p>
         <Button small disabledReason={reason} onClick={() => ask({ kind: 'all' })}>
           {m.users_sessions_end_all()}
         </Button>
       </div>
-      <ul className={css.rows} aria-label={m.users_tab_sessions()}>
+      <ul className={shared.rows} aria-label={m.users_tab_sessions()}>
         {sessions.map((session) => (
           <SessionRow key={session.sessionId} session={session} reason={reason} onEnd={() => ask({ kind: 'one', session })} />
         ))}
@@ -85,7 +86,7 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
           onConfirm={() => end.mutate(ending)}
           loading={end.isPending}
         >
-          <div className={css.stack}>
+          <div className={shared.stack}>
             {end.error ? (
               <Callout tone="danger" role="alert">
                 {problemMessage(end.error, m.users_error_sessions_end())}
@@ -106,10 +107,10 @@ const ownSession = (ending: Ending, sessions: readonly Session[]): boolean =>
 function SessionRow({ session, reason, onEnd }: { session: Session; reason: string | undefined; onEnd: () => void }) {
   const Icon = mobile.test(session.device) ? Smartphone : Monitor
   return (
-    <li className={css.rowItem}>
-      <Icon aria-hidden className={css.rowIcon} />
-      <div className={css.rowText}>
-        <span className={css.rowName}>
+    <li className={shared.rowItem}>
+      <Icon aria-hidden className={shared.rowIcon} />
+      <div className={shared.rowText}>
+        <span className={shared.rowName}>
           <span>{deviceText(session.device)}</span>
           {session.isCurrent ? <Badge tone="success">{m.users_sessions_current()}</Badge> : null}
         </span>

@@ -17,7 +17,7 @@ import { TabLinks } from '../ui/display/TabLinks.tsx'
 import { UserStatusBadge } from './columns.tsx'
 import { userQuery } from './queries.ts'
 import { userMenu } from './userMenu.tsx'
-import css from './users.module.css'
+import css from './UserPanel.module.css'
 import { useUserActions } from './useUserActions.tsx'
 import { fullName } from './labels.ts'
 

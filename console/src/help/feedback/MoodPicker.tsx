@@ -3,7 +3,8 @@ import { useId } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { moods, type Mood } from '@steward/contract/help/endpoints'
 import { FieldError } from '../../ui/form/Field.tsx'
-import css from './Feedback.module.css'
+import shared from './Feedback.module.css'
+import css from './MoodPicker.module.css'
 
 const faces: Record<Mood, { icon: LucideIcon; label: () => string }> = {
   very_good: { icon: Laugh, label: m.feedback_mood_very_good },
@@ -25,8 +26,8 @@ export interface MoodPickerProps {
 export function MoodPicker({ name, value, onChange, error }: MoodPickerProps) {
   const id = useId()
   return (
-    <fieldset className={css.moods} aria-describedby={error === undefined ? undefined : `${id}-error`}>
-      <legend className={css.legend}>{m.feedback_mood()}</legend>
+    <fieldset className={shared.moods} aria-describedby={error === undefined ? undefined : `${id}-error`}>
+      <legend className={shared.legend}>{m.feedback_mood()}</legend>
       <div className={css.faces}>
         {moods.map((mood) => {
           const { icon: Face, label } = faces[mood]

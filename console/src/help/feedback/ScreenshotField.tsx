@@ -5,7 +5,8 @@ import { screenshotTypes } from '@steward/contract/help/endpoints'
 import { Button, buttonClass, IconButton } from '../../ui/form/Button.tsx'
 import { FieldError } from '../../ui/form/Field.tsx'
 import { cx } from '../../ui/display/cx.ts'
-import css from './Feedback.module.css'
+import shared from './Feedback.module.css'
+import css from './ScreenshotField.module.css'
 import { canCapture, capture, dataUrl, NotAPicture, shrink } from './screenshot.ts'
 
 /** A picture that goes with the feedback, and how it is shown. */
@@ -61,7 +62,7 @@ export function ScreenshotField(props: ScreenshotFieldProps) {
   }
   return (
     <div role="group" aria-labelledby={`${id}-label`} aria-describedby={`${id}-hint`} className={css.screenshot}>
-      <div id={`${id}-label`} className={css.legend}>
+      <div id={`${id}-label`} className={shared.legend}>
         {m.feedback_screenshot()} <span>{m.ui_optional()}</span>
       </div>
       <div className={css.ways}>
@@ -86,7 +87,7 @@ export function ScreenshotField(props: ScreenshotFieldProps) {
           </Button>
         ) : null}
       </div>
-      <p id={`${id}-hint`} className={css.hint}>
+      <p id={`${id}-hint`} className={shared.hint}>
         {m.feedback_screenshot_hint()}
       </p>
       <FieldError id={`${id}-error`} text={error} />

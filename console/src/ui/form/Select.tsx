@@ -2,7 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '../display/cx.ts'
 import { Field, type FieldText } from './Field.tsx'
-import css from './Field.module.css'
+import shared from './Field.module.css'
+import css from './Select.module.css'
 
 export interface Option<V extends string = string> {
   value: V
@@ -44,7 +45,7 @@ export function Select<V extends string>({
           <select
             {...rest}
             {...ids}
-            className={cx(css.input, css.select, className)}
+            className={cx(shared.input, css.select, className)}
             value={value}
             onChange={(event) => {
               const chosen = options.find((option) => option.value === event.target.value)

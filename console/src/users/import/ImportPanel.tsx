@@ -17,7 +17,8 @@ import { SidePanel } from '../../ui/overlay/SidePanel.tsx'
 import { SkeletonLines } from '../../ui/display/states.tsx'
 import { formatNumber } from '../../i18n/time.ts'
 import { userTables } from '../queries.ts'
-import css from '../users.module.css'
+import shared from '../users.module.css'
+import css from './ImportPanel.module.css'
 import { editReason } from '../labels.ts'
 import { readCsv, type CsvText } from './readCsv.ts'
 import { Report } from './Report.tsx'
@@ -83,7 +84,7 @@ export function ImportPanel() {
         </>
       }
     >
-      <div className={css.sections}>
+      <div className={shared.sections}>
         {apply.error ? <Refused error={apply.error} /> : null}
         {checked ? (
           <FileLine name={checked.name} onFile={choose} />
@@ -123,7 +124,7 @@ function Refused({ error }: { error: unknown }) {
   return (
     <Callout tone="danger" role="alert" title={problemMessage(error, m.users_error_import())}>
       <p>{m.users_import_none_done()}</p>
-      {id === undefined ? null : <p className={css.muted}>{m.ui_request_id({ id })}</p>}
+      {id === undefined ? null : <p className={shared.muted}>{m.ui_request_id({ id })}</p>}
     </Callout>
   )
 }
@@ -131,9 +132,9 @@ function Refused({ error }: { error: unknown }) {
 /** The file that was checked, and a way to another, or to the same one mended. */
 function FileLine({ name, onFile }: { name: string; onFile: (file: File) => void }) {
   return (
-    <div className={css.between}>
-      <span className={css.rowName}>
-        <FileSpreadsheet aria-hidden className={css.rowIcon} />
+    <div className={shared.between}>
+      <span className={shared.rowName}>
+        <FileSpreadsheet aria-hidden className={shared.rowIcon} />
         <span>{name}</span>
       </span>
       <label className={css.fileAgain}>
@@ -162,7 +163,7 @@ const template = [
 /** Which columns the file has, and a file to begin with. */
 function Format() {
   return (
-    <section className={css.section}>
+    <section className={shared.section}>
       <h3>{m.users_import_columns()}</h3>
       <dl className={css.format}>
         <dt>email</dt>
