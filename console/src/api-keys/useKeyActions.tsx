@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { deleteApiKey, regenerateApiKey, type ApiKey } from '@steward/contract/api-keys/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
@@ -10,9 +10,10 @@ import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { formatList } from '../i18n/format.ts'
 import { runEach } from '../api/runEach.ts'
 import { keyTables } from './queries.ts'
+import { deferred } from '../ui/overlay/deferred.tsx'
 
 // Shown after a key was regenerated; the list does not wait for it.
-const MintedKeyDialog = lazy(() => import('./MintedKeyDialog.tsx').then((module) => ({ default: module.MintedKeyDialog })))
+const MintedKeyDialog = deferred(() => import('./MintedKeyDialog.tsx').then((module) => module.MintedKeyDialog))
 
 type Started = { kind: 'delete'; keys: readonly ApiKey[] } | { kind: 'regenerate'; key: ApiKey }
 
@@ -87,9 +88,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
           </ConfirmDialog>
         ) : null}
         {minted ? (
-          <Suspense fallback={null}>
-            <MintedKeyDialog name={minted.apiKeyName} apiKey={minted.apiKey} onClose={regeneration.reset} />
-          </Suspense>
+          <MintedKeyDialog name={minted.apiKeyName} apiKey={minted.apiKey} onClose={regeneration.reset} />
         ) : null}
       </>
     ),

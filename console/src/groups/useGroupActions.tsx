@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Group } from '@steward/contract/groups/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
 import { invalidateTables } from '../api/query.ts'
@@ -8,10 +8,11 @@ import { runEach, type EachOutcome } from '../api/runEach.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { bulkActionTexts, refusal, type BulkAction, type BulkActionKind } from './bulkActions.ts'
 import { groupTables, removeGroup, setGroupStatus } from './queries.ts'
+import { deferred } from '../ui/overlay/deferred.tsx'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
-const GroupActionDialog = lazy(() => import('./GroupActionDialog.tsx').then((module) => ({ default: module.GroupActionDialog })))
-const BulkResultDialog = lazy(() => import('../ui/overlay/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const GroupActionDialog = deferred(() => import('./GroupActionDialog.tsx').then((module) => module.GroupActionDialog))
+const BulkResultDialog = deferred(() => import('../ui/overlay/BulkResult.tsx').then((module) => module.BulkResultDialog))
 
 export interface GroupActions {
   /** Asks, does it, tells how it went. */
@@ -88,5 +89,5 @@ export function useGroupActions(onDone: (kind: BulkActionKind, groups: readonly 
       />
     )
   }
-  return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
+  return { start, dialogs }
 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { useHasFeedback } from './feedback/FeedbackButton.tsx'
-import { FeedbackPanel } from './feedback/LazyFeedbackPanel.tsx'
+import { FeedbackPanel } from './feedback/FeedbackPanel.tsx'
 import { floatingPlace, showFloating, useFloating } from '../ui/overlay/floating.ts'
-import { HelpPanel } from './LazyHelpPanel.tsx'
+import { HelpPanel } from './HelpPanel.tsx'
 
 const close = () => showFloating(undefined)
 

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/form/Button.tsx'
 import { showFloating, useFloating } from '../ui/overlay/floating.ts'
 import { MenuItem } from '../ui/overlay/Menu.tsx'
 import { useHelpHindrance } from './help.ts'
-import { HelpPanel } from './LazyHelpPanel.tsx'
+import { HelpPanel } from './HelpPanel.tsx'
 
 /** Specification 1, section 9. */
 const tooltipDelayMs = 1_000

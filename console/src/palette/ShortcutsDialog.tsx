@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Switch } from '../ui/form/Checkbox.tsx'
-import { BaseDialog } from '../ui/overlay/BaseDialog.tsx'
+import { DialogPopup } from '../ui/overlay/DialogPopup.tsx'
 import { Kbd } from '../ui/display/Kbd.tsx'
 import { setSingleKeys, useSingleKeys } from '../theme/singleKeys.ts'
 import { commandKey } from './keys.ts'
@@ -36,7 +36,7 @@ const sections = (): { title: string; shortcuts: Shortcut[] }[] => [
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const singleKeys = useSingleKeys()
   return (
-    <BaseDialog open={open} onClose={onClose} title={m.shortcuts_title()}>
+    <DialogPopup open={open} onClose={onClose} title={m.shortcuts_title()}>
       <div className={css.shortcuts}>
         {sections().map((section) => (
           <section key={section.title} aria-label={section.title}>
@@ -60,6 +60,6 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
         ))}
         <Switch label={m.shortcuts_single()} hint={m.shortcuts_single_hint()} checked={singleKeys} onChange={setSingleKeys} />
       </div>
-    </BaseDialog>
+    </DialogPopup>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/endpoints'
 import { invalidateTables } from '../api/query.ts'
@@ -8,10 +8,11 @@ import { runEach, type EachOutcome } from '../api/runEach.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { removeRole, roleTables } from './queries.ts'
 import { reservedReason } from './permissions.ts'
+import { deferred } from '../ui/overlay/deferred.tsx'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
-const DeleteRolesDialog = lazy(() => import('./DeleteRolesDialog.tsx').then((module) => ({ default: module.DeleteRolesDialog })))
-const BulkResultDialog = lazy(() => import('../ui/overlay/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const DeleteRolesDialog = deferred(() => import('./DeleteRolesDialog.tsx').then((module) => module.DeleteRolesDialog))
+const BulkResultDialog = deferred(() => import('../ui/overlay/BulkResult.tsx').then((module) => module.BulkResultDialog))
 
 export interface RoleDelete {
   /** Asks, deletes, tells how it went. */
@@ -72,5 +73,5 @@ export function useRoleDelete(onDone: () => void = () => {}): RoleDelete {
       />
     )
   }
-  return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
+  return { start, dialogs }
 }

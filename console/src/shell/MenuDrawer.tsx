@@ -13,7 +13,7 @@ export interface MenuDrawerProps {
   onClose: () => void
 }
 
-const Drawer = deferred<MenuDrawerProps>(() => import('./BaseMenuDrawer.tsx').then((module) => module.BaseMenuDrawer))
+const Drawer = deferred<MenuDrawerProps>(() => import('./MenuDrawerPopup.tsx').then((module) => module.MenuDrawerPopup))
 
 /** The side menu in a drawer, on narrow screens. */
 export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {

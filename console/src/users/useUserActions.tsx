@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'
@@ -8,10 +8,11 @@ import { formatNumber } from '../i18n/time.ts'
 import { changeUsers, type BulkOutcome, type UserChange } from './changeUsers.ts'
 import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
 import type { ChosenGroup } from './UserActionDialog.tsx'
+import { deferred } from '../ui/overlay/deferred.tsx'
 
 // Dialogs come when something is about to be done; the list does not wait for them.
-const UserActionDialog = lazy(() => import('./UserActionDialog.tsx').then((module) => ({ default: module.UserActionDialog })))
-const BulkResultDialog = lazy(() => import('../ui/overlay/BulkResult.tsx').then((module) => ({ default: module.BulkResultDialog })))
+const UserActionDialog = deferred(() => import('./UserActionDialog.tsx').then((module) => module.UserActionDialog))
+const BulkResultDialog = deferred(() => import('../ui/overlay/BulkResult.tsx').then((module) => module.BulkResultDialog))
 
 interface Started {
   action: BulkAction
@@ -84,7 +85,7 @@ export function useUserActions(onDone: (action: BulkAction, succeeded: readonly 
       />
     )
   }
-  return { start, dialogs: dialogs === null ? null : <Suspense fallback={null}>{dialogs}</Suspense> }
+  return { start, dialogs }
 }
 
 function changeOf({ kind }: BulkAction, group: ChosenGroup | undefined): UserChange {

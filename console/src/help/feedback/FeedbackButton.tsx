@@ -5,7 +5,7 @@ import { useNarrow } from '../../theme/useNarrow.ts'
 import { IconButton } from '../../ui/form/Button.tsx'
 import { showFloating, useFloating } from '../../ui/overlay/floating.ts'
 import { MenuItem } from '../../ui/overlay/Menu.tsx'
-import { FeedbackPanel } from './LazyFeedbackPanel.tsx'
+import { FeedbackPanel } from './FeedbackPanel.tsx'
 
 /** The feedback panel is hidden on the download page (specification 1, section 2). */
 export const useHasFeedback = (): boolean => useLocation({ select: ({ pathname }) => pathname !== '/download' })

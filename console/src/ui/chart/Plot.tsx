@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import css from './TimeChart.module.css'
 import type { ChartSeries, TimeChartProps } from './TimeChart.tsx'
 
-interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTick'> {
+export interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTick'> {
   height: number
   /** Index of the time that is read. */
   cursor: number | undefined

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../form/Button.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import css from './TimeChart.module.css'
+import { deferred } from '../overlay/deferred.tsx'
+import type { PlotProps } from './Plot.tsx'
 
 // The drawing library comes with the first chart.
-const Plot = lazy(() => import('./Plot.tsx').then((module) => ({ default: module.Plot })))
+const Plot = deferred<PlotProps & { onClose?: () => void }>(() => import('./Plot.tsx').then((module) => module.Plot))
 
 export interface ChartSeries {
   id: string
@@ -92,8 +94,7 @@ export function TimeChart({ label, summary, times, series, formatValue, formatTi
           onKeyDown={move}
           onBlur={() => setCursor(undefined)}
         >
-          <Suspense fallback={null}>
-            <Plot
+          <Plot
               times={times}
               series={series}
               height={height}
@@ -102,7 +103,6 @@ export function TimeChart({ label, summary, times, series, formatValue, formatTi
               formatValue={formatValue}
               formatTick={formatTick}
             />
-          </Suspense>
         </div>
       )}
       <p className={css.reading} aria-live="polite">

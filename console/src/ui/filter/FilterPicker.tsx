@@ -1,7 +1,8 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { FilterChip } from '../display/Chip.tsx'
 import type { Choice } from '../form/Combobox.tsx'
 import { useNamed, type ChoiceSource } from '../form/choiceSource.ts'
+import { deferred } from '../overlay/deferred.tsx'
 
 export interface FilterPickerProps {
   label: string
@@ -11,8 +12,7 @@ export interface FilterPickerProps {
   onChange: (values: string[]) => void
 }
 
-const load = () => import('./FilterPopup.tsx')
-const FilterPopup = lazy(() => load().then((module) => ({ default: module.FilterPopup })))
+const FilterPopup = deferred(() => import('./FilterPopup.tsx').then((module) => module.FilterPopup))
 
 /** A filter that takes several of many: a chip that opens a list one can search. The list's code comes when it opens. */
 export function FilterPicker({ label, source, values, onChange }: FilterPickerProps) {
@@ -27,13 +27,11 @@ export function FilterPicker({ label, source, values, onChange }: FilterPickerPr
         value={summary(chosen)}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={() => void load()}
+        onPointerEnter={() => void FilterPopup.preload()}
         onClick={() => setOpen(!open)}
       />
       {open ? (
-        <Suspense fallback={null}>
-          <FilterPopup label={label} source={source} chosen={chosen} onChange={onChange} anchor={anchor} onClose={() => setOpen(false)} />
-        </Suspense>
+        <FilterPopup label={label} source={source} chosen={chosen} onChange={onChange} anchor={anchor} onClose={() => setOpen(false)} />
       ) : null}
     </>
   )

@@ -19,4 +19,4 @@ export interface DialogProps {
 }
 
 /** A modal for a question or a short task. Editing an entity belongs in a `SidePanel`. */
-export const Dialog = deferred<DialogProps>(() => import('./BaseDialog.tsx').then((module) => module.BaseDialog))
+export const Dialog = deferred<DialogProps>(() => import('./DialogPopup.tsx').then((module) => module.DialogPopup))

@@ -1,5 +1,5 @@
 import { cloneElement, useRef, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
-import type * as MenuParts from './menu/parts.tsx'
+import type * as MenuParts from './MenuPopup.tsx'
 
 /**
  * Menus. Their code comes when one first opens (or when the browser is idle), so that a page with twenty menus costs
@@ -11,7 +11,7 @@ let loaded: Parts | undefined
 
 /** Fetches the code of menus, to open one. */
 export async function loadMenus(): Promise<void> {
-  loaded ??= await import('./menu/parts.tsx')
+  loaded ??= await import('./MenuPopup.tsx')
 }
 
 /** The same ahead of time; what fails then is tried again when a menu opens. */

@@ -4,11 +4,12 @@ import { isChunkFailure, reloadForMissing } from '../../api/chunkReload.ts'
 export type Deferred<P> = FunctionComponent<P> & { preload: () => Promise<void> }
 
 /**
- * A component whose code comes when it first opens: popups and dialogs are half of the component library's weight, and no
- * page needs them to be read. `preload` fetches it ahead, when the browser is idle or the pointer comes near. Where the code
- * cannot be loaded and a reload is no use, it counts as closed again, so that opening it once more tries once more.
+ * A component whose code is loaded when it is first shown: popups and dialogs are half of the component library's weight, and
+ * no page needs them to be read. Without `open` it is shown as long as it is rendered. `preload` fetches the code ahead, when
+ * the browser is idle or the pointer comes near. If the code cannot be loaded, the page reloads or says so, and `onClose` is
+ * called, so that opening it again tries again.
  */
-export function deferred<P extends { open: boolean; onClose: () => void }>(load: () => Promise<ComponentType<P>>): Deferred<P> {
+export function deferred<P extends { open?: boolean; onClose?: () => void }>(load: () => Promise<ComponentType<P>>): Deferred<P> {
   let loaded: ComponentType<P> | undefined
   const fetchCode = async () => {
     loaded ??= await load()
@@ -17,7 +18,7 @@ export function deferred<P extends { open: boolean; onClose: () => void }>(load:
   const preload = () => fetchCode().catch(() => undefined)
   function DeferredComponent(props: P) {
     const [, setReady] = useState(false)
-    const { open } = props
+    const { open = true } = props
     const latest = useRef(props)
     useEffect(() => {
       latest.current = props
@@ -27,8 +28,7 @@ export function deferred<P extends { open: boolean; onClose: () => void }>(load:
       let isLeft = false
       const giveUp = async (error: unknown) => {
         if (!isChunkFailure(error)) throw error
-        // Who closed it meanwhile does not miss it.
-        if (!isLeft && !(await reloadForMissing())) latest.current.onClose()
+        if (!isLeft && !(await reloadForMissing())) latest.current.onClose?.()
       }
       void fetchCode().then(() => setReady(true), giveUp)
       return () => {

@@ -1,12 +1,12 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { cx } from '../../display/cx.ts'
-import type { MenuAction, MenuCheckboxProps, MenuRadioGroupProps } from '../Menu.tsx'
-import list from '../OptionList.module.css'
-import popup from '../Popup.module.css'
-import css from './parts.module.css'
-import { positionMethodAt } from '../positionMethod.ts'
+import { cx } from '../display/cx.ts'
+import type { MenuAction, MenuCheckboxProps, MenuRadioGroupProps } from './Menu.tsx'
+import list from './OptionList.module.css'
+import popup from './Popup.module.css'
+import css from './MenuPopup.module.css'
+import { positionMethodAt } from './positionMethod.ts'
 
 /** What `Menu.tsx` loads when a menu first opens. */
 

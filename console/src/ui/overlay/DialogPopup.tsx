@@ -8,7 +8,7 @@ import css from './Dialog.module.css'
 import { isInAlerts } from './isInAlerts.ts'
 
 /** The modal behind `Dialog`. */
-export function BaseDialog({ open, onClose, title, description, size = 'small', children, footer, staysOpen, initialFocus }: DialogProps) {
+export function DialogPopup({ open, onClose, title, description, size = 'small', children, footer, staysOpen, initialFocus }: DialogProps) {
   return (
     <Base.Root
       open={open}

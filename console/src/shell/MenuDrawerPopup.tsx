@@ -7,7 +7,7 @@ import css from './Shell.module.css'
 import { Brand, Groups } from './SideMenu.tsx'
 
 /** The drawer behind `MenuDrawer`. */
-export function BaseMenuDrawer({ groups, open, onClose }: MenuDrawerProps) {
+export function MenuDrawerPopup({ groups, open, onClose }: MenuDrawerProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>

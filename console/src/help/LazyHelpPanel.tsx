@@ -1,4 +1,0 @@
-import { deferred } from '../ui/overlay/deferred.tsx'
-
-/** The help panel, whose code comes when it first opens. */
-export const HelpPanel = deferred(async () => (await import('./HelpPanel.tsx')).HelpPanel)
