@@ -87,9 +87,7 @@ export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
             <p>{m.keys_regenerate_text()}</p>
           </ConfirmDialog>
         ) : null}
-        {minted ? (
-          <MintedKeyDialog name={minted.apiKeyName} apiKey={minted.apiKey} onClose={regeneration.reset} />
-        ) : null}
+        {minted ? <MintedKeyDialog name={minted.apiKeyName} apiKey={minted.apiKey} onClose={regeneration.reset} /> : null}
       </>
     ),
   }

@@ -95,14 +95,14 @@ export function TimeChart({ label, summary, times, series, formatValue, formatTi
           onBlur={() => setCursor(undefined)}
         >
           <Plot
-              times={times}
-              series={series}
-              height={height}
-              cursor={cursor}
-              onCursor={setCursor}
-              formatValue={formatValue}
-              formatTick={formatTick}
-            />
+            times={times}
+            series={series}
+            height={height}
+            cursor={cursor}
+            onCursor={setCursor}
+            formatValue={formatValue}
+            formatTick={formatTick}
+          />
         </div>
       )}
       <p className={css.reading} aria-live="polite">
