@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import type { Transaction } from 'kysely'
 
+import { BindTenant } from './bind-tenant.ts'
 import { ChangedTables } from './changed-tables.ts'
 import type { TableName } from './changed-tables.ts'
 import type { Db } from './pool.ts'
@@ -77,6 +78,8 @@ interface Scope {
   /** Empty in an owner's transaction without a tenant. */
   tenantId: string
   changes: ChangedTables
+  /** Where the transaction has a tenant. */
+  bindTenant: BindTenant | undefined
 }
 
 const scopes = new WeakMap<object, Scope>()
@@ -139,6 +142,16 @@ export function noteChange(tx: TenantTransaction, table: TableName, options?: { 
   scopes.get(tx)?.changes.note(table, options)
 }
 
+/** The transaction for statements that change what no screen shows: they are not announced. */
+export function withoutAnnouncing(tx: TenantTransaction): TenantTransaction {
+  const scope = scopes.get(tx)
+  const quiet = tx.withoutPlugins()
+  if (!scope) return quiet
+  const bound = scope.bindTenant ? quiet.withPlugin(scope.bindTenant) : quiet
+  scopes.set(bound, scope)
+  return bound
+}
+
 const SET_CONTEXT = `select set_config('role', $1, true), set_config('steward.tenant_id', $2, true), set_config('steward.request_id', $3, true),
          set_config('steward.actor_type', $4, true), set_config('steward.actor_id', $5, true), set_config('steward.actor_name', $6, true)`
 prepareText(SET_CONTEXT)
@@ -172,8 +185,10 @@ async function transact<T>(
   }
   const result = await followingPlan(plan, () =>
     db.kysely.transaction().execute((transaction) => {
-      const tx = transaction.withPlugin(changes)
-      scopes.set(tx, { tenantId: scope.tenantId, changes })
+      const bindTenant = scope.tenantId === '' ? undefined : new BindTenant(scope.tenantId)
+      const announcing = transaction.withPlugin(changes)
+      const tx = bindTenant ? announcing.withPlugin(bindTenant) : announcing
+      scopes.set(tx, { tenantId: scope.tenantId, changes, bindTenant })
       return work(tx)
     }),
   )
