@@ -221,11 +221,11 @@ export async function buildApp({
     keys: session.keys,
     isGranted,
     isSessionOpen,
-    sourceOf: (input) => {
-      if (input.kind === 'provisioning') return exportedEvents(db, input.filter)
-      if (input.kind === 'data-entitlements') return exportedData(db.kysely, input.filter, now())
-      if (input.kind === 'model-entitlements') return exportedModels(db.kysely, input.filter, now())
-      return csvSourceOf(db, input)
+    sourceOf: (tenantId, input) => {
+      if (input.kind === 'provisioning') return exportedEvents(db, tenantId, input.filter)
+      if (input.kind === 'data-entitlements') return exportedData(db.kysely, tenantId, input.filter, now())
+      if (input.kind === 'model-entitlements') return exportedModels(db.kysely, tenantId, input.filter, now())
+      return csvSourceOf(db, tenantId, input)
     },
     announce: (tx, message) => publish(tx, message, now()),
     recordEvent,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { type PermissionName, type Rule, isGranted } from '@steward/contract/rules/permissions'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { decideFlags } from '../flags/permission-inputs.ts'
 import { gatherTenantFacts, withRoles } from './permission-inputs.ts'
 import type { PermissionService } from './permissions.ts'
@@ -66,7 +66,7 @@ async function rolesOf(tx: TenantTransaction, userIds: readonly string[]): Promi
                                    join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id
                              where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id order by 1) as role_ids
       from app_user u
-     where u.tenant_id = current_tenant_id() and u.user_id = any (${userIds}::uuid[]) and not u.is_disabled`.execute(tx)
+     where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.user_id = any (${userIds}::uuid[]) and not u.is_disabled`.execute(tx)
   return rows
 }
 
@@ -79,7 +79,7 @@ async function answerByRoles(tx: TenantTransaction, permission: PermissionName):
     select r.role_id as "roleId", r.role_name as "roleName", r.is_administrator as "isAdministrator", '[]'::json as groups,
            array(select ra.action_name from role_action ra where ra.tenant_id = r.tenant_id and ra.role_id = r.role_id) as actions
       from role r
-     where r.tenant_id = current_tenant_id()
+     where r.tenant_id = ${tenantIdOf(tx)}::uuid
        and exists (select from group_role gr where gr.tenant_id = r.tenant_id and gr.role_id = r.role_id)`.execute(tx)
   // Which group gives a role decides nothing, but a role that no group gives is none: one stands for all.
   const groups = [{ groupId: '', groupName: '' }]

@@ -3,7 +3,7 @@ import { products } from '@steward/contract/catalogue/products'
 import { deriveApps, permissionFacts } from '@steward/contract/rules/apps'
 import type { GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/contract/rules/permission-inputs'
 import { executePrepared } from '../db/prepared.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type FlagFacts, type FlagRow, type ServiceFlags, decideFlags, flagRows } from '../flags/permission-inputs.ts'
 import { type HeldRole, rolesThrough } from '../users/columns.ts'
 
@@ -23,30 +23,28 @@ interface TenantRow {
   quotas: GatheredFacts['quotas']
 }
 
-/** Said aloud, because a sign-in gathers facts before it has become the tenant's role. */
-const ofTenant = sql`tenant_id = current_tenant_id()`
-
-const licence = (kind: string, table: string) => sql`
-  select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where ${ofTenant}`
+const licence = (kind: string, table: string, tenantId: string) => sql`
+  select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where tenant_id = ${tenantId}::uuid`
 
 /** Of thousands of models, those that are products: permissions ask about nothing else (`permission-rules.ts`). */
-const modelLicences = sql`
+const modelLicences = (tenantId: string) => sql`
   select 'model' as kind, product_code, max(end_date) as end_date from model_entitlement
-   where ${ofTenant} and product_code = any (${products.map((product) => product.productCode)}) group by product_code`
+   where tenant_id = ${tenantId}::uuid and product_code = any (${products.map((product) => product.productCode)}) group by product_code`
 
 const licencesIn = (licences: RawBuilder<unknown>) => sql`
   (select coalesce(json_agg(json_build_object('kind', kind, 'productCode', product_code,
                               'endDate', to_char(end_date at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))), '[]'::json)
      from (${licences}) licences)`
 
-const tenantColumns = sql`
-  ${licencesIn(sql`${licence('application', 'application_license')} union all ${licence('data', 'data_entitlement')}
-                   union all ${modelLicences}`)} as licences,
-  (select state from federation_config where ${ofTenant}) as federation,
+const tenantColumns = (tenantId: string) => sql`
+  ${licencesIn(sql`${licence('application', 'application_license', tenantId)} union all ${licence('data', 'data_entitlement', tenantId)}
+                   union all ${modelLicences(tenantId)}`)} as licences,
+  (select state from federation_config where tenant_id = ${tenantId}::uuid) as federation,
   (select coalesce(json_object_agg(product_code, n), '{}'::json)
-     from (select product_code, count(*)::int as n from resource_group where ${ofTenant} group by product_code) counted) as resource_groups,
+     from (select product_code, count(*)::int as n from resource_group where tenant_id = ${tenantId}::uuid
+            group by product_code) counted) as resource_groups,
   (select coalesce(json_agg(json_build_object('productCode', product_code, 'quotaName', quota_name, 'value', value)), '[]'::json)
-     from company_quota where ${ofTenant}) as quotas`
+     from company_quota where tenant_id = ${tenantId}::uuid) as quotas`
 
 function toTenantFacts(row: TenantRow): TenantFacts {
   const state = row.federation ?? 'INACTIVE'
@@ -61,7 +59,7 @@ function toTenantFacts(row: TenantRow): TenantFacts {
 
 /** The facts that every principal of the tenant shares, in one query. */
 export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFacts> {
-  const { rows } = await executePrepared(tx, sql<TenantRow>`select ${tenantColumns}`)
+  const { rows } = await executePrepared(tx, sql<TenantRow>`select ${tenantColumns(tenantIdOf(tx))}`)
   const row = rows[0]
   if (!row) throw new Error('A select without FROM answers one row')
   return toTenantFacts(row)
@@ -91,6 +89,8 @@ export function withRoles(tenant: TenantFacts, flags: FlagFacts, held: readonly 
  * @param service what another flag service says of the principal, where one is configured
  */
 export async function gatherFacts(tx: TenantTransaction, subject: Subject, service?: ServiceFlags): Promise<PermissionFacts | undefined> {
+  const tenantId = tenantIdOf(tx)
+  const ofTenant = sql`tenant_id = ${tenantId}::uuid`
   const source =
     subject.type === 'user'
       ? sql`(select not is_disabled as is_active from app_user where ${ofTenant} and user_id = ${subject.id})`
@@ -102,7 +102,7 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject, servi
   const { rows } = await executePrepared(
     tx,
     sql<TenantRow & { is_active: boolean; flags: FlagRow[]; roles: HeldRole[] | null }>`
-    select subject.is_active, ${tenantColumns}, ${flagRows(subject.type === 'user' ? subject.id : null)} as flags,
+    select subject.is_active, ${tenantColumns(tenantId)}, ${flagRows(tenantId, subject.type === 'user' ? subject.id : null)} as flags,
            case when subject.is_active then ${rolesThrough(member, true)} end as roles
       from ${source} subject`,
   )
@@ -115,11 +115,13 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject, servi
  * and nothing else; flags decide neither.
  */
 export async function describeUser(tx: TenantTransaction, userId: string): Promise<{ apps: string[]; roles: string[] }> {
+  const tenantId = tenantIdOf(tx)
+  const ofTenant = sql`tenant_id = ${tenantId}::uuid`
   const member = sql`(select * from group_member where ${ofTenant} and user_id = ${userId}) gm`
   const { rows } = await executePrepared(
     tx,
     sql<{ licences: GatheredFacts['licences']; roles: HeldRole[] | null }>`
-    select ${licencesIn(licence('application', 'application_license'))} as licences,
+    select ${licencesIn(licence('application', 'application_license', tenantId))} as licences,
            case when not subject.is_disabled then ${rolesThrough(member, true)} end as roles
       from (select is_disabled from app_user where ${ofTenant} and user_id = ${userId}) subject`,
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
-import { systemContext, withTenant } from '../db/tenant.ts'
+import { systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { PlatformToken } from '../secrets/platform-token.ts'
 import { type PlatformTokenAuthenticator, type StoredToken, createTokenAuthenticator } from '../secrets/token-authenticator.ts'
 
@@ -23,7 +23,7 @@ export function createKeyAuthenticator({
     find: (token) => findByDigest(db, token),
     writeUse: ({ tenantId, id }, at) =>
       withTenant(db, systemContext(tenantId), async (tx) => {
-        await sql`update api_key set last_used_at = ${at} where tenant_id = current_tenant_id() and api_key_id = ${id}`.execute(tx)
+        await sql`update api_key set last_used_at = ${at} where tenant_id = ${tenantIdOf(tx)}::uuid and api_key_id = ${id}`.execute(tx)
       }),
     ...options,
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ApiKey, listApiKeys } from '@steward/contract/api-keys/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import { literally } from '../db/like.ts'
-import type { Actor, TenantTransaction } from '../db/tenant.ts'
+import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 export interface ApiKeyRow {
   api_key_id: string
@@ -40,8 +40,8 @@ const uses = {
   stopped: isHolderGone,
 }
 
-function conditions({ search, groupId, use }: Filter) {
-  const all = [sql`k.tenant_id = current_tenant_id()`]
+function conditions(tenantId: string, { search, groupId, use }: Filter) {
+  const all = [sql`k.tenant_id = ${tenantId}::uuid`]
   if (search) {
     all.push(sql`(k.api_key_name_key like ${`%${literally(search.toLowerCase())}%`} or starts_with(k.key_prefix, ${search})
                   or starts_with(${search}, k.key_prefix))`)
@@ -67,16 +67,18 @@ function order(sort: Filter['sort']) {
 export async function readKeyPage(tx: TenantTransaction, filter: Filter, page: { limit: number; offset: number }) {
   const { rows } = await sql<ApiKeyRow & { total: number }>`
     select ${columns}, count(*) over ()::int as total from api_key k
-     where ${conditions(filter)} order by ${order(filter.sort)} limit ${page.limit} offset ${page.offset}`.execute(tx)
+     where ${conditions(tenantIdOf(tx), filter)} order by ${order(filter.sort)} limit ${page.limit} offset ${page.offset}`.execute(tx)
   if (rows[0] || page.offset === 0) return { rows, totalCount: rows[0]?.total ?? 0 }
-  const counted = await sql<{ total: number }>`select count(*)::int as total from api_key k where ${conditions(filter)}`.execute(tx)
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::int as total from api_key k where ${conditions(tenantIdOf(tx), filter)}`.execute(tx)
   return { rows, totalCount: counted.rows[0]?.total ?? 0 }
 }
 
 /** One key as the contract shows it. */
 export async function findKey(tx: TenantTransaction, apiKeyId: string): Promise<ApiKeyRow | undefined> {
   const { rows } = await sql<ApiKeyRow>`
-    select ${columns} from api_key k where k.tenant_id = current_tenant_id() and k.api_key_id = ${apiKeyId}`.execute(tx)
+    select ${columns} from api_key k where k.tenant_id = ${tenantIdOf(tx)}::uuid and k.api_key_id = ${apiKeyId}`.execute(tx)
   return rows[0]
 }
 
@@ -85,7 +87,7 @@ const named = (keyName: string) => sql<boolean>`(api_key_name_key = lower(${keyN
 
 export async function findKeyByName(tx: TenantTransaction, keyName: string): Promise<ApiKeyRow | undefined> {
   const { rows } = await sql<ApiKeyRow>`
-    select ${columns} from api_key k where k.tenant_id = current_tenant_id() and ${named(keyName)}`.execute(tx)
+    select ${columns} from api_key k where k.tenant_id = ${tenantIdOf(tx)}::uuid and ${named(keyName)}`.execute(tx)
   return rows[0]
 }
 
@@ -108,7 +110,7 @@ export async function setKeyGroups(tx: TenantTransaction, apiKeyId: string, grou
   await tx
     .insertInto('api_key_group')
     .columns(['tenant_id', 'api_key_id', 'group_id'])
-    .expression(sql`select distinct current_tenant_id(), ${apiKeyId}::uuid, id from unnest(${groupIds}::uuid[]) id`)
+    .expression(sql`select distinct ${tenantIdOf(tx)}::uuid, ${apiKeyId}::uuid, id from unnest(${groupIds}::uuid[]) id`)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 export interface UsageFilter {
   from: Date
@@ -18,13 +18,13 @@ interface Sums {
 const sums = sql`coalesce(sum(calls), 0)::bigint as calls, coalesce(sum(client_errors), 0)::bigint as client_errors,
        coalesce(sum(server_errors), 0)::bigint as server_errors, to_json(sum_counts(durations)) as durations`
 
-const counted = ({ from, until, apiKeyId, endpointId }: UsageFilter) => sql`
-  api_usage where tenant_id = current_tenant_id() and hour >= ${from} and hour <= ${until}
+const counted = (tx: TenantTransaction, { from, until, apiKeyId, endpointId }: UsageFilter) => sql`
+  api_usage where tenant_id = ${tenantIdOf(tx)}::uuid and hour >= ${from} and hour <= ${until}
     ${apiKeyId === undefined ? sql`` : sql`and caller_type = 'key' and caller_id = ${apiKeyId}`}
     ${endpointId === undefined ? sql`` : sql`and endpoint_id = ${endpointId}`}`
 
 export async function usageTotals(tx: TenantTransaction, filter: UsageFilter): Promise<Sums> {
-  const { rows } = await sql<Sums>`select ${sums} from ${counted(filter)}`.execute(tx)
+  const { rows } = await sql<Sums>`select ${sums} from ${counted(tx, filter)}`.execute(tx)
   const row = rows[0]
   if (!row) throw new Error('An aggregate without GROUP BY answers one row')
   return row
@@ -33,7 +33,7 @@ export async function usageTotals(tx: TenantTransaction, filter: UsageFilter): P
 /** Hours or days in order; those without calls too. */
 export async function usageSeries(tx: TenantTransaction, filter: UsageFilter, step: 'hour' | 'day') {
   const { rows } = await sql<Sums & { at: Date }>`
-    with counted as (select date_trunc(${step}, hour, 'UTC') as at, calls, client_errors, server_errors, durations from ${counted(filter)})
+    with counted as (select date_trunc(${step}, hour, 'UTC') as at, calls, client_errors, server_errors, durations from ${counted(tx, filter)})
     select s.at, ${sums}
       from generate_series(date_trunc(${step}, ${filter.from}::timestamptz, 'UTC'), ${filter.until}::timestamptz,
                            ${`1 ${step}`}::interval) as s (at) left join counted on counted.at = s.at
@@ -47,15 +47,15 @@ export async function usageByCaller(tx: TenantTransaction, filter: UsageFilter) 
   >`
     select c.*, coalesce(k.api_key_name, c.caller_name) as name, c.caller_type = 'key' and k.api_key_id is null as is_deleted
       from (select caller_type, caller_id, max(caller_name) as caller_name, max(last_call_at) as last_call_at, ${sums}
-              from ${counted(filter)} group by caller_type, caller_id) c
-           left join api_key k on k.tenant_id = current_tenant_id() and k.api_key_id = c.caller_id
+              from ${counted(tx, filter)} group by caller_type, caller_id) c
+           left join api_key k on k.tenant_id = ${tenantIdOf(tx)}::uuid and k.api_key_id = c.caller_id
      order by c.calls desc, c.caller_id limit 500`.execute(tx)
   return rows
 }
 
 export async function usageByEndpoint(tx: TenantTransaction, filter: UsageFilter) {
   const { rows } = await sql<Sums & { endpoint_id: string }>`
-    select endpoint_id, ${sums} from ${counted(filter)} group by endpoint_id order by calls desc, endpoint_id limit 500`.execute(tx)
+    select endpoint_id, ${sums} from ${counted(tx, filter)} group by endpoint_id order by calls desc, endpoint_id limit 500`.execute(tx)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 
 /** The content of files: pieces of a megabyte in the database, written and read one after the other. */
 
@@ -49,7 +49,7 @@ export async function addChunk(
     insert into temporary_file_chunk (tenant_id, temporary_file_id, chunk_number, run_id, content)
     select tenant_id, temporary_file_id, ${chunkNumber}::integer, run_id, ${content}::bytea
       from (select * from temporary_file
-             where tenant_id = current_tenant_id() and temporary_file_id = ${fileId} and run_id = ${runId} and status = 'running'
+             where tenant_id = ${tenantIdOf(tx)}::uuid and temporary_file_id = ${fileId} and run_id = ${runId} and status = 'running'
                for share) f
     returning 1`.execute(tx)
   return rows.length > 0

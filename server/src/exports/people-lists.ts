@@ -14,14 +14,14 @@ import { exportedUsers } from '../users/export.ts'
 export type IdentityExport = Extract<ExportInput, { kind: 'users' | 'groups' | 'roles' }>
 
 /** What an export of this area holds: the same whether it is streamed at once or written in the background. */
-export function csvSourceOf({ kysely }: Db, input: IdentityExport): CsvSource {
+export function csvSourceOf({ kysely }: Db, tenantId: string, input: IdentityExport): CsvSource {
   switch (input.kind) {
     case 'users':
-      return exportedUsers(kysely, input.filter)
+      return exportedUsers(kysely, tenantId, input.filter)
     case 'groups':
-      return exportedGroups(kysely, input.filter)
+      return exportedGroups(kysely, tenantId, input.filter)
     case 'roles':
-      return exportedRoles(kysely, input.filter)
+      return exportedRoles(kysely, tenantId, input.filter)
   }
 }
 
@@ -30,7 +30,7 @@ export async function streamExport({ db, recordEvent }: Identity, caller: Caller
   await withTenant(db, caller, (tx) =>
     recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: input.kind } }),
   )
-  return csvStream(db, caller, csvSourceOf(db, input))
+  return csvStream(db, caller, csvSourceOf(db, caller.tenantId, input))
 }
 
 /** The header under which a browser saves a list that is streamed at once. */

@@ -17,7 +17,7 @@ export interface TemporaryFilesPorts {
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
   isSessionOpen(tenantId: string, sessionId: string): Promise<boolean>
   /** What an export holds. */
-  sourceOf(input: ExportInput): CsvSource
+  sourceOf(tenantId: string, input: ExportInput): CsvSource
   announce(tx: TenantTransaction, message: Message): Promise<void>
   recordEvent(tx: TenantTransaction, event: SystemEvent): Promise<void>
   settings: {

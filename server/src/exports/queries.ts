@@ -3,7 +3,7 @@ import type { QueryOf } from '@steward/contract/http'
 import type { FileKind } from '@steward/contract/rules/exports'
 import type { ExportFailure, TemporaryFile, TemporaryFileStatus, listTemporaryFiles } from '@steward/contract/exports/endpoints'
 import { literally } from '../db/like.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 
 export interface FileRow {
@@ -40,11 +40,11 @@ const columns = (viewer: Viewer) => sql`
   f.temporary_file_id, f.kind, f.file_name, ${statusAt(viewer.now)} as status, f.failure, f.row_count, f.total_rows, f.size_bytes,
   f.created_by_name, ${isOwn(viewer)} as is_own, f.created_at, f.finished_at, f.expires_at`
 
-const isVisible = (viewer: Viewer): RawBuilder<boolean> =>
-  viewer.seesAll ? sql`f.tenant_id = current_tenant_id()` : sql`f.tenant_id = current_tenant_id() and ${isOwn(viewer)}`
+const isVisible = (tenantId: string, viewer: Viewer): RawBuilder<boolean> =>
+  viewer.seesAll ? sql`f.tenant_id = ${tenantId}::uuid` : sql`f.tenant_id = ${tenantId}::uuid and ${isOwn(viewer)}`
 
-function conditions(viewer: Viewer, { search, status, kind }: Filter) {
-  const all: RawBuilder<unknown>[] = [isVisible(viewer)]
+function conditions(tenantId: string, viewer: Viewer, { search, status, kind }: Filter) {
+  const all: RawBuilder<unknown>[] = [isVisible(tenantId, viewer)]
   if (search) {
     const pattern = `%${literally(search)}%`
     all.push(sql`(f.file_name ilike ${pattern} or f.created_by_name ilike ${pattern})`)
@@ -66,7 +66,7 @@ function order(sort: Filter['sort']) {
 
 /** A page of the files that the viewer sees, and how many there are; a tenant has tens, not millions. */
 export async function readFilePage(tx: TenantTransaction, viewer: Viewer, filter: Filter, page: { limit: number; offset: number }) {
-  const matching = sql`from temporary_file f where ${conditions(viewer, filter)}`
+  const matching = sql`from temporary_file f where ${conditions(tenantIdOf(tx), viewer, filter)}`
   const { rows } = await sql<FileRow>`
     select ${columns(viewer)} ${matching} order by ${order(filter.sort)} limit ${page.limit} offset ${page.offset}`.execute(tx)
   const counted = await sql<{ n: number }>`select count(*) as n ${matching}`.execute(tx)
@@ -76,7 +76,7 @@ export async function readFilePage(tx: TenantTransaction, viewer: Viewer, filter
 /** One file that the viewer sees; `lock` keeps it as it is until the end of the transaction. */
 export async function findFile(tx: TenantTransaction, viewer: Viewer, fileId: string, lock = false): Promise<FileRow | undefined> {
   const { rows } = await sql<FileRow>`
-    select ${columns(viewer)} from temporary_file f where ${isVisible(viewer)} and f.temporary_file_id = ${fileId}
+    select ${columns(viewer)} from temporary_file f where ${isVisible(tenantIdOf(tx), viewer)} and f.temporary_file_id = ${fileId}
     ${lock ? sql`for update` : sql``}`.execute(tx)
   return rows[0]
 }
@@ -85,7 +85,7 @@ export async function findFile(tx: TenantTransaction, viewer: Viewer, fileId: st
 export async function bytesInUse(tx: TenantTransaction, exceptFileId?: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(size_bytes), 0)::bigint as n from temporary_file
-     where tenant_id = current_tenant_id() and status in ('ready', 'running') and temporary_file_id is distinct from ${exceptFileId ?? null}::uuid`.execute(
+     where tenant_id = ${tenantIdOf(tx)}::uuid and status in ('ready', 'running') and temporary_file_id is distinct from ${exceptFileId ?? null}::uuid`.execute(
     tx,
   )
   return rows[0]?.n ?? 0

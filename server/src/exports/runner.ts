@@ -107,7 +107,7 @@ export function createExportRunner(ports: TemporaryFilesPorts) {
       return settings.bytesPerTenant - (await bytesInUse(tx, fileId))
     })
     // The contract parsed it when the export was made.
-    const copy = await copyCsv(db, ctx, ports.sourceOf({ kind: claim.kind, filter: claim.filter } as ExportInput))
+    const copy = await copyCsv(db, ctx, ports.sourceOf(claim.tenant_id, { kind: claim.kind, filter: claim.filter } as ExportInput))
     const written = { rows: 0, bytes: 0 }
     let over: Error | undefined
     const end = (reason: Error) => {
@@ -240,8 +240,8 @@ export function createExportRunner(ports: TemporaryFilesPorts) {
   }
 }
 
-const isRunOf = ({ temporary_file_id: fileId, run_id: runId }: Claim) =>
-  sql<boolean>`tenant_id = current_tenant_id() and temporary_file_id = ${fileId} and run_id = ${runId} and status = 'running'`
+const isRunOf = ({ tenant_id: tenantId, temporary_file_id: fileId, run_id: runId }: Claim) =>
+  sql<boolean>`tenant_id = ${tenantId}::uuid and temporary_file_id = ${fileId} and run_id = ${runId} and status = 'running'`
 
 const contextOf = ({ tenant_id: tenantId }: Claim): TenantContext => ({
   tenantId,

@@ -1,7 +1,6 @@
 import { ProblemException } from '@steward/contract/errors'
 import type { FederationTestResult } from '@steward/contract/federation/schemas'
-import { sql } from 'kysely'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import type { ExternalPerson, ExternalPlan, ExternalRefusal } from '../users/external.ts'
 import type { Client } from '../session/client.ts'
 import type { OpenedSession } from '../session/external.ts'
@@ -90,11 +89,10 @@ async function rememberSession(
   { row, identity }: Arrival,
   sessionId: string,
 ) {
-  await tx
-    .withoutPlugins()
+  await withoutAnnouncing(tx)
     .insertInto('federation_session')
     .values({
-      tenant_id: sql<string>`current_tenant_id()`,
+      tenant_id: tenantIdOf(tx),
       session_id: sessionId,
       issuer: row.issuer,
       subject: identity.subject,

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { TenantDomain } from '@steward/contract/federation/schemas'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { TenantDomainTable } from '../db/types.ts'
 import { type ProofOutcome, recordOf } from './dns.ts'
 
@@ -27,7 +27,7 @@ export async function storeOutcome(
       last_outcome: outcome,
       ...(outcome === 'found' ? { verified_at: sql<Date>`coalesce(verified_at, ${now})`, missing_since: null } : {}),
     })
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('domain', '=', domain)
     .returningAll()
     .executeTakeFirst()
@@ -39,12 +39,7 @@ export async function changeProof(
   domain: string,
   change: { missing_since: Date } | { verified_at: null },
 ): Promise<void> {
-  await tx
-    .updateTable('tenant_domain')
-    .set(change)
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
-    .where('domain', '=', domain)
-    .execute()
+  await tx.updateTable('tenant_domain').set(change).where('tenant_id', '=', tenantIdOf(tx)).where('domain', '=', domain).execute()
 }
 
 export const viewOf = (row: DomainRow): TenantDomain => ({

@@ -3,18 +3,17 @@ import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import type { TenantDomain } from '@steward/contract/federation/schemas'
 import { constraintOf } from '../db/constraint.ts'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { lookForProof } from './dns.ts'
 import { storeOutcome, viewOf } from './domain-rows.ts'
 import type { FederationPorts } from './ports.ts'
 
 const mostDomains = 50
-const tenantId = sql<string>`current_tenant_id()`
 
 /** Domains of a tenant: named by anybody who may configure single sign-on, routing sign-ins once a DNS record proves them. */
 export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'settings'>) {
   const find = (tx: TenantTransaction, domain: string) =>
-    tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantId).where('domain', '=', domain).executeTakeFirst()
+    tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantIdOf(tx)).where('domain', '=', domain).executeTakeFirst()
 
   return {
     list: (ctx: TenantContext): Promise<TenantDomain[]> =>
@@ -22,7 +21,7 @@ export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'se
         db,
         ctx,
         async (tx) => {
-          const rows = await tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantId).orderBy('domain').execute()
+          const rows = await tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantIdOf(tx)).orderBy('domain').execute()
           return rows.map(viewOf)
         },
         { readOnly: true },
@@ -32,16 +31,16 @@ export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'se
     add: (ctx: TenantContext, domain: string): Promise<TenantDomain> =>
       withTenant(db, ctx, async (tx) => {
         // One after another, so that the limit holds.
-        await sql`select pg_advisory_xact_lock(hashtextextended('tenant_domain' || current_tenant_id()::text, 0))`.execute(tx)
+        await sql`select pg_advisory_xact_lock(hashtextextended('tenant_domain' || ${tenantIdOf(tx)}::text, 0))`.execute(tx)
         const { count } = await tx
           .selectFrom('tenant_domain')
           .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('tenant_id', '=', tenantId)
+          .where('tenant_id', '=', tenantIdOf(tx))
           .executeTakeFirstOrThrow()
         if (count >= mostDomains) throw problem('domain_limit_reached', { limit: mostDomains })
         const row = await tx
           .insertInto('tenant_domain')
-          .values({ tenant_id: tenantId, domain, token: randomBytes(18).toString('base64url') })
+          .values({ tenant_id: tenantIdOf(tx), domain, token: randomBytes(18).toString('base64url') })
           .onConflict((conflict) => conflict.doNothing())
           .returningAll()
           .executeTakeFirst()
@@ -69,7 +68,7 @@ export function createDomains({ db, settings }: Pick<FederationPorts, 'db' | 'se
       withTenant(db, ctx, async (tx) => {
         const row = await tx
           .deleteFrom('tenant_domain')
-          .where('tenant_id', '=', tenantId)
+          .where('tenant_id', '=', tenantIdOf(tx))
           .where('domain', '=', domain)
           .returning('domain')
           .executeTakeFirst()

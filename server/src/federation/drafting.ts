@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
 import { type FieldFault, problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
 import type { enableFederation, updateFederation } from '@steward/contract/federation/endpoints'
-import type { Actor, TenantTransaction } from '../db/tenant.ts'
+import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { FederationSlot } from '../db/types.ts'
 import type { FederationPorts } from './ports.ts'
 import type { Protocol, ProviderDescription, ProviderSource, ReadProvider } from './protocol.ts'
@@ -165,7 +164,7 @@ export async function writeSetup(
   }
   await tx
     .insertInto('federation_provider')
-    .values({ tenant_id: sql<string>`current_tenant_id()`, slot, metadata_read_at: ports.settings.now(), ...values })
+    .values({ tenant_id: tenantIdOf(tx), slot, metadata_read_at: ports.settings.now(), ...values })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'slot']).doUpdateSet(values))
     .execute()
   if (setup.isReread) await storeCertificates(tx, slot, provider.certificates, slot === 'active' ? 'keep' : 'drop')

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, asOwner } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
 import type { FederationFlowTable } from '../db/types.ts'
 
 /** Sign-ins on their way: each comes back once, and its code is good once. */
@@ -8,27 +8,28 @@ import type { FederationFlowTable } from '../db/types.ts'
 export type FlowRow = Selectable<FederationFlowTable>
 type NewFlow = Omit<FlowRow, 'tenant_id' | 'returned_at' | 'code_digest' | 'code_expires_at' | 'code_used_at' | 'identity'>
 
-const tenantId = sql<string>`current_tenant_id()`
-
 export async function insertFlow(tx: TenantTransaction, flow: NewFlow): Promise<void> {
-  await tx
-    .withoutPlugins()
+  await withoutAnnouncing(tx)
     .insertInto('federation_flow')
-    .values({ tenant_id: tenantId, ...flow })
+    .values({ tenant_id: tenantIdOf(tx), ...flow })
     .execute()
 }
 
 export async function findFlow(tx: TenantTransaction, digest: Buffer): Promise<FlowRow | undefined> {
-  return tx.selectFrom('federation_flow').selectAll().where('tenant_id', '=', tenantId).where('flow_digest', '=', digest).executeTakeFirst()
+  return tx
+    .selectFrom('federation_flow')
+    .selectAll()
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .where('flow_digest', '=', digest)
+    .executeTakeFirst()
 }
 
 /** Claims a flow for the one answer it takes; undefined where it is unknown, over, or has had its answer. */
 export async function claimFlow(tx: TenantTransaction, digest: Buffer, now: Date): Promise<FlowRow | undefined> {
-  return tx
-    .withoutPlugins()
+  return withoutAnnouncing(tx)
     .updateTable('federation_flow')
     .set({ returned_at: now })
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('flow_digest', '=', digest)
     .where('returned_at', 'is', null)
     .where('expires_at', '>', now)
@@ -41,11 +42,10 @@ export async function storeCode(
   flowDigest: Buffer,
   code: { digest: Buffer; expiresAt: Date; identity: string },
 ): Promise<void> {
-  await tx
-    .withoutPlugins()
+  await withoutAnnouncing(tx)
     .updateTable('federation_flow')
     .set({ code_digest: code.digest, code_expires_at: code.expiresAt, identity: code.identity })
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('flow_digest', '=', flowDigest)
     .execute()
 }
@@ -58,7 +58,7 @@ export async function claimCode(tx: TenantTransaction, digest: Buffer, browserDi
   const { rows } = await sql<FlowRow>`
     update federation_flow f set code_used_at = ${now}, identity = null
       from (select tenant_id, flow_digest, identity from federation_flow
-             where tenant_id = current_tenant_id() and code_digest = ${digest} and browser_digest = ${browserDigest}
+             where tenant_id = ${tenantIdOf(tx)}::uuid and code_digest = ${digest} and browser_digest = ${browserDigest}
                and code_used_at is null and code_expires_at > ${now} for update) before
      where f.tenant_id = before.tenant_id and f.flow_digest = before.flow_digest
     returning f.*, before.identity`.execute(tx)
@@ -66,15 +66,19 @@ export async function claimCode(tx: TenantTransaction, digest: Buffer, browserDi
 }
 
 export async function findByCode(tx: TenantTransaction, digest: Buffer): Promise<FlowRow | undefined> {
-  return tx.selectFrom('federation_flow').selectAll().where('tenant_id', '=', tenantId).where('code_digest', '=', digest).executeTakeFirst()
+  return tx
+    .selectFrom('federation_flow')
+    .selectAll()
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .where('code_digest', '=', digest)
+    .executeTakeFirst()
 }
 
 /** Notes what may be seen once; false when it was seen before. */
 export async function noteSeen(tx: TenantTransaction, digest: Buffer, until: Date): Promise<boolean> {
-  const { numInsertedOrUpdatedRows: inserted } = await tx
-    .withoutPlugins()
+  const { numInsertedOrUpdatedRows: inserted } = await withoutAnnouncing(tx)
     .insertInto('federation_seen')
-    .values({ tenant_id: tenantId, seen_digest: digest, expires_at: until })
+    .values({ tenant_id: tenantIdOf(tx), seen_digest: digest, expires_at: until })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return inserted === 1n

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { generate } from 'selfsigned'
 import type { RelyingPartyKey } from '@steward/contract/federation/schemas'
 import { problem } from '@steward/contract/errors'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Cipher } from '../session/key-cipher.ts'
 import type { RelyingPartyKeyPair } from './protocol.ts'
 import { type KeyRow, findKeys } from './queries.ts'
@@ -12,7 +12,6 @@ import { openText, sealText } from './secrets.ts'
 /** Key pairs of a tenant as relying party: made here, published by JWKS and SAML metadata, rotated without a gap. */
 
 const validYears = 3
-const tenantId = sql<string>`current_tenant_id()`
 const contextOf = (keyId: string) => `federation_key ${keyId}`
 
 async function makeKey(tx: TenantTransaction, cipher: Cipher, name: string, status: 'next' | 'active', now: Date): Promise<void> {
@@ -29,7 +28,7 @@ async function makeKey(tx: TenantTransaction, cipher: Cipher, name: string, stat
   await tx
     .insertInto('federation_key')
     .values({
-      tenant_id: tenantId,
+      tenant_id: tenantIdOf(tx),
       key_id: keyId,
       status,
       private_key: sealText(cipher, pair.private, contextOf(keyId)),
@@ -46,7 +45,7 @@ export async function ensureKeys(tx: TenantTransaction, cipher: Cipher, name: st
   const keys = await findKeys(tx)
   if (keys.some(({ status }) => status === 'active')) return keys
   // Of two who ask at once one makes it.
-  await sql`select pg_advisory_xact_lock(hashtextextended('federation_key' || current_tenant_id()::text, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('federation_key' || ${tenantIdOf(tx)}::text, 0))`.execute(tx)
   const present = await findKeys(tx)
   if (!present.some(({ status }) => status === 'active')) await makeKey(tx, cipher, name, 'active', now)
   return findKeys(tx)

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { logoutContext } from './admission.ts'
 import { addressOfLogout } from './departures.ts'
@@ -68,7 +67,7 @@ const findSession = (tx: TenantTransaction, sessionId: string) =>
   tx
     .selectFrom('federation_session')
     .select(['issuer', 'subject', 'logout'])
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
 
@@ -82,7 +81,7 @@ async function endSessionsOf(
   const rows = await tx
     .selectFrom('federation_session')
     .select('session_id')
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('issuer', '=', issuer)
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
     .$if(sessionIds.length > 0, (query) => query.where('provider_session_id', 'in', sessionIds))

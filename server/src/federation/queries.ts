@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, asOwner, noteChange } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, noteChange, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
 import type {
   FederationCertificateTable,
   FederationConfigTable,
@@ -14,8 +14,6 @@ export type ConfigRow = Selectable<FederationConfigTable>
 export type ProviderRow = Selectable<FederationProviderTable>
 export type CertificateRow = Selectable<FederationCertificateTable>
 export type KeyRow = Selectable<FederationKeyTable>
-
-const tenantId = sql<string>`current_tenant_id()`
 
 export interface TenantName {
   tenant_id: string
@@ -43,7 +41,7 @@ export async function findTenant(tx: TenantTransaction): Promise<TenantName> {
   return tx
     .selectFrom('tenant')
     .select(['tenant_id', 'tenant_name', 'display_name'])
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .executeTakeFirstOrThrow()
 }
 
@@ -52,10 +50,9 @@ export async function findTenant(tx: TenantTransaction): Promise<TenantName> {
  * has version 0 then, as it was shown.
  */
 export async function lockConfig(tx: TenantTransaction): Promise<Pick<ConfigRow, 'state' | 'version'>> {
-  const made = await tx
-    .withoutPlugins()
+  const made = await withoutAnnouncing(tx)
     .insertInto('federation_config')
-    .values({ tenant_id: tenantId })
+    .values({ tenant_id: tenantIdOf(tx) })
     .onConflict((conflict) => conflict.doNothing())
     .returning('state')
     .executeTakeFirst()
@@ -63,14 +60,18 @@ export async function lockConfig(tx: TenantTransaction): Promise<Pick<ConfigRow,
   return tx
     .selectFrom('federation_config')
     .select(['state', 'version'])
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .forUpdate()
     .executeTakeFirstOrThrow()
 }
 
 /** A tenant that never touched it has version 0. */
 export async function findConfig(tx: TenantTransaction): Promise<Pick<ConfigRow, 'state' | 'version'>> {
-  const row = await tx.selectFrom('federation_config').select(['state', 'version']).where('tenant_id', '=', tenantId).executeTakeFirst()
+  const row = await tx
+    .selectFrom('federation_config')
+    .select(['state', 'version'])
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .executeTakeFirst()
   return row ?? { state: 'INACTIVE', version: 0 }
 }
 
@@ -80,7 +81,7 @@ export async function settleConfig(tx: TenantTransaction): Promise<void> {
     update federation_config c
        set state = case when active.slot is not null then 'ACTIVE' when draft.slot is not null then 'TESTING' else 'INACTIVE' end,
            provider_name = active.provider_name, admin_username = active.admin_username, updated_at = clock_timestamp()
-      from (select current_tenant_id() as tenant_id) own
+      from (select ${tenantIdOf(tx)}::uuid as tenant_id) own
            left join federation_provider active on active.tenant_id = own.tenant_id and active.slot = 'active'
            left join federation_provider draft on draft.tenant_id = own.tenant_id and draft.slot = 'draft'
      where c.tenant_id = own.tenant_id`.execute(tx)
@@ -88,7 +89,7 @@ export async function settleConfig(tx: TenantTransaction): Promise<void> {
 }
 
 export async function findProviders(tx: TenantTransaction): Promise<{ active: ProviderRow | undefined; draft: ProviderRow | undefined }> {
-  const rows = await tx.selectFrom('federation_provider').selectAll().where('tenant_id', '=', tenantId).execute()
+  const rows = await tx.selectFrom('federation_provider').selectAll().where('tenant_id', '=', tenantIdOf(tx)).execute()
   return { active: rows.find(({ slot }) => slot === 'active'), draft: rows.find(({ slot }) => slot === 'draft') }
 }
 
@@ -96,7 +97,7 @@ export async function findCertificates(tx: TenantTransaction, slot: FederationSl
   return tx
     .selectFrom('federation_certificate')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('slot', '=', slot)
     .orderBy('is_in_metadata', 'desc')
     .orderBy('not_after', 'desc')
@@ -129,7 +130,7 @@ export async function storeCertificates(
     .insertInto('federation_certificate')
     .values(
       certificates.map(({ der, fingerprint, subject, notBefore, notAfter }) => ({
-        tenant_id: tenantId,
+        tenant_id: tenantIdOf(tx),
         slot,
         fingerprint,
         der,
@@ -160,7 +161,7 @@ export async function findKeys(tx: TenantTransaction): Promise<KeyRow[]> {
   return tx
     .selectFrom('federation_key')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .orderBy('status')
     .orderBy('created_at', 'desc')
     .execute()
@@ -183,7 +184,7 @@ export async function findUserByName(tx: TenantTransaction, username: string): P
                      join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id
                      join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id and r.is_administrator
                     where gm.tenant_id = app_user.tenant_id and gm.user_id = app_user.user_id) as is_administrator
-      from app_user where tenant_id = current_tenant_id() and username_key = lower(${username})`.execute(tx)
+      from app_user where tenant_id = ${tenantIdOf(tx)}::uuid and username_key = lower(${username})`.execute(tx)
   return rows[0]
 }
 

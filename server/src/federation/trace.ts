@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
 import type { FederationAttempt, FederationStep } from '@steward/contract/federation/schemas'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
 import type { Client } from '../session/client.ts'
 import type { Step } from './protocol.ts'
 
@@ -10,8 +10,6 @@ import type { Step } from './protocol.ts'
 /** Attempts that a tenant keeps, and how many of them may be ones that never came back: strangers can begin as many as they like. */
 const kept = 100
 const keptPending = 20
-
-const tenantId = sql<string>`current_tenant_id()`
 
 export interface Refused {
   code: FederationRefusalCode
@@ -23,11 +21,10 @@ export async function beginAttempt(
   attempt: { attemptId: string; at: Date; isTest: boolean; providerName: string; protocol: 'oidc' | 'saml'; steps: readonly Step[] },
   client: Client,
 ): Promise<void> {
-  await tx
-    .withoutPlugins()
+  await withoutAnnouncing(tx)
     .insertInto('federation_attempt')
     .values({
-      tenant_id: tenantId,
+      tenant_id: tenantIdOf(tx),
       attempt_id: attempt.attemptId,
       occurred_at: attempt.at,
       is_test: attempt.isTest,
@@ -45,10 +42,10 @@ export async function beginAttempt(
 async function trim(tx: TenantTransaction): Promise<void> {
   await sql`
     delete from federation_attempt
-     where tenant_id = current_tenant_id() and attempt_id in (
+     where tenant_id = ${tenantIdOf(tx)}::uuid and attempt_id in (
        select attempt_id from (
          select attempt_id, outcome, row_number() over (partition by outcome = 'pending' order by occurred_at desc, attempt_id desc) as position
-           from federation_attempt where tenant_id = current_tenant_id()) numbered
+           from federation_attempt where tenant_id = ${tenantIdOf(tx)}::uuid) numbered
         where position > case when outcome = 'pending' then ${keptPending}::int else ${kept}::int end)`.execute(tx)
 }
 
@@ -67,7 +64,7 @@ export async function continueAttempt(
 ): Promise<void> {
   // Consoles hear of what failed, and of tests; what succeeded would keep them busy all morning.
   const isTold = outcome === 'failure'
-  await (isTold ? tx : tx.withoutPlugins())
+  await (isTold ? tx : withoutAnnouncing(tx))
     .updateTable('federation_attempt')
     .set({
       steps: sql`steps || ${JSON.stringify(steps)}::jsonb`,
@@ -75,7 +72,7 @@ export async function continueAttempt(
       ...(refusal === undefined ? {} : { refusal: JSON.stringify(refusal) }),
       ...(username === undefined ? {} : { username }),
     })
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('attempt_id', '=', attemptId)
     .execute()
 }
@@ -85,7 +82,7 @@ export async function listAttempts(tx: TenantTransaction, deviceName: (userAgent
     .selectFrom('federation_attempt')
     .selectAll()
     .select(sql<string | null>`host(address)`.as('host'))
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .orderBy('occurred_at', 'desc')
     .orderBy('attempt_id', 'desc')
     .limit(kept)

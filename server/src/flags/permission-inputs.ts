@@ -18,27 +18,27 @@ export interface FlagRow extends Omit<FlagSettings, 'isChosenPreview'> {
 }
 
 /** Whether the tenant's settings let its users see what is unfinished (first specification file, section 3, "Tenant settings"). */
-const hasPreviews = sql`
+const hasPreviews = (tenantId: string) => sql`
   select coalesce((select (value::jsonb ->> 'featurePreviewAccess')::boolean from datastore_entry
-                    where tenant_id = current_tenant_id() and level = 'Tenant' and level_id = current_tenant_id()::text
+                    where tenant_id = ${tenantId}::uuid and level = 'Tenant' and level_id = ${tenantId}::uuid::text
                       and entry_key = 'tenantSettings'), false) as has_previews`
 
 const setting = (alias: string) =>
   sql`json_build_object('isEnabled', ${sql.ref(`${alias}.is_enabled`)}, 'percentage', ${sql.ref(`${alias}.percentage`)})`
 
 /**
- * A column `FlagRow[]`: what is set for everyone, for the tenant of the transaction, and for a user of it. For queries that read
- * flags along with other facts. The tenant is named aloud, because a sign-in reads as the owner.
+ * A column `FlagRow[]`: what is set for everyone, for the tenant, and for a user of it. For queries that read flags along with
+ * other inputs of permissions.
  */
-export const flagRows = (userId: string | null): RawBuilder<FlagRow[]> => sql`
+export const flagRows = (tenantId: string, userId: string | null): RawBuilder<FlagRow[]> => sql`
   (select coalesce(json_agg(json_build_object(
             'name', f.flag_name, 'isStopped', f.is_stopped, 'everyone', case when f.is_set then ${setting('f')} end,
             'hasPreviews', p.has_previews, 'tenant', case when t.flag_name is not null then ${setting('t')} end, 'user', u.is_enabled)), '[]'::json)
      from feature_flag f
-          left join feature_flag_override t on t.tenant_id = current_tenant_id() and t.flag_name = f.flag_name
+          left join feature_flag_override t on t.tenant_id = ${tenantId}::uuid and t.flag_name = f.flag_name
           left join feature_flag_user u
-            on u.tenant_id = current_tenant_id() and u.user_id = ${userId}::uuid and u.flag_name = f.flag_name
-         cross join (${hasPreviews}) p
+            on u.tenant_id = ${tenantId}::uuid and u.user_id = ${userId}::uuid and u.flag_name = f.flag_name
+         cross join (${hasPreviews(tenantId)}) p
     where p.has_previews or f.is_set or f.is_stopped or t.flag_name is not null or u.flag_name is not null)`
 
 const nothingSet: FlagSettings = { isStopped: false, everyone: null, tenant: null, user: null }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { executePrepared } from '../db/prepared.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type FlagRow, flagRows } from './permission-inputs.ts'
 
 /** What is set for flags in the tenant of the transaction, and for a user of it. */
 export async function readFlagRows(tx: TenantTransaction, userId: string | null): Promise<FlagRow[]> {
-  const { rows } = await executePrepared(tx, sql<{ flags: FlagRow[] }>`select ${flagRows(userId)} as flags`)
+  const { rows } = await executePrepared(tx, sql<{ flags: FlagRow[] }>`select ${flagRows(tenantIdOf(tx), userId)} as flags`)
   return rows[0]?.flags ?? []
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** Who is in which group, and which roles a group gives: changed in sets, whatever their size. */
 
@@ -40,7 +40,7 @@ export async function joinGroups(tx: TenantTransaction, userId: string, groupIds
   await tx
     .insertInto('group_member')
     .columns(['tenant_id', 'group_id', 'user_id'])
-    .expression(sql`select current_tenant_id(), id, ${userId}::uuid from unnest(${groupIds}::uuid[]) id`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, id, ${userId}::uuid from unnest(${groupIds}::uuid[]) id`)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -117,7 +117,7 @@ export async function addMembers(tx: TenantTransaction, groupId: string, userIds
   const result = await tx
     .insertInto('group_member')
     .columns(['tenant_id', 'group_id', 'user_id'])
-    .expression(sql`select current_tenant_id(), ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id`)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return Number(result.numInsertedOrUpdatedRows ?? 0n)
@@ -154,7 +154,7 @@ export async function addRoles(tx: TenantTransaction, groupId: string, roleIds: 
   const rows = await tx
     .insertInto('group_role')
     .columns(['tenant_id', 'group_id', 'role_id'])
-    .expression(sql`select current_tenant_id(), ${groupId}::uuid, id from unnest(${roleIds}::uuid[]) id`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${groupId}::uuid, id from unnest(${roleIds}::uuid[]) id`)
     .onConflict((conflict) => conflict.doNothing())
     .returning('role_id')
     .execute()

@@ -3,7 +3,7 @@ import type { Group } from '@steward/contract/groups/endpoints'
 import type { exportGroups } from '@steward/contract/groups/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import type { CsvSource } from '../db/csv-copy.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
 
 export type GroupInclude = 'Details' | 'Roles' | 'Usernames'
@@ -87,22 +87,26 @@ export async function readGroupPage(
   { limit, offset, include }: { limit: number; offset: number; include: readonly GroupInclude[] },
 ): Promise<{ rows: GroupRow[]; totalCount: number }> {
   const [page, counted] = await Promise.all([
-    sql<GroupRow>`select ${groupColumns(include)} from user_group g where ${groupConditions(filter)}
+    sql<GroupRow>`select ${groupColumns(include)} from user_group g where g.tenant_id = ${tenantIdOf(tx)}::uuid and ${groupConditions(filter)}
                    order by ${groupOrder(filter.sort)} limit ${limit} offset ${offset}`.execute(tx),
-    sql<{ n: number }>`select count(*)::int as n from user_group g where ${groupConditions(filter)}`.execute(tx),
+    sql<{
+      n: number
+    }>`select count(*)::int as n from user_group g where g.tenant_id = ${tenantIdOf(tx)}::uuid and ${groupConditions(filter)}`.execute(tx),
   ])
   return { rows: page.rows, totalCount: counted.rows[0]?.n ?? 0 }
 }
 
 export async function findGroup(tx: TenantTransaction, groupId: string): Promise<GroupRow | undefined> {
   const { rows } = await sql<GroupRow>`
-    select ${groupColumns(['Details', 'Roles', 'Usernames'])} from user_group g where g.group_id = ${groupId}`.execute(tx)
+    select ${groupColumns(['Details', 'Roles', 'Usernames'])} from user_group g where g.tenant_id = ${tenantIdOf(tx)}::uuid and g.group_id = ${groupId}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
 /** The filtered groups in their order as CSV. */
-export function exportedGroups(kysely: Kysely<Database>, filter: GroupFilter): CsvSource {
-  const groups = sql`from user_group g where ${groupConditions(filter)}`
+export function exportedGroups(kysely: Kysely<Database>, tenantId: string, filter: GroupFilter): CsvSource {
+  const groups = sql`from user_group g where g.tenant_id = ${tenantId}::uuid and ${groupConditions(filter)}`
   return {
     rows: sql`
       select csv_text(g.group_name) as "groupName", g.status, g.user_count as users, g.role_count as roles,

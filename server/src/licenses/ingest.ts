@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type IngestBatch, type IngestResult, ingestResultSchema } from '@steward/contract/licenses/endpoints'
 import { problem } from '@steward/contract/errors'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, noteChange, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { recordEvent } from '../system-log/record.ts'
 import { tenantReachedBy } from '../service-tokens/reach.ts'
@@ -113,7 +113,7 @@ async function writeRows(tx: TenantTransaction, kind: Kind, rows: IngestBatch['r
   // A start that is not told is the one the row has, or now.
   const next = (column: string) => (column === 'start_date' ? sql`coalesce(b.start_date, t.start_date)` : inBatch(column))
   const first = (column: string) => (column === 'start_date' ? sql`coalesce(b.start_date, now())` : inBatch(column))
-  const own = sql`t.tenant_id = current_tenant_id()`
+  const own = sql`t.tenant_id = ${tenantIdOf(tx)}::uuid`
   const isSame = sql.join(
     keys.map((key) => sql`t.${sql.ref(key)} = ${inBatch(key)}`),
     sql` and `,
@@ -134,7 +134,7 @@ async function writeRows(tx: TenantTransaction, kind: Kind, rows: IngestBatch['r
     ),
     created: await run(
       sql`with ${batch} insert into ${target} (tenant_id, ${sql.join(written.map((column) => sql.ref(column)))})
-          select current_tenant_id(), ${sql.join(written.map(first))} from b
+          select ${tenantIdOf(tx)}::uuid, ${sql.join(written.map(first))} from b
            where not exists (select from ${target} t where ${own} and ${isSame})`,
     ),
   }

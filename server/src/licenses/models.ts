@@ -3,7 +3,7 @@ import type { ModelEntitlement, listModelEntitlements } from '@steward/contract/
 import type { QueryOf } from '@steward/contract/http'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { type ModelColumns, type Models, indexed, pageOf } from './model-search.ts'
 
 /** Rows that a process remembers, of all tenants together; about 100 bytes each. */
@@ -81,7 +81,7 @@ async function readModels(tx: TenantTransaction): Promise<Models> {
   await sql`declare models no scroll cursor for
     select json_build_array(entitlement_id, product_code, product_name, continent, peril,
              extract(epoch from start_date) * 1000, extract(epoch from end_date) * 1000)::text as row
-      from model_entitlement where tenant_id = current_tenant_id()
+      from model_entitlement where tenant_id = ${tenantIdOf(tx)}::uuid
      order by product_name, continent, peril, product_code, entitlement_id`.execute(tx)
   const products = new Distinct<ModelColumns['products'][number]>()
   const areas = new Distinct<ModelColumns['areas'][number]>()

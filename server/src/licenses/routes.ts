@@ -89,12 +89,12 @@ export function bindEntitlementRoutes(bind: Bind, { db, changes, isGranted, now 
 
   bind(exportDataEntitlements, async (call) => {
     call.reply.header('content-disposition', 'attachment; filename="data-entitlements.csv"')
-    return streamCsv(db, callerOf(call), 'data_entitlements', exportedData(db.kysely, call.query, now()))
+    return streamCsv(db, callerOf(call), 'data_entitlements', exportedData(db.kysely, callerOf(call).tenantId, call.query, now()))
   })
 
   bind(exportModelEntitlements, async (call) => {
     call.reply.header('content-disposition', 'attachment; filename="model-entitlements.csv"')
-    return streamCsv(db, callerOf(call), 'model_entitlements', exportedModels(db.kysely, call.query, now()))
+    return streamCsv(db, callerOf(call), 'model_entitlements', exportedModels(db.kysely, callerOf(call).tenantId, call.query, now()))
   })
 
   bind(listSkus, async () => ({

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { messageTypeOf } from '@steward/contract/catalogue/message-types'
 import { messageText, notificationKind, notificationPath } from '@steward/contract/message-text'
 import { type Job, type Task, addJobs, taskFor } from '../background/jobs.ts'
-import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { mailLanguage } from '../mail/language.ts'
 import { MailRefused } from '../mail/transport.ts'
 import { recordEvent } from '../system-log/record.ts'
@@ -238,7 +238,7 @@ async function readSubscribers(tx: TenantTransaction, row: NotificationRow, afte
                                         where p.tenant_id = s.tenant_id and p.user_id = s.user_id) else '{}' end as browsers
       from notification_subscription s
            join app_user u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-     where s.tenant_id = current_tenant_id() and s.event_type = ${row.message_type}
+     where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.event_type = ${row.message_type}
        and (${row.recipient_id}::uuid is null or s.user_id = ${row.recipient_id}::uuid)
        and (${after ?? null}::uuid is null or s.user_id > ${after ?? null}::uuid)
        and s.user_id is distinct from ${row.actor_id}::uuid

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { MessageTypeName } from '@steward/contract/catalogue/message-types'
-import { type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { type MessagesPorts, systemContext } from './ports.ts'
 import { type Message, publish } from './publish.ts'
 
@@ -83,7 +83,7 @@ async function announceSource(tx: TenantTransaction, source: ExpirySource, momen
   const { rows } = await sql<Due>`
     with due as (${dueOf(source, moment)}),
          told as (insert into expiry_notice (tenant_id, source, entity_id, ends_at, threshold_days)
-                  select current_tenant_id(), ${source.name}, entity_id, ends_at, threshold_days from due
+                  select ${tenantIdOf(tx)}::uuid, ${source.name}, entity_id, ends_at, threshold_days from due
                       on conflict do nothing
                   returning entity_id, ends_at)
     select due.entity_id, due.label, due.ends_at from told join due using (entity_id, ends_at)

@@ -3,7 +3,7 @@ import { type MessageTypeName, messageTypeOf } from '@steward/contract/catalogue
 import type { MessageParameters } from '@steward/contract/notifications/endpoints'
 import type { AreaChannel } from '../db/listen.ts'
 import { executePrepared } from '../db/prepared.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { fanOutJob } from './jobs.ts'
 
 /** Something that happened, as areas tell of it. */
@@ -41,13 +41,13 @@ export async function publish(tx: TenantTransaction, message: Message, now: Date
     sql`
       with inserted as (
         insert into notification (tenant_id, message_type, recipient_id, actor_id, expires_at, properties)
-        values (current_tenant_id(), ${messageType}, ${recipientId}::uuid,
+        values (${tenantIdOf(tx)}::uuid, ${messageType}, ${recipientId}::uuid,
                 case current_setting('steward.actor_type', true) when 'user' then current_setting('steward.actor_id', true)::uuid end,
                 ${new Date(now.getTime() + days * dayMs)}, ${JSON.stringify(properties)}::jsonb)
         returning notification_id, json_build_object('tenantId', tenant_id, 'notificationId', notification_id) as announcement)
       select pg_notify(${notificationChannel}, announcement::text),
              case when exists (select from notification_subscription
-                                where tenant_id = current_tenant_id() and event_type = ${messageType}
+                                where tenant_id = ${tenantIdOf(tx)}::uuid and event_type = ${messageType}
                                   and (${recipientId}::uuid is null or user_id = ${recipientId}::uuid))
                   then add_background_jobs(${fanOutJob.name}, jsonb_build_array(announcement), null, ${fanOutJob.maxAttempts}::integer)::text end
         from inserted`,
@@ -56,7 +56,7 @@ export async function publish(tx: TenantTransaction, message: Message, now: Date
 
 /** Tells the user's consoles, in all processes, that something was read or taken away. */
 export async function announceRead(tx: TenantTransaction, userId: string): Promise<void> {
-  await sql`select pg_notify(${notificationChannel}, json_build_object('tenantId', current_tenant_id(), 'readBy', ${userId}::text)::text)`.execute(
+  await sql`select pg_notify(${notificationChannel}, json_build_object('tenantId', ${tenantIdOf(tx)}::uuid, 'readBy', ${userId}::text)::text)`.execute(
     tx,
   )
 }

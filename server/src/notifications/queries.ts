@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { executePrepared } from '../db/prepared.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /** Whose notifications, and which types the reader may see. */
 export interface Reader {
@@ -36,18 +36,18 @@ export const mostCounted = 1_000
 const columns = sql`n.notification_id, n.message_type, n.recipient_id, n.actor_id, n.created_at, n.properties`
 
 /** The reader with what decides about their notifications. Nobody is told what happened before they were there. */
-const readerOf = (userId: string) => sql`(
+const readerOf = (tenantId: string, userId: string) => sql`(
   select u.user_id, u.created_at,
          coalesce(r.acknowledged_through, '00000000-0000-0000-0000-000000000000'::uuid) as acknowledged_through
     from app_user u left join notification_reader r on r.tenant_id = u.tenant_id and r.user_id = u.user_id
-   where u.tenant_id = current_tenant_id() and u.user_id = ${userId}) reader`
+   where u.tenant_id = ${tenantId}::uuid and u.user_id = ${userId}) reader`
 
 const statusColumn = sql`
   case when receipt.status = 'ACKNOWLEDGED' or n.notification_id <= reader.acknowledged_through or n.actor_id = reader.user_id
        then 'ACKNOWLEDGED' else coalesce(receipt.status, 'UNACKNOWLEDGED') end as status`
 
 /** Of `notification n` and a `reader`: it concerns the reader, and is still there. */
-const isCurrent = sql`n.tenant_id = current_tenant_id() and n.expires_at > now() and n.created_at >= reader.created_at
+const isCurrent = (tenantId: string) => sql`n.tenant_id = ${tenantId}::uuid and n.expires_at > now() and n.created_at >= reader.created_at
   and not exists (select from notification_receipt gone where gone.tenant_id = n.tenant_id and gone.user_id = reader.user_id
                      and gone.notification_id = n.notification_id and gone.dismissed)`
 
@@ -82,11 +82,11 @@ export async function newestNotifications(
   { unread, before, limit }: { unread: boolean; before: string | undefined; limit: number },
 ): Promise<OwnNotificationRow[]> {
   const conditions = sql.join(
-    [isCurrent, ...(unread ? [isUnread] : []), ...(before === undefined ? [] : [sql`n.notification_id < ${before}::uuid`])],
+    [isCurrent(tenantIdOf(tx)), ...(unread ? [isUnread] : []), ...(before === undefined ? [] : [sql`n.notification_id < ${before}::uuid`])],
     sql` and `,
   )
   const { rows } = await sql<OwnNotificationRow>`
-    select ${columns}, ${statusColumn} from ${readerOf(reader.userId)} ${newest(reader, conditions, limit)} ${withReceipt}
+    select ${columns}, ${statusColumn} from ${readerOf(tenantIdOf(tx), reader.userId)} ${newest(reader, conditions, limit)} ${withReceipt}
      order by n.notification_id desc`.execute(tx)
   return rows
 }
@@ -99,10 +99,10 @@ export async function notificationsSince(
 ): Promise<OwnNotificationRow[]> {
   const { rows } = await sql<OwnNotificationRow>`
     select ${columns}, ${statusColumn}
-      from ${readerOf(userId)} join notification n on n.transaction >= ${since.toString()}::xid8
+      from ${readerOf(tenantIdOf(tx), userId)} join notification n on n.transaction >= ${since.toString()}::xid8
            and (n.recipient_id = reader.user_id or n.recipient_id is null and n.message_type = any (${types}::text[]))
            ${withReceipt}
-     where ${isCurrent} ${unread ? sql`and ${isUnread}` : sql``} ${before === undefined ? sql`` : sql`and n.notification_id < ${before}::uuid`}
+     where ${isCurrent(tenantIdOf(tx))} ${unread ? sql`and ${isUnread}` : sql``} ${before === undefined ? sql`` : sql`and n.notification_id < ${before}::uuid`}
      order by n.notification_id desc limit ${limit}`.execute(tx)
   return rows
 }
@@ -123,7 +123,7 @@ export async function countUnread(tx: TenantTransaction, reader: Reader): Promis
     tx,
     sql<{ n: number }>`
       select count(n.notification_id)::int as n
-        from ${readerOf(reader.userId)} ${newest(reader, sql`${isCurrent} and ${isUnread}`, mostCounted)}`,
+        from ${readerOf(tenantIdOf(tx), reader.userId)} ${newest(reader, sql`${isCurrent(tenantIdOf(tx))} and ${isUnread}`, mostCounted)}`,
   )
   return rows[0]?.n ?? 0
 }
@@ -138,9 +138,9 @@ export async function markNotification(
   const { rows } = await sql`
     insert into notification_receipt as receipt (tenant_id, user_id, notification_id, status, dismissed)
     select n.tenant_id, reader.user_id, n.notification_id, 'ACKNOWLEDGED', ${dismiss}
-      from ${readerOf(userId)} join notification n on n.notification_id = ${notificationId}::uuid
+      from ${readerOf(tenantIdOf(tx), userId)} join notification n on n.notification_id = ${notificationId}::uuid
            and (n.recipient_id = reader.user_id or n.recipient_id is null and n.message_type = any (${types}::text[]))
-     where ${isCurrent}
+     where ${isCurrent(tenantIdOf(tx))}
         on conflict (tenant_id, user_id, notification_id)
         do update set status = 'ACKNOWLEDGED', dismissed = receipt.dismissed or excluded.dismissed, updated_at = now()
     returning 1`.execute(tx)
@@ -152,7 +152,7 @@ export async function markAllThrough(tx: TenantTransaction, userId: string, thro
   await sql`
     insert into notification_reader as reader (tenant_id, user_id, acknowledged_through)
     select tenant_id, user_id, least(${through}::uuid, uuidv7()) from app_user
-     where tenant_id = current_tenant_id() and user_id = ${userId}
+     where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = ${userId}
         on conflict (tenant_id, user_id) do update
        set acknowledged_through = greatest(reader.acknowledged_through, excluded.acknowledged_through), updated_at = now()`.execute(tx)
 }
@@ -161,7 +161,7 @@ export async function markAllThrough(tx: TenantTransaction, userId: string, thro
 export async function findNotifications(tx: TenantTransaction, ids: readonly string[]): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select ${columns} from notification n
-     where n.tenant_id = current_tenant_id() and n.notification_id = any (${ids}::uuid[]) and n.expires_at > now()
+     where n.tenant_id = ${tenantIdOf(tx)}::uuid and n.notification_id = any (${ids}::uuid[]) and n.expires_at > now()
      order by n.notification_id`.execute(tx)
   return rows
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { type Brake, type BrakeDecision, type BrakeSettings, defaultBrakeSettings } from '@steward/contract/provisioning/endpoints'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 
 /** The brake: more users who lose access within an hour than a set share stop provisioning's removals until somebody decides. */
@@ -55,7 +55,7 @@ function stateOf(row: BrakeRow, now: Date): Brake['state'] {
 async function limitOf(tx: TenantTransaction, row: BrakeRow): Promise<number> {
   const { rows } = await sql<{ users: number }>`
     select coalesce(sum(n), 0)::int as users from row_count
-     where tenant_id = current_tenant_id() and table_name = 'app_user'`.execute(tx)
+     where tenant_id = ${tenantIdOf(tx)}::uuid and table_name = 'app_user'`.execute(tx)
   return Math.max(row.minimum_users, Math.ceil(((rows[0]?.users ?? 0) * row.share_percent) / 100))
 }
 
@@ -87,7 +87,7 @@ export async function holdBrake(tx: TenantTransaction, userIds: readonly string[
   await tx
     .insertInto('provisioning_removal')
     .columns(['tenant_id', 'user_id', 'removed_at'])
-    .expression(sql`select current_tenant_id(), id, ${now}::timestamptz from unnest(${userIds}::uuid[]) id group by id order by id`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, id, ${now}::timestamptz from unnest(${userIds}::uuid[]) id group by id order by id`)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   if ((await countRemoved(tx, now)) > (await limitOf(tx, row))) throw braked()
@@ -101,7 +101,7 @@ export async function stop(tx: TenantTransaction, now: Date): Promise<{ limit: n
     .insertInto('provisioning_brake')
     .columns(['tenant_id', 'is_on', 'share_percent', 'minimum_users', 'state', 'stopped_at'])
     .expression(
-      sql`select current_tenant_id(), ${untouched.is_on}::boolean, ${untouched.share_percent}::int, ${untouched.minimum_users}::int,
+      sql`select ${tenantIdOf(tx)}::uuid, ${untouched.is_on}::boolean, ${untouched.share_percent}::int, ${untouched.minimum_users}::int,
                  'stopped', ${now}::timestamptz`,
     )
     .onConflict((conflict) =>
@@ -157,9 +157,9 @@ const settingsOf = (row: BrakeRow): BrakeSettings => ({
 async function locked(tx: TenantTransaction, ifMatch: number | undefined): Promise<BrakeRow> {
   await sql`
     insert into provisioning_brake (tenant_id, is_on, share_percent, minimum_users, version)
-    values (current_tenant_id(), ${untouched.is_on}, ${untouched.share_percent}, ${untouched.minimum_users}, 0)
+    values (${tenantIdOf(tx)}::uuid, ${untouched.is_on}, ${untouched.share_percent}, ${untouched.minimum_users}, 0)
     on conflict do nothing`.execute(tx)
-  await sql`select from provisioning_brake where tenant_id = current_tenant_id() for update`.execute(tx)
+  await sql`select from provisioning_brake where tenant_id = ${tenantIdOf(tx)}::uuid for update`.execute(tx)
   const row = await readRow(tx)
   if (ifMatch !== undefined && ifMatch !== row.version) throw problem('version_conflict')
   return row

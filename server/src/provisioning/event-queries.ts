@@ -6,7 +6,7 @@ import type { ProvisioningEvent, ProvisioningEventDetail, listProvisioningEvents
 import type { CsvSource } from '../db/csv-copy.ts'
 import { literally } from '../db/like.ts'
 import type { Db } from '../db/pool.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 import { errorText } from '../http/problems.ts'
 
@@ -33,9 +33,9 @@ const replays = sql`
            where r.tenant_id = e.tenant_id and r.replay_of = e.provisioning_event_id and not r.is_dry_run
              and r.outcome in ('changed', 'unchanged')) as is_done`
 
-function conditions(filter: Filter) {
+function conditions(tenantId: string, filter: Filter) {
   const all = [
-    sql`e.tenant_id = current_tenant_id()`,
+    sql`e.tenant_id = ${tenantId}::uuid`,
     sql`e.outcome = any(${filter.outcome && filter.outcome.length > 0 ? filter.outcome : defaultOutcomes}::text[])`,
   ]
   if (filter.search) {
@@ -58,18 +58,18 @@ export async function readEventPage(tx: TenantTransaction, filter: Filter, page:
     select e.tenant_id, e.provisioning_event_id, e.occurred_at, e.operation, e.resource_type, e.resource_id, e.resource_name, e.outcome,
            e.is_dry_run, e.method, e.path, e.is_body_cut, e.status, e.scim_type, e.code, e.parameters, e.detail, e.change_count, e.duration_ms,
            e.scim_token_id, e.token_name, e.address, e.user_agent, e.request_id, e.replay_of, e.replayed_by_name, ${replays}
-      from provisioning_event e where ${conditions(filter)}
+      from provisioning_event e where ${conditions(tenantIdOf(tx), filter)}
      order by e.provisioning_event_id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
   const counted = await sql<{ n: number }>`
     select count(*)::int as n
-      from (select from provisioning_event e where ${conditions(filter)} limit ${countedUpTo + 1}) matching`.execute(tx)
+      from (select from provisioning_event e where ${conditions(tenantIdOf(tx), filter)} limit ${countedUpTo + 1}) matching`.execute(tx)
   const n = counted.rows[0]?.n ?? 0
   return { rows, totalCount: Math.min(n, countedUpTo), totalIsExact: n <= countedUpTo }
 }
 
 /** The filtered log, newest first, as CSV. */
-export function exportedEvents({ kysely }: Pick<Db, 'kysely'>, filter: Filter): CsvSource {
-  const matching = sql`from provisioning_event e where ${conditions(filter)}`
+export function exportedEvents({ kysely }: Pick<Db, 'kysely'>, tenantId: string, filter: Filter): CsvSource {
+  const matching = sql`from provisioning_event e where ${conditions(tenantId, filter)}`
   return {
     rows: sql`
       select csv_time(e.occurred_at) as "occurredTime", e.operation, e.resource_type as "resourceType", csv_text(e.resource_id) as "resourceId",
@@ -84,7 +84,7 @@ export function exportedEvents({ kysely }: Pick<Db, 'kysely'>, filter: Filter): 
 export async function findEvent(tx: TenantTransaction, eventId: string): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
     select e.*, ${replays} from provisioning_event e
-     where e.tenant_id = current_tenant_id() and e.provisioning_event_id = ${eventId}`.execute(tx)
+     where e.tenant_id = ${tenantIdOf(tx)}::uuid and e.provisioning_event_id = ${eventId}`.execute(tx)
   return rows[0]
 }
 

@@ -49,7 +49,7 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
       await withTenant(db, caller, (tx) =>
         recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: 'provisioning' } }),
       )
-      return csvStream(db, caller, exportedEvents(db, filter))
+      return csvStream(db, caller, exportedEvents(db, caller.tenantId, filter))
     },
 
     /** @throws not_found */

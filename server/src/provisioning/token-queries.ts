@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
 import type { ScimToken, listScimTokens } from '@steward/contract/provisioning/endpoints'
 import { literally } from '../db/like.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 
 type Filter = Omit<QueryOf<typeof listScimTokens>, 'limit' | 'offset'>
@@ -17,8 +17,8 @@ const columns = sql`s.tenant_id, s.scim_token_id, s.token_name, s.token_prefix, 
 /** A token or its beginning, as it stands in somebody's file. */
 const isTokenText = (search: string) => search.startsWith('stw_')
 
-function conditions({ search, state }: Filter, now: Date) {
-  const all = [sql`s.tenant_id = current_tenant_id()`]
+function conditions(tenantId: string, { search, state }: Filter, now: Date) {
+  const all = [sql`s.tenant_id = ${tenantId}::uuid`]
   if (search) {
     all.push(
       isTokenText(search)
@@ -51,9 +51,11 @@ function order(sort: Filter['sort']) {
 /** A page of the tenant's tokens and how many there are; a tenant has a few. */
 export async function readTokenPage(tx: TenantTransaction, filter: Filter, page: { limit: number; offset: number }, now: Date) {
   const { rows } = await sql<TokenRow>`
-    select ${columns} from scim_token s where ${conditions(filter, now)}
+    select ${columns} from scim_token s where ${conditions(tenantIdOf(tx), filter, now)}
      order by ${order(filter.sort)} limit ${page.limit} offset ${page.offset}`.execute(tx)
-  const counted = await sql<{ total: number }>`select count(*)::int as total from scim_token s where ${conditions(filter, now)}`.execute(tx)
+  const counted = await sql<{
+    total: number
+  }>`select count(*)::int as total from scim_token s where ${conditions(tenantIdOf(tx), filter, now)}`.execute(tx)
   return { rows, totalCount: counted.rows[0]?.total ?? 0 }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Assignment, ResourceGroup } from '@steward/contract/resource-groups/endpoints'
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type ProductWithGroups, packagesOf } from './products.ts'
 
 interface Row {
@@ -16,7 +16,7 @@ interface Row {
   groups: ResourceGroup['groups']
 }
 
-const select = sql`
+const select = (tenantId: string) => sql`
   select r.resource_group_id, r.resource_group_name, r.product_code, r.all_access, r.is_default, r.resource_group_package_id,
          r.created_at, r.version, coalesce(assigned.groups, '[]'::json) as groups
     from resource_group r
@@ -24,13 +24,15 @@ const select = sql`
                            json_agg(json_build_object('groupId', g.group_id, 'groupName', g.group_name, 'isEnabled', g.status = 'Enabled')
                                     order by g.group_name_key) as groups
                       from resource_group_group rg join user_group g on g.tenant_id = rg.tenant_id and g.group_id = rg.group_id
-                     where rg.tenant_id = current_tenant_id()
+                     where rg.tenant_id = ${tenantId}::uuid
                      group by rg.resource_group_id) assigned using (resource_group_id)
-   where r.tenant_id = current_tenant_id()`
+   where r.tenant_id = ${tenantId}::uuid`
 
 /** The resource groups of a product by name. */
 export async function readResourceGroups(tx: TenantTransaction, productCode: ProductWithGroups): Promise<ResourceGroup[]> {
-  const { rows } = await sql<Row>`${select} and r.product_code = ${productCode} order by r.resource_group_name_key`.execute(tx)
+  const { rows } = await sql<Row>`${select(tenantIdOf(tx))} and r.product_code = ${productCode} order by r.resource_group_name_key`.execute(
+    tx,
+  )
   // Once for each package, not for each of a thousand resource groups.
   const packages = packagesOf(productCode)
   const shares = new Map(packages.map(({ resourceGroupPackageId: id }) => [id, packagePercentage(id, packages)]))
@@ -38,7 +40,7 @@ export async function readResourceGroups(tx: TenantTransaction, productCode: Pro
 }
 
 export async function findResourceGroup(tx: TenantTransaction, resourceGroupId: string): Promise<ResourceGroup | undefined> {
-  const { rows } = await sql<Row>`${select} and r.resource_group_id = ${resourceGroupId}`.execute(tx)
+  const { rows } = await sql<Row>`${select(tenantIdOf(tx))} and r.resource_group_id = ${resourceGroupId}`.execute(tx)
   const [row] = rows
   return row && toResourceGroup(row, packagePercentage(row.resource_group_package_id, packagesOf(row.product_code)))
 }
@@ -142,7 +144,7 @@ export async function setGroups(tx: TenantTransaction, resourceGroupId: string, 
   await tx
     .insertInto('resource_group_group')
     .columns(['tenant_id', 'resource_group_id', 'group_id'])
-    .expression(sql`select distinct current_tenant_id(), ${resourceGroupId}::uuid, id from unnest(${groupIds}::uuid[]) id`)
+    .expression(sql`select distinct ${tenantIdOf(tx)}::uuid, ${resourceGroupId}::uuid, id from unnest(${groupIds}::uuid[]) id`)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

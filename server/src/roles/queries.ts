@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
 import type { Role, exportRoles } from '@steward/contract/roles/endpoints'
 import type { CsvSource } from '../db/csv-copy.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
 
 export type RoleInclude = 'Details' | 'Groups'
@@ -87,16 +87,20 @@ export async function readRolePage(
   { limit, offset, include }: { limit: number; offset: number; include: readonly RoleInclude[] },
 ): Promise<{ rows: RoleRow[]; totalCount: number }> {
   const [page, counted] = await Promise.all([
-    sql<RoleRow>`select ${roleColumns(include)} from role r, ${given} where ${roleConditions(filter)}
+    sql<RoleRow>`select ${roleColumns(include)} from role r, ${given} where r.tenant_id = ${tenantIdOf(tx)}::uuid and ${roleConditions(filter)}
                   order by ${roleOrder(filter.sort)} limit ${limit} offset ${offset}`.execute(tx),
-    sql<{ n: number }>`select count(*)::int as n from role r where ${roleConditions(filter)}`.execute(tx),
+    sql<{
+      n: number
+    }>`select count(*)::int as n from role r where r.tenant_id = ${tenantIdOf(tx)}::uuid and ${roleConditions(filter)}`.execute(tx),
   ])
   return { rows: page.rows, totalCount: counted.rows[0]?.n ?? 0 }
 }
 
 export async function findRole(tx: TenantTransaction, roleId: string): Promise<RoleRow | undefined> {
   const { rows } = await sql<RoleRow>`
-    select ${roleColumns(['Details', 'Groups'])} from role r, ${given} where r.role_id = ${roleId}`.execute(tx)
+    select ${roleColumns(['Details', 'Groups'])} from role r, ${given} where r.tenant_id = ${tenantIdOf(tx)}::uuid and r.role_id = ${roleId}`.execute(
+    tx,
+  )
   return rows[0]
 }
 
@@ -120,7 +124,7 @@ export async function addActions(tx: TenantTransaction, roleId: string, actionNa
   const rows = await tx
     .insertInto('role_action')
     .columns(['tenant_id', 'role_id', 'action_name'])
-    .expression(sql`select current_tenant_id(), ${roleId}::uuid, name from unnest(${actionNames}::text[]) name`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${roleId}::uuid, name from unnest(${actionNames}::text[]) name`)
     .onConflict((conflict) => conflict.doNothing())
     .returning('action_name')
     .execute()
@@ -141,8 +145,8 @@ export async function removeActions(
 }
 
 /** The filtered roles in their order as CSV. */
-export function exportedRoles(kysely: Kysely<Database>, filter: RoleFilter): CsvSource {
-  const roles = sql`from role r, ${given} where ${roleConditions(filter)}`
+export function exportedRoles(kysely: Kysely<Database>, tenantId: string, filter: RoleFilter): CsvSource {
+  const roles = sql`from role r, ${given} where r.tenant_id = ${tenantId}::uuid and ${roleConditions(filter)}`
   return {
     rows: sql`
       select csv_text(r.role_name) as "roleName", csv_text(r.description) as description,
@@ -150,7 +154,9 @@ export function exportedRoles(kysely: Kysely<Database>, filter: RoleFilter): Csv
                         where ra.tenant_id = r.tenant_id and ra.role_id = r.role_id)) as actions,
              given.group_count as groups, ${usersOfRole} as users, csv_time(r.created_at) as "createdTime"
         ${roles} order by ${roleOrder(filter.sort)}`.compile(kysely),
-    count: sql<{ n: number }>`select count(*) as n from role r where ${roleConditions(filter)}`.compile(kysely),
+    count: sql<{ n: number }>`select count(*) as n from role r where r.tenant_id = ${tenantId}::uuid and ${roleConditions(filter)}`.compile(
+      kysely,
+    ),
   }
 }
 

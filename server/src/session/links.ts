@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
-import { type TenantTransaction, asOwner, withTenant, systemContext } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from './client.ts'
@@ -116,8 +116,7 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
     async sendActivations(tx, userIds) {
       if (userIds.length === 0) return
       await endLinks(tx, userIds, 'activation', settings.now())
-      const { rows } = await sql<{ tenant_id: string }>`select current_tenant_id() as tenant_id`.execute(tx)
-      const tenantId = rows[0]?.tenant_id ?? ''
+      const tenantId = tenantIdOf(tx)
       await addJobs(
         tx,
         linkMail,
@@ -161,7 +160,7 @@ export async function endLinks(
 ): Promise<void> {
   await sql`
     update one_time_token set used_at = ${time}
-     where tenant_id = current_tenant_id() and user_id = any(${[...userIds]}::uuid[]) and used_at is null
+     where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${[...userIds]}::uuid[]) and used_at is null
        and (${purpose ?? null}::text is null or purpose = ${purpose ?? null})`.execute(tx)
 }
 
@@ -170,8 +169,7 @@ async function insertLink(
   token: OpaqueToken,
   link: { userId: string; purpose: LinkPurpose; time: Date; expiresAt: Date },
 ): Promise<void> {
-  await tx
-    .withoutPlugins() // no screen shows links
+  await withoutAnnouncing(tx) // no screen shows links
     .insertInto('one_time_token')
     .values({
       tenant_id: token.tenantId,

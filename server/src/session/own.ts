@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import type { Session, profileSchema } from '@steward/contract/session/endpoints'
-import { type TenantTransaction, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
 import { recordEvent } from '../system-log/record.ts'
@@ -117,7 +116,7 @@ async function usernameOf(tx: TenantTransaction, userId: string): Promise<string
   const row = await tx
     .selectFrom('app_user')
     .select('username')
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!row) throw problem('not_found')

@@ -3,7 +3,7 @@ import type { UserEventKind } from '@steward/contract/catalogue/activity'
 import { problem } from '@steward/contract/errors'
 import { brokenPasswordRules } from '@steward/contract/rules/password'
 import { domainOf } from '@steward/contract/rules/settings'
-import { type TenantTransaction, withTenant, systemContext } from '../db/tenant.ts'
+import { type TenantTransaction, systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { recordEvent } from '../system-log/record.ts'
@@ -142,8 +142,7 @@ export function createPasswords(core: SessionCore): Passwords {
           throw problem('email_domain_refused', { domain: domainOf(account.email) })
         }
         // Of two that use the same link, one finds it used.
-        const { numUpdatedRows } = await tx
-          .withoutPlugins()
+        const { numUpdatedRows } = await withoutAnnouncing(tx)
           .updateTable('one_time_token')
           .set({ used_at: settings.now() })
           .where('tenant_id', '=', token.tenantId)

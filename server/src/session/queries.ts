@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
-import { type TenantContext, type TenantTransaction, asOwner } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, asOwner, tenantIdOf } from '../db/tenant.ts'
 import type { UserStatus } from '../db/types.ts'
 import type { Client } from './client.ts'
 import type { OpaqueToken } from './opaque-token.ts'
@@ -82,7 +82,7 @@ export async function findAccount(tx: TenantTransaction, userId: string): Promis
     sql<AccountRow>`
     select ${accountColumns}
       from app_user u join tenant t using (tenant_id) left join federation_config f using (tenant_id)
-     where u.tenant_id = current_tenant_id() and u.user_id = ${userId}`,
+     where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.user_id = ${userId}`,
   )
   return rows[0]
 }
@@ -94,7 +94,7 @@ export async function findAccountByName(tx: TenantTransaction, username: string)
     sql<AccountRow>`
     select ${accountColumns}
       from app_user u join tenant t using (tenant_id) left join federation_config f using (tenant_id)
-     where u.tenant_id = current_tenant_id() and u.username_key = lower(${username.trim()})`,
+     where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.username_key = lower(${username.trim()})`,
   )
   return rows[0]
 }
@@ -173,7 +173,10 @@ export interface RenewalRow extends AccountRow {
 /** Finds and locks a refresh token, so that of two requests with the same one the second sees what the first did. */
 export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): Promise<RenewalRow | undefined> {
   // Locked by a statement of its own: the next one then sees what was committed while this one waited.
-  await executePrepared(tx, sql`select 1 from refresh_token where tenant_id = current_tenant_id() and token_digest = ${digest} for update`)
+  await executePrepared(
+    tx,
+    sql`select 1 from refresh_token where tenant_id = ${tenantIdOf(tx)}::uuid and token_digest = ${digest} for update`,
+  )
   const { rows } = await executePrepared(
     tx,
     sql<RenewalRow>`
@@ -187,7 +190,7 @@ export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): P
            join tenant t using (tenant_id)
            left join federation_config f using (tenant_id)
            left join refresh_token next on next.tenant_id = r.tenant_id and next.token_digest = r.replaced_by
-     where r.tenant_id = current_tenant_id() and r.token_digest = ${digest}`,
+     where r.tenant_id = ${tenantIdOf(tx)}::uuid and r.token_digest = ${digest}`,
   )
   return rows[0]
 }
@@ -210,7 +213,7 @@ export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Pr
     sql`
     with used as (
       update refresh_token set used_at = ${time}, replaced_by = ${successor.digest}, successor_salt = ${rotation.salt}
-       where tenant_id = current_tenant_id() and token_digest = ${used.digest}
+       where tenant_id = ${tenantIdOf(tx)}::uuid and token_digest = ${used.digest}
       returning tenant_id, session_id
     ), active as (
       update user_session s set last_active_at = ${time}, address = coalesce(${rotation.address ?? null}::inet, s.address)

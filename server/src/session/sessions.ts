@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Session } from '@steward/contract/session/endpoints'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, asOwner, noteChange, withTenant, systemContext } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, noteChange, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { deviceName } from './device.ts'
 import type { SessionPolicies, SessionPolicy } from './core.ts'
 import { dayMs, earlier, laterBy } from './settings.ts'
@@ -38,7 +38,7 @@ export async function endSessions(
   const rows = await tx
     .updateTable('user_session')
     .set({ ended_at: options.now?.() ?? new Date(), end_reason: reason })
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .$if(options.sessionId !== undefined, (query) => query.where('session_id', '=', options.sessionId ?? ''))
@@ -67,7 +67,7 @@ export async function endSessionsOfTenant(
     with ended as (
       update user_session s set ended_at = ${time}, end_reason = ${reason}
         from app_user u
-       where s.tenant_id = current_tenant_id() and s.ended_at is null and u.tenant_id = s.tenant_id and u.user_id = s.user_id
+       where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.ended_at is null and u.tenant_id = s.tenant_id and u.user_id = s.user_id
          and (${methods ?? null}::text[] is null or s.method = any(${methods ?? null}::text[]))
          and (${sessionIds ?? null}::uuid[] is null or s.session_id = any(${sessionIds ?? null}::uuid[]))
          and u.username_key is distinct from lower(${exceptUsername ?? null}::text)
@@ -93,7 +93,7 @@ export async function listSessions(
   const rows = await tx
     .selectFrom('user_session')
     .select(['session_id', 'created_at', 'last_active_at', 'expires_at', 'user_agent', sql<string | null>`host(address)`.as('address')])
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', time)
@@ -159,7 +159,7 @@ export async function endLapsedOfTenant(tx: TenantTransaction, { maxSeconds, idl
           ended_at: time,
           end_reason: sql<string>`case when expires_at <= ${time} or created_at <= ${oldSince} then 'expired' else 'inactivity' end`,
         })
-        .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+        .where('tenant_id', '=', tenantIdOf(tx))
         .where('ended_at', 'is', null)
         .where((eb) => eb.or([eb('expires_at', '<=', time), eb('last_active_at', '<=', idleSince), eb('created_at', '<=', oldSince)]))
         .returning(['tenant_id', 'session_id', 'user_id', 'address', 'user_agent', 'end_reason']),
@@ -208,7 +208,7 @@ export async function openSessionsAmong(db: Db, tenantId: string, sessionIds: st
       sql<{ session_id: string }>`
         select s.session_id
           from user_session s join app_user u using (tenant_id, user_id) join tenant t using (tenant_id)
-         where s.tenant_id = current_tenant_id() and s.session_id = any(${sessionIds}::uuid[])
+         where s.tenant_id = ${tenantIdOf(tx)}::uuid and s.session_id = any(${sessionIds}::uuid[])
            and s.ended_at is null and not u.is_disabled and t.status = 'Active'`.execute(tx),
     { readOnly: true },
   )

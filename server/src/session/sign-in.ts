@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session/endpoints'
-import { withTenant, systemContext } from '../db/tenant.ts'
+import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from './client.ts'
 import { type SessionCore, type SessionPolicy, isEnabled, addressRefused, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
@@ -68,7 +68,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
       if (!account) return
       // What administrators see; sign-in itself asks the throttle. Only a lock is worth telling their screens: whoever tries
       // passwords must not keep everybody's consoles and caches busy.
-      await (lockedUntil ? tx : tx.withoutPlugins())
+      await (lockedUntil ? tx : withoutAnnouncing(tx))
         .updateTable('app_user')
         .set({ failed_attempts: outcome.failures, locked_until: lockedUntil })
         .where('tenant_id', '=', tenantId)

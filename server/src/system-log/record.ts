@@ -1,3 +1,4 @@
+import { tenantIdOf } from '../db/tenant.ts'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import type { UserEventKind } from '@steward/contract/catalogue/activity'
@@ -35,7 +36,7 @@ export async function recordEvent(tx: Transaction<Database>, event: SystemEvent)
     tx,
     sql`
     insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
-    values (current_tenant_id(), ${event.kind}, ${event.outcome}, ${event.userId ?? null}, ${event.username ?? ''},
+    values (${tenantIdOf(tx)}::uuid, ${event.kind}, ${event.outcome}, ${event.userId ?? null}, ${event.username ?? ''},
             ${event.address ?? null}::inet, ${(event.userAgent ?? '').slice(0, userAgentLength)},
             nullif(current_setting('steward.request_id', true), ''), ${JSON.stringify(event.details ?? {})}::jsonb)
   `,

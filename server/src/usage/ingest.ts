@@ -4,7 +4,7 @@ import { problem } from '@steward/contract/errors'
 import type { MetricsBatch, MetricsResult, UsageReading } from '@steward/contract/usage/endpoints'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
-import { type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, asOwner, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { tenantReachedBy } from '../service-tokens/reach.ts'
 import { requestCheck } from './alerts.ts'
@@ -84,7 +84,7 @@ async function addUp(tx: TenantTransaction, readings: readonly UsageReading[]): 
     sql`
     insert into usage_hour as u (tenant_id, product_code, metric_name, resource_group_id, hour,
                                  value_sum, value_count, value_max, value_last, last_at)
-    select current_tenant_id(), product_code, metric_name, resource_group_id, date_trunc('hour', at, 'UTC') as hour,
+    select ${tenantIdOf(tx)}::uuid, product_code, metric_name, resource_group_id, date_trunc('hour', at, 'UTC') as hour,
            sum(value), count(*), max(value), (array_agg(value order by at desc))[1], max(at)
       from unnest(${column((one) => one.productCode)}::text[], ${column((one) => one.metricName)}::text[],
                   ${column((one) => one.resourceGroupId ?? wholeCompany)}::uuid[], ${column((one) => one.at)}::timestamptz[],

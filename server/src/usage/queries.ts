@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { wholeCompany } from './ingest.ts'
 
 /** Hours that are read: both ends count. */
@@ -42,7 +42,7 @@ export async function readUsage(tx: TenantTransaction, filter: UsageFilter): Pro
       select product_code, metric_name, resource_group_id, ${day} as day, count(*) as hours, max(hour) as last_hour,
              sum(value_sum / value_count) as means, sum(value_max) as peaks, max(value_max) as peak
         from usage_hour
-       where tenant_id = current_tenant_id() and hour >= ${from} and hour <= ${until} and metric_name = any(${metricNames}::text[])
+       where tenant_id = ${tenantIdOf(tx)}::uuid and hour >= ${from} and hour <= ${until} and metric_name = any(${metricNames}::text[])
              ${productCode === undefined ? sql`` : sql`and product_code = ${productCode}`}
              ${withGroups ? sql`` : sql`and resource_group_id = ${wholeCompany}`}
        group by product_code, metric_name, resource_group_id, ${day}),
@@ -61,7 +61,7 @@ export async function readUsage(tx: TenantTransaction, filter: UsageFilter): Pro
     select total.*, last.value_last, last.last_at
       from total cross join lateral (
              select value_last, last_at from usage_hour u
-              where u.tenant_id = current_tenant_id() and u.product_code = total.product_code and u.metric_name = total.metric_name
+              where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.product_code = total.product_code and u.metric_name = total.metric_name
                 and u.resource_group_id = total.resource_group_id and u.hour = total.last_hour
               limit 1) last`.execute(tx)
   return rows
@@ -87,7 +87,7 @@ export async function readPoints(
     select metric_name, ${start} as at, avg(value_sum / value_count) as mean, max(value_max) as peak,
            (array_agg(value_last order by hour desc))[1] as last, max(last_at) as last_at
       from usage_hour
-     where tenant_id = current_tenant_id() and product_code = ${productCode} and resource_group_id = ${resourceGroupId}
+     where tenant_id = ${tenantIdOf(tx)}::uuid and product_code = ${productCode} and resource_group_id = ${resourceGroupId}
            ${metricName === undefined ? sql`` : sql`and metric_name = ${metricName}`} and hour >= ${from} and hour <= ${until}
      group by metric_name, ${start} order by metric_name, at`.execute(tx)
   return rows

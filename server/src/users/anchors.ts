@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
-import { type TenantContext, type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, asOwner, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { type Fragment, type UserFilter, isCounted, userConditions, userOrder } from './filter.ts'
 
 /** Every how many users a key is remembered. */
@@ -130,11 +130,11 @@ async function gather(tx: TenantTransaction, filter: UserFilter): Promise<Anchor
   const beyond = sql.raw(filter.sort.startsWith('-') ? '<' : '>')
   const { rows } = await sql<{ snapshot: string; keys: string[][] }>`
     with recursive leap (position, ${sql.join(aliases.map((alias) => sql.ref(alias)))}) as (
-      (select 0, ${names} from app_user u where ${userConditions(filter)} order by ${order} limit 1)
+      (select 0, ${names} from app_user u where ${userConditions(tenantIdOf(tx), filter)} order by ${order} limit 1)
       union all
       select leap.position + 1, next.*
         from leap cross join lateral (
-               select ${names} from app_user u where ${userConditions(filter)} and (${names}) ${beyond} (${last})
+               select ${names} from app_user u where ${userConditions(tenantIdOf(tx), filter)} and (${names}) ${beyond} (${last})
                 order by ${order} limit 1 offset ${step - 1}) next)
     select pg_current_snapshot()::text as snapshot,
            (select coalesce(json_agg(json_build_array(${key}) order by position), '[]'::json) from leap) as keys`.execute(tx)
@@ -158,9 +158,9 @@ async function startAmong(
     const values = sql.join(columns.map(([, type], index) => sql`${key?.[index]}::${sql.raw(type)}`))
     const { rows } = await sql<{ moves: number; isUncountable: boolean; balance: number }>`
       select count(*)::int as moves, coalesce(bool_or(u.change is null), false) as "isUncountable",
-             coalesce(sum(u.change) filter (where (${names}) ${before} (${values}) and ${userConditions(filter)}), 0)::int as balance
+             coalesce(sum(u.change) filter (where (${names}) ${before} (${values}) and ${userConditions(tenantIdOf(tx), filter)}), 0)::int as balance
         from user_move u
-       where u.transaction >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+       where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.transaction >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
          and not pg_visible_in_snapshot(u.transaction, ${snapshot}::pg_snapshot)`.execute(tx)
     const { moves, isUncountable, balance } = rows[0] ?? { moves: 0, isUncountable: true, balance: 0 }
     if (isUncountable || moves > mostMoves) return 'outdated'

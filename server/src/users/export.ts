@@ -17,8 +17,8 @@ export const exportedColumns = [
 ] as const
 
 /** The filtered users in their order as CSV. */
-export function exportedUsers(kysely: Kysely<Database>, filter: UserFilter): CsvSource {
-  const users = sql`from app_user u where ${userConditions(filter)}`
+export function exportedUsers(kysely: Kysely<Database>, tenantId: string, filter: UserFilter): CsvSource {
+  const users = sql`from app_user u where ${userConditions(tenantId, filter)}`
   return {
     rows: sql`
       select csv_text(u.email) as email, csv_text(u.given_name) as "givenName", csv_text(u.family_name) as "familyName",

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isUserName, nameMaximumLength } from '@steward/contract/rules/name-rules'
 import { emailAddress } from '@steward/contract/rules/names'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
 import type { UserStatus } from '../db/types.ts'
 import { joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
 import type { IdentityPorts } from '../access/ports.ts'
@@ -106,7 +106,7 @@ async function selectUsers(tx: TenantTransaction, condition: ReturnType<typeof s
     select u.user_id, u.username, u.email, u.given_name, u.family_name, u.status, u.is_disabled,
            exists (select from scim_user p where p.tenant_id = u.tenant_id and p.user_id = u.user_id) as is_provisioned
       from app_user u
-     where u.tenant_id = current_tenant_id() and u.user_type = 'endUser' and ${condition}
+     where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.user_type = 'endUser' and ${condition}
      limit 2`.execute(tx)
   return rows
 }
@@ -115,7 +115,7 @@ async function isLinked(tx: TenantTransaction, issuer: string, userId: string): 
   const row = await tx
     .selectFrom('federation_subject')
     .select('subject')
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('issuer', '=', issuer)
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -177,10 +177,9 @@ export async function admitExternal(tx: TenantTransaction, person: ExternalPerso
   const userId = plan.user?.user_id ?? (await createUser(tx, person, plan))
   if (plan.user && !plan.isBreakGlass) await updateUser(tx, person, plan, plan.user)
   if (plan.found !== 'subject') {
-    await tx
-      .withoutPlugins() // no screen shows it
+    await withoutAnnouncing(tx) // no screen shows it
       .insertInto('federation_subject')
-      .values({ tenant_id: sql<string>`current_tenant_id()`, issuer: person.issuer, subject: person.subject, user_id: userId })
+      .values({ tenant_id: tenantIdOf(tx), issuer: person.issuer, subject: person.subject, user_id: userId })
       .execute()
   }
   await leaveGroups(
@@ -211,7 +210,7 @@ async function createUser(tx: TenantTransaction, person: ExternalPerson, plan: E
   const row = await tx
     .insertInto('app_user')
     .values({
-      tenant_id: sql<string>`current_tenant_id()`,
+      tenant_id: tenantIdOf(tx),
       username: email,
       email,
       given_name: nameOf(person.givenName),

@@ -15,25 +15,25 @@ const statuses = ['CONFIRMED', 'EXTERNAL_PROVIDER', 'FORCE_CHANGE_PASSWORD'] as 
  * Groups through which a role of the list reaches users: disabled groups give nothing. An array, so that the planner looks
  * at it once and not for every user.
  */
-const groupsWithRole = (roleIds: readonly string[]) => sql`array(
+const groupsWithRole = (tenantId: string, roleIds: readonly string[]) => sql`array(
   select gr.group_id from group_role gr join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id
-   where g.status = 'Enabled' and gr.role_id = any(${roleIds}::uuid[]))`
+   where gr.tenant_id = ${tenantId}::uuid and g.status = 'Enabled' and gr.role_id = any(${roleIds}::uuid[]))`
 
 const isMemberOf = (groups: Fragment) => sql`exists (
   select from group_member gm where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id and gm.group_id = any(${groups}))`
 
-/** The conditions on `app_user u`; row-level security adds the tenant. */
-export function userConditions(filter: UserFilter): Fragment {
-  const conditions: Fragment[] = []
+/** The conditions on `app_user u`. */
+export function userConditions(tenantId: string, filter: UserFilter): Fragment {
+  const conditions: Fragment[] = [sql`u.tenant_id = ${tenantId}::uuid`]
   if (filter.type === 'endUser') conditions.push(sql`u.user_type = 'endUser'`)
   if (filter.userStatus?.length === 1) conditions.push(sql`u.status = ${filter.userStatus[0]}`)
   else if (filter.userStatus?.length) conditions.push(sql`u.status = any(${filter.userStatus}::text[])`)
   // As a literal, so that the index of the few who are disabled is found.
   if (filter.isDisabled !== undefined) conditions.push(filter.isDisabled ? sql`u.is_disabled` : sql`not u.is_disabled`)
   if (filter.groupId?.length) conditions.push(isMemberOf(sql`${filter.groupId}::uuid[]`))
-  if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(filter.roleId)))
+  if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(tenantId, filter.roleId)))
   if (filter.search) conditions.push(sql`u.user_id in (select found from search_users(${filter.search}) found)`)
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+  return sql.join(conditions, sql` and `)
 }
 
 /** Whether the counted facets alone know how many users match. */

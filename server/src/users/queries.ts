@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { executePrepared } from '../db/prepared.ts'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { PageStart } from './anchors.ts'
 import { type UserInclude, type UserRow, groupsOfUser, userColumns } from './columns.ts'
 import { type Fragment, type UserFilter, facetsOf, isCounted, userConditions, userOrder } from './filter.ts'
@@ -29,14 +29,15 @@ const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_
  * skipped is never read from the table.
  */
 export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window, start?: PageStart): Promise<UserPage> {
-  const found = filter.search ? searched(filter, filter.search, window) : listed(filter, window, start)
+  const tenantId = tenantIdOf(tx)
+  const found = filter.search ? searched(filter, filter.search, window) : listed(tenantId, filter, window, start)
   const query = sql<ListedRow>`
     with found as materialized (${found})
     select found.total, shown.*
       from found left join lateral (
              select ${userColumns(window.include)}, key.position
                from unnest(found.user_ids) with ordinality key (user_id, position)
-                    join app_user u on u.tenant_id = current_tenant_id() and u.user_id = key.user_id) shown on true
+                    join app_user u on u.tenant_id = ${tenantId}::uuid and u.user_id = key.user_id) shown on true
      order by shown.position`
   // The statement of a search is the same whatever is typed, and planning it would take as long as running it.
   const { rows } = await (filter.search ? executePrepared(tx, query) : query.execute(tx))
@@ -58,10 +59,10 @@ function searched(filter: UserFilter, search: string, { limit, offset }: Window)
 }
 
 /** The page of a list that is not searched, by the index of its sort. */
-function listed(filter: UserFilter, window: Window, start: PageStart | undefined): Fragment {
-  const conditions = start ? sql`${userConditions(filter)} and ${start.condition}` : userConditions(filter)
+function listed(tenantId: string, filter: UserFilter, window: Window, start: PageStart | undefined): Fragment {
+  const conditions = start ? sql`${userConditions(tenantId, filter)} and ${start.condition}` : userConditions(tenantId, filter)
   return sql`
-    select (${totalOf(filter, window)})::int as total, user_ids
+    select (${totalOf(tenantId, filter, window)})::int as total, user_ids
       from (select array(select u.user_id from app_user u where ${conditions} order by ${userOrder(filter.sort)}
                           limit ${window.limit} offset ${start?.skip ?? window.offset}) as user_ids) page`
 }
@@ -70,24 +71,24 @@ function listed(filter: UserFilter, window: Window, start: PageStart | undefined
  * How many users match: kept counts where they tell, otherwise counted up to one more than the list promises. A page that is not
  * full is the last one, and tells it without counting.
  */
-function totalOf(filter: UserFilter, { limit, offset }: Window): Fragment {
+function totalOf(tenantId: string, filter: UserFilter, { limit, offset }: Window): Fragment {
   if (isCounted(filter)) {
-    return sql`select coalesce(sum(n), 0) from row_count where table_name = 'app_user' and facet = any(${facetsOf(filter)}::text[])`
+    return sql`select coalesce(sum(n), 0) from row_count where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet = any(${facetsOf(filter)}::text[])`
   }
   return sql`select case when size < ${limit}::int and (size > 0 or ${offset}::int = 0) then ${offset}::int + size
-                         else ${matches(filter)} end
+                         else ${matches(tenantId, filter)} end
                from (select cardinality(page.user_ids) as size) sized`
 }
 
-function matches(filter: UserFilter): Fragment {
+function matches(tenantId: string, filter: UserFilter): Fragment {
   const counted = sql`(select count(*)::int from (
-    select from app_user u where ${userConditions(filter)} limit ${countedUpTo + 1}) matching)`
+    select from app_user u where ${userConditions(tenantId, filter)} limit ${countedUpTo + 1}) matching)`
   const onlyGroup = filter.groupId?.length === 1 && !filter.roleId?.length
   if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined) return counted
   // A group knows its size; it counts all members, so it tells only where the tenant has no other types of users.
-  const otherTypes = sql`(select coalesce(sum(n), 0) from row_count where table_name = 'app_user' and facet like 'service/%')`
+  const otherTypes = sql`(select coalesce(sum(n), 0) from row_count where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet like 'service/%')`
   return sql`case when ${filter.type === 'all'} or ${otherTypes} = 0
-    then coalesce((select least(user_count, ${countedUpTo + 1}) from user_group where group_id = ${filter.groupId?.[0]}), 0)
+    then coalesce((select least(user_count, ${countedUpTo + 1}) from user_group where tenant_id = ${tenantId}::uuid and group_id = ${filter.groupId?.[0]}), 0)
     else ${counted} end`
 }
 
@@ -104,14 +105,17 @@ const isNamed = (name: UserName): Fragment =>
 
 /** A user with what is included, or undefined. */
 export async function findUser(tx: TenantTransaction, name: UserName, include: readonly UserInclude[]): Promise<UserRow | undefined> {
-  const { rows } = await sql<UserRow>`select ${userColumns(include)} from app_user u where ${isNamed(name)}`.execute(tx)
+  const { rows } =
+    await sql<UserRow>`select ${userColumns(include)} from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and ${isNamed(name)}`.execute(
+      tx,
+    )
   return rows[0]
 }
 
 /** The groups of a user by name, or undefined where there is no such user. */
 export async function findGroupsOfUser(tx: TenantTransaction, name: UserName): Promise<UserRow['groups']> {
   const { rows } = await sql<{ groups: UserRow['groups'] }>`
-    select ${groupsOfUser} as groups from app_user u where ${isNamed(name)}`.execute(tx)
+    select ${groupsOfUser} as groups from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and ${isNamed(name)}`.execute(tx)
   return rows[0]?.groups
 }
 

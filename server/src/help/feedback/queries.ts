@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
-import { type TenantTransaction, asOwner } from '../../db/tenant.ts'
+import { type TenantTransaction, asOwner, tenantIdOf, withoutAnnouncing } from '../../db/tenant.ts'
 import type { Mood, ScreenshotType } from '@steward/contract/help/endpoints'
 
 /** A picture as it is kept. */
@@ -26,7 +26,7 @@ export async function countSince(tx: TenantTransaction, userId: string, since: D
   const row = await tx
     .selectFrom('feedback')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('tenant_id', '=', sql<string>`current_tenant_id()`)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('user_id', '=', userId)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
@@ -34,11 +34,10 @@ export async function countSince(tx: TenantTransaction, userId: string, since: D
 }
 
 export async function insertFeedback(tx: TenantTransaction, feedback: NewFeedback, createdAt: Date): Promise<string> {
-  const row = await tx
-    .withoutPlugins() // no screen shows it
+  const row = await withoutAnnouncing(tx) // no screen shows it
     .insertInto('feedback')
     .values({
-      tenant_id: sql<string>`current_tenant_id()`,
+      tenant_id: tenantIdOf(tx),
       user_id: feedback.userId,
       username: feedback.username,
       mood: feedback.mood,

@@ -1,3 +1,4 @@
+import { tenantIdOf } from '../../db/tenant.ts'
 import { type Transaction, sql } from 'kysely'
 import { executePrepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
@@ -19,13 +20,12 @@ export interface Entry {
 type Tx = Transaction<Database>
 
 /** Said aloud, because an operator's transaction sees every tenant. */
-const tenantId = sql<string>`current_tenant_id()`
 
 export function findEntry(tx: Tx, { level, levelId, key }: EntryName): Promise<Entry | undefined> {
   return tx
     .selectFrom('datastore_entry')
     .select(['value', 'version', 'updated_at'])
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('level', '=', level)
     .where('level_id', '=', levelId)
     .where('entry_key', '=', key)
@@ -47,7 +47,7 @@ export function saveEntry(
     return tx
       .updateTable('datastore_entry')
       .set({ value })
-      .where('tenant_id', '=', tenantId)
+      .where('tenant_id', '=', tenantIdOf(tx))
       .where('level', '=', level)
       .where('level_id', '=', levelId)
       .where('entry_key', '=', key)
@@ -57,7 +57,7 @@ export function saveEntry(
   }
   return tx
     .insertInto('datastore_entry')
-    .values({ tenant_id: tenantId, level, level_id: levelId, entry_key: key, value })
+    .values({ tenant_id: tenantIdOf(tx), level, level_id: levelId, entry_key: key, value })
     .onConflict((conflict) => {
       const known = conflict.columns(['tenant_id', 'level', 'level_id', 'entry_key'])
       return ifMatch === 0 ? known.doNothing() : known.doUpdateSet({ value })
@@ -71,9 +71,9 @@ export async function readTenantEntries(tx: Tx): Promise<Map<string, string>> {
   const ofTenant = tx
     .selectFrom('datastore_entry')
     .select(['entry_key', 'value'])
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('level', '=', 'Tenant')
-    .where('level_id', '=', sql<string>`current_tenant_id()::text`)
+    .where('level_id', '=', tenantIdOf(tx))
   const { rows } = await executePrepared(tx, ofTenant)
   return new Map(rows.map((row) => [row.entry_key, row.value]))
 }
@@ -93,7 +93,7 @@ export async function readKeyOfAllTenants(tx: Tx, key: string): Promise<{ tenant
 export async function deleteTenantEntries(tx: Tx, keys: readonly string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom('datastore_entry')
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('level', '=', 'Tenant')
     .where('entry_key', 'in', [...keys])
     .returning('entry_key')
@@ -120,7 +120,7 @@ export async function findTenant(tx: Tx): Promise<TenantRow> {
       't.created_at',
       sql<boolean>`coalesce(f.state = 'ACTIVE', false)`.as('is_federated'),
     ])
-    .where('t.tenant_id', '=', tenantId)
+    .where('t.tenant_id', '=', tenantIdOf(tx))
     .executeTakeFirstOrThrow()
 }
 
@@ -129,7 +129,7 @@ export function findPerson(tx: Tx, userId: string) {
   return tx
     .selectFrom('app_user')
     .select(['email', 'given_name', 'family_name'])
-    .where('tenant_id', '=', tenantId)
+    .where('tenant_id', '=', tenantIdOf(tx))
     .where('user_id', '=', userId)
     .executeTakeFirst()
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type TenantTransaction, noteChange } from '../../db/tenant.ts'
+import { type TenantTransaction, noteChange, tenantIdOf } from '../../db/tenant.ts'
 import type { PlannedLine } from './plan.ts'
 
 /**
@@ -27,7 +27,7 @@ async function createUsers(tx: TenantTransaction, lines: readonly PlannedLine[])
     .insertInto('app_user')
     .columns(['tenant_id', 'username', 'email', 'given_name', 'family_name'])
     .expression(
-      sql`select current_tenant_id(), email, email, given_name, family_name
+      sql`select ${tenantIdOf(tx)}::uuid, email, email, given_name, family_name
             from unnest(${emails}::text[], ${lines.map(({ givenName }) => givenName)}::text[],
                         ${lines.map(({ familyName }) => familyName)}::text[]) created (email, given_name, family_name)`,
     )
@@ -65,7 +65,7 @@ async function changeMembers(tx: TenantTransaction, lines: readonly PlannedLine[
   await sql`delete from group_member gm using ${pairs(lines, ({ leaves }) => leaves)}
              where gm.group_id = pair.group_id and gm.user_id = pair.user_id`.execute(tx)
   await sql`insert into group_member (tenant_id, group_id, user_id)
-            select current_tenant_id(), pair.group_id, pair.user_id from ${pairs(lines, ({ joins }) => joins)}
+            select ${tenantIdOf(tx)}::uuid, pair.group_id, pair.user_id from ${pairs(lines, ({ joins }) => joins)}
                 on conflict do nothing`.execute(tx)
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { executePrepared } from '../../../db/prepared.ts'
-import type { TenantTransaction } from '../../../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../../../db/tenant.ts'
 import { invalid } from '../error.ts'
 import { bindValueFilter } from '../filter/bind.ts'
 import type { Filter } from '../filter/parse.ts'
@@ -91,7 +91,7 @@ interface Member {
 async function leavingMembers({ tx, caller }: Scope, groupId: string, step: MemberStep): Promise<Member[]> {
   if (step.kind === 'add') return []
   const members = sql`group_member gm join app_user member on member.tenant_id = gm.tenant_id and member.user_id = gm.user_id
-                       where gm.tenant_id = current_tenant_id() and gm.group_id = ${groupId}::uuid`
+                       where gm.tenant_id = ${tenantIdOf(tx)}::uuid and gm.group_id = ${groupId}::uuid`
   const condition = 'ids' in step ? idCondition(step) : memberCondition(caller.baseUrl, step.filter)
   const { rows } = await sql<Member>`select gm.user_id, member.username from ${members} and ${condition} order by gm.user_id`.execute(tx)
   return rows
@@ -128,7 +128,7 @@ async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly 
     tx,
     sql<Member>`
       select user_id, username from app_user
-       where tenant_id = current_tenant_id() and user_id = any(${userIds}::uuid[]) and user_type = 'endUser'
+       where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = any(${userIds}::uuid[]) and user_type = 'endUser'
        order by user_id for key share`,
   )
   if (users.length < userIds.length) {
@@ -138,7 +138,7 @@ async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly 
   const insert = tx
     .insertInto('group_member')
     .columns(['tenant_id', 'group_id', 'user_id'])
-    .expression(sql`select current_tenant_id(), ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id order by id`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${groupId}::uuid, id from unnest(${userIds}::uuid[]) id order by id`)
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
   const { rows: inserted } = await executePrepared(tx, insert)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { executePrepared } from '../../../db/prepared.ts'
-import type { TenantTransaction } from '../../../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../../../db/tenant.ts'
 import type { Fragment } from '../filter/sql.ts'
 import type { JsonObject } from '../json.ts'
 import type { Page, PageQuery } from '../list-request.ts'
@@ -41,7 +41,7 @@ export async function findGroup(
   const { rows } = await executePrepared(
     tx,
     sql<GroupRow>`
-      select ${columns(withMembers)} from ${tables} where g.tenant_id = current_tenant_id() and g.group_id = ${groupId}::uuid`,
+      select ${columns(withMembers)} from ${tables} where g.tenant_id = ${tenantIdOf(tx)}::uuid and g.group_id = ${groupId}::uuid`,
   )
   return rows[0]
 }
@@ -55,7 +55,7 @@ export async function readGroupPage(
   { condition, order, offset, limit }: PageQuery,
   { withMembers }: { withMembers: boolean },
 ): Promise<Page<GroupRow>> {
-  const matching = sql`${tables} where g.tenant_id = current_tenant_id() and ${condition ?? sql`true`}`
+  const matching = sql`${tables} where g.tenant_id = ${tenantIdOf(tx)}::uuid and ${condition ?? sql`true`}`
   const { rows } = await sql<ListedRow>`
     with matching as materialized (
       select g.group_id, g.user_count, row_number() over (order by ${order ?? sql`g.group_id`}, g.group_id) as position from ${matching}),
@@ -66,7 +66,7 @@ export async function readGroupPage(
     select found.total, shown.*
       from found left join lateral (
              select ${columns(withMembers)}, page.position
-               from page join user_group g on g.tenant_id = current_tenant_id() and g.group_id = page.group_id
+               from page join user_group g on g.tenant_id = ${tenantIdOf(tx)}::uuid and g.group_id = page.group_id
                     left join scim_group s on s.tenant_id = g.tenant_id and s.group_id = g.group_id
               where not ${withMembers}::boolean or page.members <= ${mostListedMembers}
                     or page.position = ${offset}::bigint + 1) shown on true
@@ -79,7 +79,7 @@ export async function insertGroup(tx: TenantTransaction, displayName: string, ex
   const inserted = tx
     .insertInto('user_group')
     .columns(['tenant_id', 'group_name', 'managed_by_provider'])
-    .expression(sql`select current_tenant_id(), ${displayName}::text, true`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${displayName}::text, true`)
     .returning('group_id')
   const { rows } = await executePrepared(tx, inserted)
   const groupId = rows[0]?.group_id
@@ -93,7 +93,7 @@ export async function setExternalId(tx: TenantTransaction, groupId: string, exte
   const set = tx
     .insertInto('scim_group')
     .columns(['tenant_id', 'group_id', 'external_id'])
-    .expression(sql`select current_tenant_id(), ${groupId}::uuid, ${externalId}::text`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${groupId}::uuid, ${externalId}::text`)
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'group_id'])

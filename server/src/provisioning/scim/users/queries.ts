@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { executePrepared } from '../../../db/prepared.ts'
-import { type TenantTransaction, noteChange } from '../../../db/tenant.ts'
+import { type TenantTransaction, noteChange, tenantIdOf } from '../../../db/tenant.ts'
 import type { Fragment } from '../filter/sql.ts'
 import type { Page, PageQuery } from '../list-request.ts'
 import type { UserParts, UserRow } from './document.ts'
 
 /** Provisioning sees people, not the accounts of programs. */
-const isPerson = sql`u.tenant_id = current_tenant_id() and u.user_type = 'endUser'`
+const isPerson = (tx: TenantTransaction) => sql`u.tenant_id = ${tenantIdOf(tx)}::uuid and u.user_type = 'endUser'`
 
 const groups = sql`(
   select coalesce(json_agg(json_build_object('value', gm.group_id, 'display', g.group_name) order by g.group_name_key), '[]'::json)
@@ -27,7 +27,7 @@ export async function findUser(
 ): Promise<UserRow | undefined> {
   const { rows } = await executePrepared(
     tx,
-    sql<UserRow>`select ${columns(withGroups)} from ${tables} where ${isPerson} and u.user_id = ${userId}::uuid`,
+    sql<UserRow>`select ${columns(withGroups)} from ${tables} where ${isPerson(tx)} and u.user_id = ${userId}::uuid`,
   )
   return rows[0]
 }
@@ -42,12 +42,12 @@ export async function readUserPage(
   { withGroups }: { withGroups: boolean },
 ): Promise<Page<UserRow>> {
   const { condition, order, offset, limit } = page
-  const matching = sql`${tables} where ${isPerson} and ${condition ?? sql`true`}`
+  const matching = sql`${tables} where ${isPerson(tx)} and ${condition ?? sql`true`}`
   const counted = sql`(select count(*) from ${matching})`
   // A page that is not full is the last one, and tells the total without counting.
   const total = condition
     ? sql`case when size < ${limit}::int and (size > 0 or ${offset}::bigint = 0) then ${offset}::bigint + size else ${counted} end`
-    : sql`(select coalesce(sum(n), 0) from row_count where tenant_id = current_tenant_id() and table_name = 'app_user' and facet like 'endUser/%')`
+    : sql`(select coalesce(sum(n), 0) from row_count where tenant_id = ${tenantIdOf(tx)}::uuid and table_name = 'app_user' and facet like 'endUser/%')`
   // Each user is looked up by its key, whatever the planner thinks of the size of a tenant that has just been filled.
   const { rows } = await sql<ListedRow>`
     with ids as materialized (
@@ -57,7 +57,7 @@ export async function readUserPage(
       from found
            left join lateral unnest(found.user_ids) with ordinality key (user_id, position) on true
            left join lateral (
-             select ${columns(withGroups)} from ${tables} where u.tenant_id = current_tenant_id() and u.user_id = key.user_id offset 0) shown on true
+             select ${columns(withGroups)} from ${tables} where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.user_id = key.user_id offset 0) shown on true
      order by key.position`.execute(tx)
   return { rows: rows.filter(isUser), total: rows[0]?.total ?? 0 }
 }
@@ -72,7 +72,7 @@ export async function insertUser(tx: TenantTransaction, parts: UserParts): Promi
     sql<UserRow>`
       with u as (
         insert into app_user (tenant_id, username, email, given_name, family_name, is_disabled, status)
-        values (current_tenant_id(), ${username}, ${email}, ${givenName}, ${familyName}, ${isDisabled}, 'EXTERNAL_PROVIDER')
+        values (${tenantIdOf(tx)}::uuid, ${username}, ${email}, ${givenName}, ${familyName}, ${isDisabled}, 'EXTERNAL_PROVIDER')
         returning *),
       s as (
         insert into scim_user (tenant_id, user_id, external_id, attributes)
@@ -100,7 +100,7 @@ export async function updateUser(tx: TenantTransaction, userId: string, before: 
   await tx
     .insertInto('scim_user')
     .columns(['tenant_id', 'user_id', 'external_id', 'attributes'])
-    .expression(sql`select current_tenant_id(), ${userId}::uuid, ${after.externalId}::text, ${JSON.stringify(after.attributes)}::jsonb`)
+    .expression(sql`select ${tenantIdOf(tx)}::uuid, ${userId}::uuid, ${after.externalId}::text, ${JSON.stringify(after.attributes)}::jsonb`)
     .onConflict((conflict) =>
       conflict
         .columns(['tenant_id', 'user_id'])
@@ -113,7 +113,7 @@ export async function updateUser(tx: TenantTransaction, userId: string, before: 
 /** Whether this is the administrator who signs in when the provider fails. */
 export async function isBreakGlass(tx: TenantTransaction, username: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from federation_config where tenant_id = current_tenant_id() and state = 'ACTIVE'
+    select exists (select from federation_config where tenant_id = ${tenantIdOf(tx)}::uuid and state = 'ACTIVE'
                       and lower(admin_username) = lower(${username})) as found`.execute(tx)
   return rows[0]?.found ?? false
 }
