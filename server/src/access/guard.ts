@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { actions as catalogued } from '@steward/contract/catalogue/index'
-import type { Actor, TenantTransaction } from '../db/tenant.ts'
+import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /**
  * Nobody hands out more than they have (docs/adr: "Handing out permissions"): actions of the administration console are granted
@@ -37,7 +37,7 @@ const administration = (): string[] => [...administrationActions]
 export async function reachOfGroups(tx: TenantTransaction, groupIds: readonly string[]): Promise<Reach> {
   if (groupIds.length === 0) return nothing
   const { rows } = await sql<ReachRow>`
-    with held as (select distinct tenant_id, role_id from group_role where group_id = any(${groupIds}::uuid[]))
+    with held as (select distinct tenant_id, role_id from group_role where tenant_id = ${tenantIdOf(tx)}::uuid and group_id = any(${groupIds}::uuid[]))
     select (select bool_or(r.is_administrator) from held join role r using (tenant_id, role_id)) as is_administrator,
            (select array_agg(distinct ra.action_name) from held join role_action ra using (tenant_id, role_id)
              where ra.action_name = any(${administration()}::text[])) as actions`.execute(tx)
@@ -51,7 +51,7 @@ export async function reachOfEachGroup(tx: TenantTransaction, groupIds: readonly
            array_agg(distinct ra.action_name) filter (where ra.action_name = any(${administration()}::text[])) as actions
       from group_role gr join role r on r.tenant_id = gr.tenant_id and r.role_id = gr.role_id
            left join role_action ra on ra.tenant_id = gr.tenant_id and ra.role_id = gr.role_id
-     where gr.group_id = any(${groupIds}::uuid[])
+     where gr.tenant_id = ${tenantIdOf(tx)}::uuid and gr.group_id = any(${groupIds}::uuid[])
      group by gr.group_id`.execute(tx)
   return new Map(rows.map((row) => [row.group_id, toReach(row)]))
 }
@@ -59,9 +59,10 @@ export async function reachOfEachGroup(tx: TenantTransaction, groupIds: readonly
 /** What these roles give. */
 export async function reachOfRoles(tx: TenantTransaction, roleIds: readonly string[]): Promise<Reach> {
   if (roleIds.length === 0) return nothing
+  const tenantId = tenantIdOf(tx)
   const { rows } = await sql<ReachRow>`
-    select (select bool_or(is_administrator) from role where role_id = any(${roleIds}::uuid[])) as is_administrator,
-           (select array_agg(distinct action_name) from role_action where role_id = any(${roleIds}::uuid[])
+    select (select bool_or(is_administrator) from role where tenant_id = ${tenantId}::uuid and role_id = any(${roleIds}::uuid[])) as is_administrator,
+           (select array_agg(distinct action_name) from role_action where tenant_id = ${tenantId}::uuid and role_id = any(${roleIds}::uuid[])
              and action_name = any(${administration()}::text[])) as actions`.execute(tx)
   return toReach(rows[0])
 }
@@ -72,7 +73,7 @@ export async function administratorsAmong(tx: TenantTransaction, userIds: readon
     select distinct gm.user_id from role r
       join group_role gr on gr.tenant_id = r.tenant_id and gr.role_id = r.role_id
       join group_member gm on gm.tenant_id = gr.tenant_id and gm.group_id = gr.group_id
-     where r.is_administrator and gm.user_id = any(${userIds}::uuid[])`.execute(tx)
+     where r.tenant_id = ${tenantIdOf(tx)}::uuid and r.is_administrator and gm.user_id = any(${userIds}::uuid[])`.execute(tx)
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
@@ -93,7 +94,7 @@ export async function activeAdministrators(tx: TenantTransaction): Promise<Admin
       join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
       join group_member gm on gm.tenant_id = g.tenant_id and gm.group_id = g.group_id
       join app_user u on u.tenant_id = gm.tenant_id and u.user_id = gm.user_id
-     where r.is_administrator and is_active_user(u.status, u.is_disabled)`.execute(tx)
+     where r.tenant_id = ${tenantIdOf(tx)}::uuid and r.is_administrator and is_active_user(u.status, u.is_disabled)`.execute(tx)
   return rows
 }
 
@@ -161,8 +162,8 @@ export class Guard {
 async function reachOf(tx: TenantTransaction, type: 'user' | 'key', id: string): Promise<Reach> {
   const groups =
     type === 'user'
-      ? sql`select tenant_id, group_id from group_member where user_id = ${id}`
-      : sql`select tenant_id, group_id from api_key_group where api_key_id = ${id}`
+      ? sql`select tenant_id, group_id from group_member where tenant_id = ${tenantIdOf(tx)}::uuid and user_id = ${id}`
+      : sql`select tenant_id, group_id from api_key_group where tenant_id = ${tenantIdOf(tx)}::uuid and api_key_id = ${id}`
   const { rows } = await sql<ReachRow>`
     with held as (select distinct gr.tenant_id, gr.role_id from (${groups}) member
                     join user_group g on g.tenant_id = member.tenant_id and g.group_id = member.group_id and g.status = 'Enabled'

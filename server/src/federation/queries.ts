@@ -77,14 +77,15 @@ export async function findConfig(tx: TenantTransaction): Promise<Pick<ConfigRow,
 
 /** Sets what sign-in asks, by what stands in the slots now, and makes the version a new one. */
 export async function settleConfig(tx: TenantTransaction): Promise<void> {
+  const tenantId = tenantIdOf(tx)
   await sql`
     update federation_config c
        set state = case when active.slot is not null then 'ACTIVE' when draft.slot is not null then 'TESTING' else 'INACTIVE' end,
            provider_name = active.provider_name, admin_username = active.admin_username, updated_at = clock_timestamp()
-      from (select ${tenantIdOf(tx)}::uuid as tenant_id) own
-           left join federation_provider active on active.tenant_id = own.tenant_id and active.slot = 'active'
-           left join federation_provider draft on draft.tenant_id = own.tenant_id and draft.slot = 'draft'
-     where c.tenant_id = own.tenant_id`.execute(tx)
+      from (select 1) one
+           left join federation_provider active on active.tenant_id = ${tenantId}::uuid and active.slot = 'active'
+           left join federation_provider draft on draft.tenant_id = ${tenantId}::uuid and draft.slot = 'draft'
+     where c.tenant_id = ${tenantId}::uuid`.execute(tx)
   noteChange(tx, 'federation_config')
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type MessageTypeName, messageTypeOf } from '@steward/contract/catalogue/message-types'
 import type { MessageParameters } from '@steward/contract/notifications/endpoints'
+import { addJobs } from '../background/jobs.ts'
 import type { AreaChannel } from '../db/listen.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
@@ -36,27 +37,30 @@ const dayMs = 86_400_000
 export async function publish(tx: TenantTransaction, message: Message, now: Date = new Date()): Promise<void> {
   const { messageType, recipientId = null, ...properties } = message
   const days = messageTypeOf(messageType)?.retentionDays ?? 30
-  await executePrepared(
+  const tenantId = tenantIdOf(tx)
+  const { rows } = await executePrepared(
     tx,
-    sql`
+    sql<{ notification_id: string; has_subscribers: boolean }>`
       with inserted as (
         insert into notification (tenant_id, message_type, recipient_id, actor_id, expires_at, properties)
-        values (${tenantIdOf(tx)}::uuid, ${messageType}, ${recipientId}::uuid,
+        values (${tenantId}::uuid, ${messageType}, ${recipientId}::uuid,
                 case current_setting('steward.actor_type', true) when 'user' then current_setting('steward.actor_id', true)::uuid end,
                 ${new Date(now.getTime() + days * dayMs)}, ${JSON.stringify(properties)}::jsonb)
-        returning notification_id, json_build_object('tenantId', tenant_id, 'notificationId', notification_id) as announcement)
-      select pg_notify(${notificationChannel}, announcement::text),
-             case when exists (select from notification_subscription
-                                where tenant_id = ${tenantIdOf(tx)}::uuid and event_type = ${messageType}
-                                  and (${recipientId}::uuid is null or user_id = ${recipientId}::uuid))
-                  then add_background_jobs(${fanOutJob.name}, jsonb_build_array(announcement), null, ${fanOutJob.maxAttempts}::integer)::text end
+        returning notification_id)
+      select notification_id,
+             exists (select from notification_subscription
+                      where tenant_id = ${tenantId}::uuid and event_type = ${messageType}
+                        and (${recipientId}::uuid is null or user_id = ${recipientId}::uuid)) as has_subscribers
         from inserted`,
   )
+  const [row] = rows
+  if (!row) throw new Error('An insert returned no row')
+  const announcement = { tenantId, notificationId: row.notification_id }
+  await executePrepared(tx, sql`select pg_notify(${notificationChannel}, ${JSON.stringify(announcement)})`)
+  if (row.has_subscribers) await addJobs(tx, fanOutJob, [announcement])
 }
 
 /** Tells the user's consoles, in all processes, that something was read or taken away. */
 export async function announceRead(tx: TenantTransaction, userId: string): Promise<void> {
-  await sql`select pg_notify(${notificationChannel}, json_build_object('tenantId', ${tenantIdOf(tx)}::uuid, 'readBy', ${userId}::text)::text)`.execute(
-    tx,
-  )
+  await sql`select pg_notify(${notificationChannel}, ${JSON.stringify({ tenantId: tenantIdOf(tx), readBy: userId })})`.execute(tx)
 }

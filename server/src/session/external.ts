@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../db/tenant.ts'
 import type { Client } from './client.ts'
 import { type SessionCore, addressRefused, isEnabled, signedInAnswer } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
-import { type AccountRow, findAccount } from './queries.ts'
+import { type AccountRow, addFirstToken, findAccount } from './queries.ts'
 import { earlier, laterBy } from './settings.ts'
 
 /** A session that was opened in a transaction; `answer` makes of it what the client gets, once the transaction committed. */
@@ -71,26 +71,16 @@ async function insertSession(tx: TenantTransaction, { account, method, client, t
     with signed_in as (
       update app_user u set last_sign_in_at = ${session.time}
        where u.tenant_id = ${account.tenant_id} and u.user_id = ${account.user_id} and not u.is_disabled
-      returning u.tenant_id, u.user_id, u.username
-    ), session as (
-      insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at)
-      select tenant_id, user_id, ${method}::text, ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
-             ${session.time}::timestamptz, ${session.expiresAt}::timestamptz
-        from signed_in
-      returning tenant_id, session_id
-    ), token as (
-      insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
-      select tenant_id, ${token.digest}::bytea, session_id, ${session.time}::timestamptz, ${session.tokenExpiresAt}::timestamptz
-        from session
-    ), logged as (
-      insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
-      select tenant_id, 'sign_in', 'success', user_id, username, ${client.address ?? null}::inet, ${client.userAgent}::text,
-             ${client.requestId}::text, jsonb_build_object('sessionId', session_id, 'method', ${method}::text)
-        from signed_in join session using (tenant_id)
+      returning u.tenant_id, u.user_id
     )
-    select session_id from session`,
+    insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at)
+    select tenant_id, user_id, ${method}::text, ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
+           ${session.time}::timestamptz, ${session.expiresAt}::timestamptz
+      from signed_in
+    returning session_id`,
   )
   const sessionId = rows[0]?.session_id
   if (sessionId === undefined) throw problem('login_failed')
+  await addFirstToken(tx, { account, client, token, ...session, sessionId, method })
   return sessionId
 }

@@ -5,6 +5,7 @@ import { type TenantContext, type TenantTransaction, asOwner, tenantIdOf } from 
 import type { UserStatus } from '../db/types.ts'
 import type { Client } from './client.ts'
 import type { OpaqueToken } from './opaque-token.ts'
+import type { SessionMethod } from './sessions.ts'
 import { type ThrottleKeys, lockedUntil, settledSignIn } from './throttle.ts'
 
 /** The user's own work in a tenant, where a mailed link or a password stands for an access token. */
@@ -113,8 +114,8 @@ export interface NewSession {
 }
 
 /**
- * Opens a session with its refresh token, and notes the sign-in at the user and in the system log: one statement, because
- * every sign-in waits for it, and past the query builder, because a sign-in is no change that others' screens must hear of.
+ * Opens a session with its refresh token, and notes the sign-in at the user and in the system log: past the query builder, because
+ * a sign-in is no change that others' screens must hear of.
  * Undefined when the account was locked, disabled or got another password while the password was being checked.
  */
 export async function openSession(tx: TenantTransaction, { account, client, token, ...session }: NewSession): Promise<string | undefined> {
@@ -131,26 +132,39 @@ export async function openSession(tx: TenantTransaction, { account, client, toke
         from settled
        where settled.ok and u.tenant_id = ${account.tenant_id} and u.user_id = ${account.user_id}
          and not u.is_disabled and u.status = ${account.status} and u.password_hash = ${account.password_hash}
-      returning u.tenant_id, u.user_id, u.username
-    ), session as (
-      insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at)
-      select tenant_id, user_id, 'password', ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
-             ${session.time}::timestamptz, ${session.expiresAt}::timestamptz
-        from signed_in
-      returning tenant_id, session_id
-    ), token as (
-      insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
-      select tenant_id, ${token.digest}::bytea, session_id, ${session.time}::timestamptz, ${session.tokenExpiresAt}::timestamptz
-        from session
-    ), logged as (
-      insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
-      select tenant_id, 'sign_in', 'success', user_id, username, ${client.address ?? null}::inet, ${client.userAgent}::text,
-             ${client.requestId}::text, jsonb_build_object('sessionId', session_id, 'method', 'password')
-        from signed_in join session using (tenant_id)
+      returning u.tenant_id, u.user_id
     )
-    select session_id from session`,
+    insert into user_session (tenant_id, user_id, method, address, user_agent, created_at, last_active_at, expires_at)
+    select tenant_id, user_id, 'password', ${client.address ?? null}::inet, ${client.userAgent}::text, ${session.time}::timestamptz,
+           ${session.time}::timestamptz, ${session.expiresAt}::timestamptz
+      from signed_in
+    returning session_id`,
   )
-  return rows[0]?.session_id
+  const sessionId = rows[0]?.session_id
+  if (sessionId === undefined) return undefined
+  await addFirstToken(tx, { account, client, token, ...session, sessionId, method: 'password' })
+  return sessionId
+}
+
+/** The first refresh token of a new session, and the sign-in in the system log. */
+export async function addFirstToken(
+  tx: TenantTransaction,
+  opened: Pick<NewSession, 'account' | 'client' | 'token' | 'time' | 'tokenExpiresAt'> & { sessionId: string; method: SessionMethod },
+): Promise<void> {
+  const { account, client, token, sessionId, method } = opened
+  await executePrepared(
+    tx,
+    sql`
+    insert into refresh_token (tenant_id, token_digest, session_id, issued_at, expires_at)
+    values (${account.tenant_id}, ${token.digest}, ${sessionId}, ${opened.time}, ${opened.tokenExpiresAt})`,
+  )
+  await executePrepared(
+    tx,
+    sql`
+    insert into system_log (tenant_id, kind, outcome, user_id, username, address, user_agent, request_id, details)
+    values (${account.tenant_id}, 'sign_in', 'success', ${account.user_id}, ${account.username}, ${client.address ?? null},
+            ${client.userAgent}, ${client.requestId}, jsonb_build_object('sessionId', ${sessionId}::uuid, 'method', ${method}::text))`,
+  )
 }
 
 /** A refresh token with its session, as it stands now. */

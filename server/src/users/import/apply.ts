@@ -63,7 +63,7 @@ async function changeMembers(tx: TenantTransaction, lines: readonly PlannedLine[
   if (!lines.some(({ joins, leaves }) => joins.length + leaves.length > 0)) return
   noteChange(tx, 'group_member')
   await sql`delete from group_member gm using ${pairs(lines, ({ leaves }) => leaves)}
-             where gm.group_id = pair.group_id and gm.user_id = pair.user_id`.execute(tx)
+             where gm.tenant_id = ${tenantIdOf(tx)}::uuid and gm.group_id = pair.group_id and gm.user_id = pair.user_id`.execute(tx)
   await sql`insert into group_member (tenant_id, group_id, user_id)
             select ${tenantIdOf(tx)}::uuid, pair.group_id, pair.user_id from ${pairs(lines, ({ joins }) => joins)}
                 on conflict do nothing`.execute(tx)
@@ -76,5 +76,5 @@ async function rename(tx: TenantTransaction, lines: readonly PlannedLine[]): Pro
     update app_user u set given_name = renamed.given_name, family_name = renamed.family_name
       from unnest(${lines.map(({ userId }) => userId)}::uuid[], ${lines.map(({ givenName }) => givenName)}::text[],
                   ${lines.map(({ familyName }) => familyName)}::text[]) renamed (user_id, given_name, family_name)
-     where u.user_id = renamed.user_id`.execute(tx)
+     where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.user_id = renamed.user_id`.execute(tx)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { FieldFault } from '@steward/contract/errors'
-import type { TenantContext, TenantTransaction } from '../../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, tenantIdOf } from '../../db/tenant.ts'
 import { type Guard, administratorsAmong, reachOfEachGroup } from '../../access/guard.ts'
 import { type LockedGroup, lockGroups } from '../../groups/membership.ts'
 import type { ImportLine } from './parse.ts'
@@ -97,11 +97,14 @@ async function readKnown(
 }
 
 async function lockUsers(tx: TenantTransaction, keys: readonly string[]): Promise<ExistingUser[]> {
-  await sql`select from app_user where username_key = any(${keys}::text[]) order by user_id for no key update`.execute(tx)
+  const tenantId = tenantIdOf(tx)
+  await sql`select from app_user where tenant_id = ${tenantId}::uuid and username_key = any(${keys}::text[]) order by user_id for no key update`.execute(
+    tx,
+  )
   const { rows } = await sql<ExistingUser>`
     select u.user_id, u.username_key, u.given_name, u.family_name, u.status,
            array(select gm.group_id::text from group_member gm where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id) as group_ids
-      from app_user u where u.username_key = any(${keys}::text[])`.execute(tx)
+      from app_user u where u.tenant_id = ${tenantId}::uuid and u.username_key = any(${keys}::text[])`.execute(tx)
   return rows
 }
 

@@ -62,29 +62,31 @@ export async function readUserPage(
   return { rows: rows.filter(isUser), total: rows[0]?.total ?? 0 }
 }
 
-/** A new user of the provider, in one statement. */
+/** A new user of the provider. */
 export async function insertUser(tx: TenantTransaction, parts: UserParts): Promise<UserRow> {
   const { username, email, givenName, familyName, isDisabled, externalId, attributes } = parts
+  const tenantId = tenantIdOf(tx)
   noteChange(tx, 'app_user', { along: false })
   noteChange(tx, 'scim_user')
-  const { rows } = await executePrepared(
+  const users = await executePrepared(
     tx,
-    sql<UserRow>`
-      with u as (
-        insert into app_user (tenant_id, username, email, given_name, family_name, is_disabled, status)
-        values (${tenantIdOf(tx)}::uuid, ${username}, ${email}, ${givenName}, ${familyName}, ${isDisabled}, 'EXTERNAL_PROVIDER')
-        returning *),
-      s as (
-        insert into scim_user (tenant_id, user_id, external_id, attributes)
-        select tenant_id, user_id, ${externalId}::text, ${JSON.stringify(attributes)}::jsonb from u
-        returning external_id, attributes)
-      select u.user_id, u.username, u.email, u.given_name, u.family_name, u.is_disabled, u.version, u.created_at, u.updated_at,
-             s.external_id, s.attributes, scim_emails(u.email, s.attributes -> 'emails') as emails, '[]'::json as groups
-        from u, s`,
+    sql<Omit<UserRow, 'external_id' | 'attributes' | 'emails' | 'groups'>>`
+      insert into app_user (tenant_id, username, email, given_name, family_name, is_disabled, status)
+      values (${tenantId}::uuid, ${username}, ${email}, ${givenName}, ${familyName}, ${isDisabled}, 'EXTERNAL_PROVIDER')
+      returning user_id, username, email, given_name, family_name, is_disabled, version, created_at, updated_at`,
   )
-  const [row] = rows
+  const [user] = users.rows
+  if (!user) throw new Error('An insert returned no row')
+  const provided = await executePrepared(
+    tx,
+    sql<Pick<UserRow, 'external_id' | 'attributes' | 'emails'>>`
+      insert into scim_user (tenant_id, user_id, external_id, attributes)
+      values (${tenantId}::uuid, ${user.user_id}, ${externalId}::text, ${JSON.stringify(attributes)}::jsonb)
+      returning external_id, attributes, scim_emails(${user.email}::text, attributes -> 'emails') as emails`,
+  )
+  const [row] = provided.rows
   if (!row) throw new Error('An insert returned no row')
-  return row
+  return { ...user, ...row, groups: [] }
 }
 
 /** Sets what differs of a user that is locked; its state is changed elsewhere, because more hangs on it. */
