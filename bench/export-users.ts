@@ -38,7 +38,7 @@ export async function measure(): Promise<Section> {
     await read(server.url, token, listUsers, { query: {} })
     const atRest = memoryOf(server.pid, 'VmRSS')
     const ask = asker(server.url, token)
-    const source = csvSourceOf(program.db, { kind: 'users', filter: exportUsers.query.parse({}) })
+    const source = csvSourceOf(program.db, tenant.tenantId, { kind: 'users', filter: exportUsers.query.parse({}) })
 
     const bare: number[] = []
     const background: number[] = []

@@ -168,7 +168,9 @@ async function isLastAdministrator(tx: TenantTransaction, { user_id: userId }: F
       join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
       join group_member gm on gm.tenant_id = g.tenant_id and gm.group_id = g.group_id
       join app_user u on u.tenant_id = gm.tenant_id and u.user_id = gm.user_id
-     where r.tenant_id = ${tenantIdOf(tx)}::uuid and r.is_administrator and u.user_id <> ${userId} and is_active_user(u.status, u.is_disabled) limit 1`.execute(tx)
+     where r.tenant_id = ${tenantIdOf(tx)}::uuid and r.is_administrator and u.user_id <> ${userId} and is_active_user(u.status, u.is_disabled) limit 1`.execute(
+    tx,
+  )
   return rows.length === 0
 }
 
