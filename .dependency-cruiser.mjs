@@ -5,7 +5,8 @@ const serverShared = 'db|http|mail|background|cli|live|outgoing|secrets|testing'
 /** Folders of console/src that serve every area. */
 const consoleShared = 'ui|api|i18n|theme|shell|routes|testing'
 const tests = '[.](test|spec|arbitrary)[.]tsx?$|/testing/'
-const docs = '^contract/src/.*(docs|examples)[.]ts$'
+/** What only the server loads of the contract. */
+const docs = '^contract/src/(.*(docs|examples)|endpoints|operations)[.]ts$'
 const anyArea = (/** @type {string} */ workspace, /** @type {string} */ shared) => `^${workspace}/src/(?!(${shared})/)[^/]+/`
 
 /**
@@ -94,12 +95,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(console|contract)/src/',
-        pathNot: [
-          tests,
-          docs,
-          // Known, to be removed.
-          '^contract/src/(federation/(schemas|sign-in|endpoints)|tenants/domains)[.]ts$',
-        ],
+        pathNot: [tests, docs],
       },
       to: { path: docs },
     },

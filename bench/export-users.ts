@@ -3,8 +3,10 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pino } from 'pino'
 import { type CallInput, type Endpoint, urlOf } from '@steward/contract/http'
-import { createExport, downloadTemporaryFile, getTemporaryFile, type TemporaryFile } from '@steward/contract/exports/endpoints'
-import { exportUsers, listUsers } from '@steward/contract/users/endpoints'
+import { createExport, downloadTemporaryFile, getTemporaryFile } from '@steward/contract/exports/endpoints'
+import type { TemporaryFile } from '@steward/contract/exports/schemas'
+import { listUsers } from '@steward/contract/users/endpoints'
+import { exportUsersQuery } from '@steward/contract/users/schemas'
 import { loadConfig } from '../server/src/config.ts'
 import { copyCsv } from '../server/src/db/csv-copy.ts'
 import { csvSourceOf } from '../server/src/exports/people-lists.ts'
@@ -38,7 +40,7 @@ export async function measure(): Promise<Section> {
     await read(server.url, token, listUsers, { query: {} })
     const atRest = memoryOf(server.pid, 'VmRSS')
     const ask = asker(server.url, token)
-    const source = csvSourceOf(program.db, tenant.tenantId, { kind: 'users', filter: exportUsers.query.parse({}) })
+    const source = csvSourceOf(program.db, tenant.tenantId, { kind: 'users', filter: exportUsersQuery.parse({}) })
 
     const bare: number[] = []
     const background: number[] = []

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import pg from 'pg'
 import { listUsers } from '@steward/contract/users/endpoints'
+import { listUsersQuery } from '@steward/contract/users/schemas'
 import { loadConfig } from '../server/src/config.ts'
 import { readUserPage } from '../server/src/users/queries.ts'
 import { openProgram } from '../server/src/program.ts'
@@ -18,7 +19,7 @@ export async function measure(): Promise<Section> {
   const { dataDir, tenants, discard } = await prepareTenants([1_000])
   const [tenant] = tenants
   if (!tenant) throw new Error('no tenant was prepared')
-  const query = listUsers.query.parse({ include: ['Groups'] })
+  const query = listUsersQuery.parse({ include: ['Groups'] })
   const list = await recordStatements((tx) => readUserPage(tx, query, { ...query, include: query.include ?? [] }))
   const statements: Statement[] = [
     { text: 'begin read only', values: [] },

@@ -5,7 +5,6 @@ import { defineConfig } from 'vite'
 import { compileMessages } from '../scripts/messages.mjs'
 import { chunkGroups } from './build/chunks.ts'
 import { leanIcons } from './build/icons.ts'
-import { leanContract, leanZod } from './build/lean.ts'
 import { codeFolder, perLanguage } from './build/locales.ts'
 import { precompress } from './build/precompress.ts'
 import { serviceWorker } from './build/service-worker.ts'
@@ -42,8 +41,6 @@ export default defineConfig({
       routeFileIgnorePattern: '\\.test\\.',
     }),
     react(),
-    leanZod(),
-    leanContract(),
     leanIcons(),
     perLanguage(),
     serviceWorker(),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { createUser, type User } from '@steward/contract/users/endpoints'
+import { createUser } from '@steward/contract/users/endpoints'
+import type { User } from '@steward/contract/users/schemas'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { mailTo } from './support/mails.ts'

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http'
 import { type CallInput, type Endpoint, urlOf } from '@steward/contract/http'
-import { type SignedIn, login } from '@steward/contract/session/endpoints'
+import type { SignedIn } from '@steward/contract/session/schemas'
+import { login } from '@steward/contract/session/endpoints'
 
 interface Account {
   tenantName: string

@@ -6,7 +6,7 @@ import { wordsChunk } from './locales.ts'
  * compress better and need fewer requests than one for each module that two pages share; see docs/adr/007.
  */
 const files: readonly Rolldown.CodeSplittingGroup[] = [
-  // Comes with the first form (see lean.ts).
+  // Comes with the first form: what the first page needs of the contract are types (docs/adr/028).
   { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
   // The first page reaches it through schemas that only the server reads.
   { name: 'esg', test: /contract[\\/]src[\\/](?:catalogue|rules)[\\/]esg\.ts/ },

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { Problem } from './problem-schemas.ts'
 
 /**
  * Every error the server can answer: its HTTP status and its parameters. The words stand in the message catalogue under
@@ -140,28 +140,6 @@ export type ErrorCode = keyof typeof errors
 
 /** Values that the text of an error names. */
 export type ErrorParameters = Record<string, string | number | boolean>
-
-export const fieldProblemSchema = z.object({
-  field: z.string().meta({ description: 'Path of the field in the request, such as `givenName` or `roles.0`' }),
-  code: z.string(),
-  message: z.string(),
-  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-})
-
-/** The body of every error answer: `application/problem+json` (RFC 9457) with our own members. */
-export const problemSchema = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.number().int(),
-  code: z.string(),
-  message: z.string(),
-  requestId: z.string(),
-  parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  errors: z.array(fieldProblemSchema).optional(),
-})
-
-export type FieldProblem = z.output<typeof fieldProblemSchema>
-export type Problem = z.output<typeof problemSchema>
 
 /**
  * Whether a body is one of our problems, by the members that its readers use. A guard of a few lines, so that reading an

@@ -1,54 +1,50 @@
-import { z } from 'zod'
-import { keyText } from './text.ts'
-import { isProblem, type ErrorCode, type Problem } from './errors.ts'
+import type { z } from 'zod'
+import { isProblem } from './errors.ts'
+import type { Problem } from './problem-schemas.ts'
 import type { PermissionName } from './rules/permissions.ts'
 
 /**
- * The contract between console and server: every call is declared once, here and in the area files, and both sides take
- * their types, their validation and their documentation from that declaration.
+ * How console and server agree on a call. An area declares its calls in `endpoints.ts` (what a browser needs to make them), its
+ * schemas in `schemas.ts`, and its documentation in `docs.ts`; docs/adr/028 says why these are three files.
  */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call an endpoint. There is no default: an endpoint without a declaration does not compile. */
+/** Who can call an endpoint. There is no default: an endpoint without a declaration does not compile. */
 export type Access =
-  /** Anybody, without a token. Says why, because a test lists these. */
+  /** Everyone, without a token. Says why, because a test lists these. */
   | { public: string }
   /** Any signed-in principal of the tenant; what it may see is its own. */
   | { signedIn: true }
   /** A principal for which this permission is granted. */
   | { permission: PermissionName }
-  /** A platform service whose token has this scope, and nobody else. */
+  /** Only a platform service whose token has this scope. */
   | { service: ServiceScope }
 
-/** What a service token may be for (docs/adr/019). */
+/** What a service token can be for (docs/adr/019). */
 export const serviceScopes = ['entitlements', 'metrics'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
 /** Whether an edit names the version it was made from (RFC 9110, section 13.1.1). */
 export type Precondition = 'required' | 'optional'
 
-type Shape = z.ZodObject
+/** What travels: path parameters, query, body and answer. What is left out is empty. */
+export interface EndpointSchemas {
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  response?: z.ZodType
+}
 
-export interface EndpointDeclaration<P extends Shape, Q extends Shape, B extends z.ZodType, R extends z.ZodType> {
-  /** Unique, camelCase; the operation id in OpenAPI and the handler's name on the server. */
+export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
+  /** Unique, camelCase; the operation id in OpenAPI. */
   id: string
   method: Method
   /** With `{name}` for parameters, as in OpenAPI. */
   path: `/${string}`
-  summary: string
-  description?: string
-  tag: string
   access: Access
-  params: P
-  query: Q
-  body: B
-  /** `z.undefined()` for an empty answer (204). */
-  response: R
-  /** 200 unless told. */
+  /** 200 if left out; 204 for an empty answer. */
   status?: 200 | 201 | 202 | 204
-  /** Beyond those that every endpoint can answer. */
-  errors: readonly ErrorCode[]
   /** Edits of one entity: whether If-Match is needed. */
   precondition?: Precondition
   /** The answer carries the entity's version as ETag. */
@@ -62,107 +58,39 @@ export interface EndpointDeclaration<P extends Shape, Q extends Shape, B extends
   conditional?: boolean
   /** A body or an answer that is not JSON. */
   media?: { request?: 'multipart/form-data' | 'text/csv'; response?: 'text/csv' | 'application/octet-stream' }
-  /** Bytes of the longest JSON body; 1 MiB unless told. */
+  /** Bytes of the longest JSON body; 1 MiB if left out. */
   largestBodyBytes?: number
-  /** Requests per minute and address beyond which it answers 429; for endpoints that cost or guess. */
-  ratePerMinute?: number
-  /** Shown in the API reference, and sent by the generated access tests. */
-  examples: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B>; response?: z.output<R> }
+  /** Only a type: the schemas themselves are with the documentation, which only the server loads (`operations.ts`). */
+  schemas?: S
 }
 
-export interface Endpoint<
-  P extends Shape = Shape,
-  Q extends Shape = Shape,
-  B extends z.ZodType = z.ZodType,
-  R extends z.ZodType = z.ZodType,
-> extends EndpointDeclaration<P, Q, B, R> {
-  status: 200 | 201 | 202 | 204
-}
+export type SchemasOf<E extends Endpoint> = NonNullable<E['schemas']>
+type NoFields = Record<string, never>
 
-const none = z.strictObject({})
-type None = typeof none
+/** What a schema of an endpoint takes; `Empty` where the endpoint has none. */
+export type InputOf<S extends EndpointSchemas, K extends keyof EndpointSchemas, Empty> = K extends keyof S
+  ? S[K] extends z.ZodType
+    ? z.input<S[K]>
+    : z.input<NonNullable<EndpointSchemas[K]>> | Empty
+  : Empty
+/** What a schema of an endpoint gives. */
+export type OutputOf<S extends EndpointSchemas, K extends keyof EndpointSchemas, Empty> = K extends keyof S
+  ? S[K] extends z.ZodType
+    ? z.output<S[K]>
+    : z.output<NonNullable<EndpointSchemas[K]>> | Empty
+  : Empty
 
-/**
- * Declares an endpoint. Parameters, query and body default to "none": a request that carries more is refused with the
- * names of what was too much.
- */
-export function endpoint<R extends z.ZodType, P extends Shape = None, Q extends Shape = None, B extends z.ZodType = z.ZodUndefined>(
-  declaration: Omit<EndpointDeclaration<P, Q, B, R>, 'params' | 'query' | 'body'> & { params?: P; query?: Q; body?: B },
-): Endpoint<P, Q, B, R> {
-  const defaults = { params: none, query: none, body: z.undefined(), status: 200 }
-  // The defaults stand in exactly where the type parameters default to the same schemas.
-  return { ...defaults, ...declaration } as unknown as Endpoint<P, Q, B, R>
-}
-
-export type ParamsOf<E extends Endpoint> = z.output<E['params']>
-export type QueryOf<E extends Endpoint> = z.output<E['query']>
-export type BodyOf<E extends Endpoint> = z.output<E['body']>
-export type ResponseOf<E extends Endpoint> = z.output<E['response']>
-
-// --- Building blocks of the area files -------------------------------------------------------------------------------
-
-/** The entities whose ids travel in parameters; the generated tests call every endpoint with another tenant's. */
-export type EntityKind =
-  | 'user'
-  | 'username'
-  | 'group'
-  | 'resourceGroup'
-  | 'role'
-  | 'apiKey'
-  | 'session'
-  | 'notification'
-  | 'pushSubscription'
-  | 'temporaryFile'
-  | 'scimToken'
-  | 'provisioningEvent'
-
-/** A UUID that names an entity of the caller's tenant. */
-export const entityId = (entity: EntityKind) =>
-  z.uuid().meta({ entity, description: `Identifier of a ${entity}`, example: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })
-
-/** An entity named by something else than its UUID, such as a username. */
-export const entityName = (entity: EntityKind) => keyText(320).meta({ entity })
-
-/** A moment in UTC, ISO 8601. */
-export const timestamp = z.iso.datetime().meta({ example: '2026-03-14T09:26:53.589Z' })
-
-/** A query value that may be given once or repeated (`?include=A&include=B`). */
-export const repeated = <T extends z.ZodType>(item: T) =>
-  z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(50).optional())
-
-/** A boolean in a query string. */
-export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
-
-/** Paging of lists by the specification: page limit 20 unless told, at most 500 a page. */
-export const paging = {
-  limit: z.coerce.number().int().min(1).max(500).default(20),
-  offset: z.coerce.number().int().min(0).default(0),
-}
-
-/** `field` or `-field` for descending, out of a whitelist. */
-export const sortOf = <const F extends readonly [string, ...string[]]>(fields: F) =>
-  z.enum(fields.flatMap((field) => [field, `-${field}`]) as unknown as readonly [F[number] | `-${F[number]}`])
-
-/**
- * A page of a list (second specification file, section 3). `totalCount` is exact for unfiltered lists and up to 10,000
- * for filtered ones; beyond that `totalIsExact` is false and it reads "more than".
- */
-export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.strictObject({
-    count: z.number().int().meta({ description: 'Items on this page' }),
-    items: z.array(item),
-    limit: z.number().int(),
-    offset: z.number().int(),
-    totalCount: z.number().int(),
-    totalIsExact: z.boolean(),
-  })
+export type ParamsOf<E extends Endpoint> = OutputOf<SchemasOf<E>, 'params', NoFields>
+export type QueryOf<E extends Endpoint> = OutputOf<SchemasOf<E>, 'query', NoFields>
+export type BodyOf<E extends Endpoint> = OutputOf<SchemasOf<E>, 'body', undefined>
+export type ResponseOf<E extends Endpoint> = OutputOf<SchemasOf<E>, 'response', undefined>
 
 // --- The typed client ------------------------------------------------------------------------------------------------
 
 /** What a call is given: only the parts that the endpoint declares, and only where they are not optional. */
-export type CallInput<E extends Endpoint> = Part<'params', z.input<E['params']>> &
-  Part<'query', z.input<E['query']>> &
-  Part<'body', z.input<E['body']>> & { ifMatch?: string; signal?: AbortSignal }
+export type CallInput<E extends Endpoint> = Part<'params', InputOf<SchemasOf<E>, 'params', NoFields>> &
+  Part<'query', InputOf<SchemasOf<E>, 'query', NoFields>> &
+  Part<'body', InputOf<SchemasOf<E>, 'body', undefined>> & { ifMatch?: string; signal?: AbortSignal }
 
 type Part<K extends string, T> = undefined extends T
   ? { [key in K]?: T }

@@ -1,5 +1,5 @@
 import { type MessageTypeName, type NotificationKind, messageTypeOf } from './catalogue/message-types.ts'
-import type { MessageParameters } from './notifications/endpoints.ts'
+import type { MessageParameters } from './notifications/schemas.ts'
 import * as m from './paraglide/messages.js'
 import { type Locale, getLocale } from './paraglide/runtime.js'
 import { quotaLabel } from './quotas/text.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './endpoints.ts'
-import { liveClientMessage } from './live.ts'
-import { settingSchemas } from './rules/settings.ts'
+import { liveClientMessage } from './live-schemas.ts'
+import { settingSchemas } from './rules/settings-schemas.ts'
 import { stringPlaces } from './testing/string-places.ts'
 import { documentText, exactText, httpAddress, keyText, lineText, multilineText, nameText, searchText, secretText } from './text.ts'
 

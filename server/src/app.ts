@@ -1,3 +1,4 @@
+import { endpoints } from '@steward/contract/endpoints'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
@@ -281,6 +282,7 @@ export async function buildApp({
   const consoles = await registerLive(http, { db, changes, authenticator: session.authenticator, publicUrl: config.publicUrl })
   const announcing = messages.announceTo(consoles)
   const bind = binder(http, {
+    operations: endpoints,
     checkResponses: isTest || config.environment === 'development',
     gate: {
       authenticate: (request) => session.authenticator.authenticate(request),

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createApiKey } from '@steward/contract/api-keys/endpoints'
 import { endpoints } from '@steward/contract/endpoints'
-import { type CallInput, type Endpoint, type EntityKind, serviceScopes } from '@steward/contract/http'
+import { type CallInput, type Endpoint, serviceScopes } from '@steward/contract/http'
+import type { Operation } from '@steward/contract/operations'
+import type { EntityKind } from '@steward/contract/fields'
 import { addPushSubscription } from '@steward/contract/notifications/endpoints'
 import { asOwner, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/exports/endpoints'
@@ -24,7 +26,7 @@ const forServices = all.filter((declared) => 'service' in declared.access)
 const withPermission = all.filter((declared) => 'permission' in declared.access)
 
 /** The parameters of an endpoint that name an entity of the tenant. */
-function entityParams(declared: Endpoint): [name: string, entity: EntityKind][] {
+function entityParams(declared: Operation): [name: string, entity: EntityKind][] {
   return Object.entries(declared.params.shape).flatMap(([name, schema]) => {
     const meta = (schema as z.ZodType).meta() as { entity?: EntityKind } | undefined
     return meta?.entity ? [[name, meta.entity] as [string, EntityKind]] : []
@@ -122,7 +124,7 @@ describe('every endpoint of the contract', () => {
   afterAll(() => test.close())
 
   /** The example of an endpoint as a call; the examples are valid requests. */
-  const exampleOf = (declared: Endpoint, params: Record<string, string> = {}) =>
+  const exampleOf = (declared: Operation, params: Record<string, string> = {}) =>
     ({
       params: { ...(declared.examples.params as object | undefined), ...params },
       query: declared.examples.query,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '@steward/contract/endpoints'
 import { type CallInput, type Endpoint, serviceScopes } from '@steward/contract/http'
+import type { Operation } from '@steward/contract/operations'
 import { stringPlaces } from '@steward/contract/testing/string-places'
 import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 import { type ScimClient, mintScimToken, scimClient } from './testing/scim-client.ts'
@@ -14,7 +15,7 @@ type Part = 'params' | 'query' | 'body'
 type Sent = Record<Part, unknown>
 
 /** Every way to put the text into a request of an endpoint. */
-const places: [name: string, declared: Endpoint, part: Part, path: readonly string[]][] = [...endpoints.values()].flatMap((declared) =>
+const places: [name: string, declared: Operation, part: Part, path: readonly string[]][] = [...endpoints.values()].flatMap((declared) =>
   (['params', 'query', 'body'] as const).flatMap((part) => {
     const paths = new Map(stringPlaces(declared[part]).map(({ path }) => [[part, ...path].join('.'), path]))
     return [...paths].map(([name, path]): (typeof places)[number] => [`${declared.id} ${name}`, declared, part, path])

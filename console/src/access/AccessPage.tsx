@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import type { User } from '@steward/contract/users/endpoints'
+import type { User } from '@steward/contract/users/schemas'
 import { isGone } from '../api/problem.ts'
 import { usePermission } from '../session/permissions.ts'
 import { PageHeader } from '../ui/display/PageHeader.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Plus, Trash2 } from 'lucide-react'
-import type { ApiKey } from '@steward/contract/api-keys/endpoints'
+import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions.ts'
 import { Button } from '../ui/form/Button.tsx'

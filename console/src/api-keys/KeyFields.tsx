@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
-import { createApiKey, type ApiKey } from '@steward/contract/api-keys/endpoints'
+import { type ApiKey, apiKeyInput } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
@@ -9,7 +9,7 @@ import { dayOf, endOfDay } from '../i18n/expiry.ts'
 import { keyGroupsQuery } from './queries.ts'
 
 /** The contract's rules; groups are held as what the field shows, the end as a day. */
-export const keySchema = createApiKey.body.pick({ apiKeyName: true }).extend({
+export const keySchema = apiKeyInput.pick({ apiKeyName: true }).extend({
   groups: z.array(z.custom<Choice>()).min(1),
   expiresAt: z.string(),
 })

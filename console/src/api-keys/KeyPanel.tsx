@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import type { ApiKey } from '@steward/contract/api-keys/endpoints'
+import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { isGone } from '../api/problem.ts'
 import { invalidateTables } from '../api/query.ts'

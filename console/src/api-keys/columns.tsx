@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ApiKey } from '@steward/contract/api-keys/endpoints'
+import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { formatList } from '../i18n/format.ts'
 import { Badge } from '../ui/display/Badge.tsx'
 import { Mono } from '../ui/display/Mono.tsx'

@@ -1,5 +1,5 @@
 import { RefreshCw, Trash2 } from 'lucide-react'
-import type { ApiKey } from '@steward/contract/api-keys/endpoints'
+import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import type { KeyActions } from './useKeyActions.tsx'

@@ -1,4 +1,5 @@
-import { getApiKey, listApiKeys, patchApiKey, type ApiKey } from '@steward/contract/api-keys/endpoints'
+import { getApiKey, listApiKeys, patchApiKey } from '@steward/contract/api-keys/endpoints'
+import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { listGroups } from '@steward/contract/groups/endpoints'
 import { apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { deleteApiKey, regenerateApiKey, type ApiKey } from '@steward/contract/api-keys/endpoints'
+import { deleteApiKey, regenerateApiKey } from '@steward/contract/api-keys/endpoints'
+import type { ApiKey } from '@steward/contract/api-keys/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
-import type { ApiUsage } from '@steward/contract/api-usage/endpoints'
+import type { ApiUsage } from '@steward/contract/api-usage/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { dateRangeDays, type DateRangeDays } from '@steward/contract/rules/date-ranges'
 import { cached, formatList } from '../i18n/format.ts'

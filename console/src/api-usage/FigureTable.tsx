@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { UsageFigures } from '@steward/contract/api-usage/endpoints'
+import type { UsageFigures } from '@steward/contract/api-usage/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { formatNumber } from '../i18n/time.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { liveCloseUnauthenticated, type LiveServerMessage } from '@steward/contract/live'
+import { liveCloseUnauthenticated } from '@steward/contract/live'
+import type { LiveServerMessage } from '@steward/contract/live-schemas'
 import { startLive, type LiveHandlers } from './live.ts'
 
 /** The browser's side of a connection. `close` is answered by nobody, as on a dead line. */

@@ -1,5 +1,6 @@
-import { liveCloseUnauthenticated, livePath, type LiveServerMessage } from '@steward/contract/live'
-import type { Notification } from '@steward/contract/notifications/endpoints'
+import { liveCloseUnauthenticated, livePath } from '@steward/contract/live'
+import type { LiveServerMessage } from '@steward/contract/live-schemas'
+import type { Notification } from '@steward/contract/notifications/schemas'
 
 /** Changes that other administrators make, as the server announces them. */
 export interface LiveHandlers {

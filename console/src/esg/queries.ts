@@ -1,4 +1,5 @@
-import { getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings, type EsgSettings } from '@steward/contract/esg/endpoints'
+import { getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings } from '@steward/contract/esg/endpoints'
+import type { EsgSettings } from '@steward/contract/esg/schemas'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import { apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, queryClient } from '../api/query.ts'

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { TemporaryFile } from '@steward/contract/exports/endpoints'
+import type { TemporaryFile } from '@steward/contract/exports/schemas'
 import { Status } from '../ui/display/Badge.tsx'
 import { cx } from '../ui/display/cx.ts'
 import css from './FileStatus.module.css'

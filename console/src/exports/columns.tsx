@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { TemporaryFile } from '@steward/contract/exports/endpoints'
+import type { TemporaryFile } from '@steward/contract/exports/schemas'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { FileStatus } from './FileStatus.tsx'

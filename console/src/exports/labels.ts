@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { FileKind } from '@steward/contract/rules/exports'
-import type { ExportFailure, TemporaryFile, TemporaryFileStatus } from '@steward/contract/exports/endpoints'
+import type { ExportFailure, TemporaryFile, TemporaryFileStatus } from '@steward/contract/exports/schemas'
 import { cached } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { formatNumber } from '../i18n/time.ts'

@@ -1,4 +1,5 @@
-import { getTemporaryFile, listTemporaryFiles, openTemporaryFile, type TemporaryFile } from '@steward/contract/exports/endpoints'
+import { getTemporaryFile, listTemporaryFiles, openTemporaryFile } from '@steward/contract/exports/endpoints'
+import type { TemporaryFile } from '@steward/contract/exports/schemas'
 import { api } from '../api/client.ts'
 import { endpointQuery, listQuery } from '../api/query.ts'
 import { listInput, type FilesSearch } from './search.ts'

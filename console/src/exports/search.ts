@@ -1,4 +1,4 @@
-import type { TemporaryFileStatus } from '@steward/contract/exports/endpoints'
+import type { TemporaryFileStatus } from '@steward/contract/exports/schemas'
 import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** What of the page of temporary data lives in its URL. */

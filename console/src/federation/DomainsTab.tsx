@@ -3,6 +3,7 @@ import { Globe, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { addTenantDomain, removeTenantDomain, verifyTenantDomain } from '@steward/contract/tenants/domains'
+import { domainName } from '@steward/contract/tenants/domains-schemas'
 import type { TenantDomain } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
@@ -52,8 +53,7 @@ export function DomainsTab() {
   )
 }
 
-// The contract's own rule, in a file that says so: schemas are only there for those (console/build/lean.ts).
-const schema = z.object({ domain: addTenantDomain.body.shape.domain })
+const schema = z.object({ domain: domainName })
 
 function AddDomain() {
   const form = useContractForm({ schema, defaultValues: { domain: '' } })

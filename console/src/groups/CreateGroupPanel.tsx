@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import { z } from 'zod'
 import { createGroup } from '@steward/contract/groups/endpoints'
+import { createGroupBody } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { isReservedGroupName } from '@steward/contract/rules/name-rules'
 import { api } from '../api/client.ts'
@@ -21,7 +22,7 @@ import { groupTables } from './queries.ts'
 import { editReason } from './permissions.ts'
 
 /** The contract's rules; users and roles are held as what the pickers show. */
-const schema = createGroup.body.pick({ groupName: true }).extend({ users: z.array(z.custom<Choice>()), roles: z.array(z.custom<Choice>()) })
+const schema = createGroupBody.pick({ groupName: true }).extend({ users: z.array(z.custom<Choice>()), roles: z.array(z.custom<Choice>()) })
 const nothing: z.input<typeof schema> = { groupName: '', users: [], roles: [] }
 const values = (choices: readonly Choice[]) => choices.map((choice) => choice.value)
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { Group } from '@steward/contract/groups/endpoints'
-import { createGroup } from '@steward/contract/groups/endpoints'
+import { type Group, createGroupBody } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
@@ -26,7 +25,7 @@ import { useGroupActions } from './useGroupActions.tsx'
 import { renameReason, editReason } from './permissions.ts'
 import { rolesOf, usersOf } from './counts.ts'
 
-const schema = createGroup.body.pick({ groupName: true })
+const schema = createGroupBody.pick({ groupName: true })
 type Name = Pick<Group, 'groupName'>
 const nameOf = ({ data: { groupName } }: VersionedGroup): Name => ({ groupName })
 const sameName = (a: VersionedGroup, b: VersionedGroup) => a.data.groupName === b.data.groupName

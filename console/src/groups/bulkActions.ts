@@ -1,4 +1,4 @@
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { deleteReason, disableReason } from './permissions.ts'
 import { usersOf } from './counts.ts'

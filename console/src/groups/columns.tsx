@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router'
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { Status } from '../ui/display/Badge.tsx'
 import { BadgedName, type BadgeText } from '../ui/display/BadgedName.tsx'

@@ -1,4 +1,4 @@
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { compareText } from '../i18n/format.ts'
 
 export const usersOf = (group: Group): number => group.groupDetails?.userCount ?? 0

@@ -1,5 +1,5 @@
 import { Trash2, UserCheck, UserX } from 'lucide-react'
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import { refusal, type BulkAction } from './bulkActions.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { exampleGroup, type Group } from '@steward/contract/groups/endpoints'
+import { exampleGroup } from '@steward/contract/groups/docs'
+import type { Group } from '@steward/contract/groups/schemas'
 import { bulkActionTexts, refusal } from './bulkActions.ts'
 import { roleOperations } from './RolesTab.tsx'
 import { deleteReason, membersReason, renameReason, roleReason } from './permissions.ts'

@@ -1,5 +1,5 @@
 import { administratorRoleName } from '@steward/contract/rules/name-rules'
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { usersOf } from './counts.ts'
 

@@ -1,12 +1,5 @@
-import {
-  deleteGroup,
-  getGroup,
-  listGroups,
-  patchGroup,
-  type Group,
-  type GroupOperation,
-  type GroupStatus,
-} from '@steward/contract/groups/endpoints'
+import { deleteGroup, getGroup, listGroups, patchGroup } from '@steward/contract/groups/endpoints'
+import type { Group, GroupOperation, GroupStatus } from '@steward/contract/groups/schemas'
 import { listRoles } from '@steward/contract/roles/endpoints'
 import { listUsers } from '@steward/contract/users/endpoints'
 import { api, apiWithEtag } from '../api/client.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { groupSorts } from '@steward/contract/groups/endpoints'
-import { roleSorts } from '@steward/contract/roles/endpoints'
+import { groupSorts } from '@steward/contract/groups/constants'
+import { roleSorts } from '@steward/contract/roles/constants'
 import { sorts as roleSearchSorts } from '../roles/search.ts'
 import { filterQuery, groupsSearch, isFiltered, sorts } from './search.ts'
 

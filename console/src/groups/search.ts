@@ -1,4 +1,4 @@
-import type { GroupStatus } from '@steward/contract/groups/endpoints'
+import type { GroupStatus } from '@steward/contract/groups/schemas'
 import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** What of the groups page lives in its URL. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../api/alerts.ts'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { skus } from '@steward/contract/catalogue/packages'
-import type { ApplicationLicenseItem } from '@steward/contract/licenses/endpoints'
+import type { ApplicationLicenseItem } from '@steward/contract/licenses/schemas'
 import { overwriteGetLocale, type Locale } from '@steward/contract/paraglide/runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '../api/query.ts'

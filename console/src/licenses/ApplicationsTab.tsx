@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogueText } from '@steward/contract/catalogue/texts'
-import type { ApplicationLicenseItem } from '@steward/contract/licenses/endpoints'
+import type { ApplicationLicenseItem } from '@steward/contract/licenses/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { daysLeft, expiryUrgency } from '@steward/contract/rules/licenses'
 import { formatList } from '../i18n/format.ts'

@@ -1,10 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  exportDataEntitlements,
-  exportModelEntitlements,
-  type DataEntitlement,
-  type ModelEntitlement,
-} from '@steward/contract/licenses/endpoints'
+import { exportDataEntitlements, exportModelEntitlements } from '@steward/contract/licenses/endpoints'
+import type { DataEntitlement, ModelEntitlement } from '@steward/contract/licenses/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { isLicensed } from '@steward/contract/rules/licenses'
 import { api } from '../api/client.ts'

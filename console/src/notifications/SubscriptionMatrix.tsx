@@ -1,6 +1,7 @@
 import { subscriptionTypes } from '@steward/contract/catalogue/message-types'
 import type { ResponseOf } from '@steward/contract/http'
-import type { listSupportedEventTypes, Subscription } from '@steward/contract/notifications/endpoints'
+import type { listSupportedEventTypes } from '@steward/contract/notifications/endpoints'
+import type { Subscription } from '@steward/contract/notifications/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { NativeCheckbox } from '../ui/form/NativeCheckbox.tsx'
 import { isChosen, withCell, type Draft } from './draft.ts'

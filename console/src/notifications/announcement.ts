@@ -1,5 +1,5 @@
 import { messageText } from '@steward/contract/message-text'
-import type { Notification } from '@steward/contract/notifications/endpoints'
+import type { Notification } from '@steward/contract/notifications/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 
 /** What a screen reader says when something new comes, in the language of the console: the server tells everybody in one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Subscription } from '@steward/contract/notifications/endpoints'
+import type { Subscription } from '@steward/contract/notifications/schemas'
 import { changesOf, isChosen, withCell, type Draft } from './draft.ts'
 
 const supported: Subscription[] = ['GroupCreated', 'GroupDeleted'].map((eventType) => ({

@@ -1,5 +1,5 @@
 import type { SubscriptionType } from '@steward/contract/catalogue/message-types'
-import type { Subscription } from '@steward/contract/notifications/endpoints'
+import type { Subscription } from '@steward/contract/notifications/schemas'
 
 /** What the matrix of the notification settings shows: what is saved, and over it what was changed since. */
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { exampleNotification, getUnreadCount, listNotifications, type Notification } from '@steward/contract/notifications/endpoints'
+import { exampleNotification } from '@steward/contract/notifications/docs'
+import { getUnreadCount, listNotifications } from '@steward/contract/notifications/endpoints'
+import type { Notification } from '@steward/contract/notifications/schemas'
 import { buildUser } from '../testing/user.ts'
 
 const id = (digit: number) => `0199c0de-5555-7c11-9d59-3b8f5f1c2a4${digit}`

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { getUnreadCount, listNotifications, type Notification } from '@steward/contract/notifications/endpoints'
+import { getUnreadCount, listNotifications } from '@steward/contract/notifications/endpoints'
+import type { Notification } from '@steward/contract/notifications/schemas'
 import { api } from '../api/client.ts'
 import { polling, type PollTarget } from '../api/polling.ts'
 import { endpointQuery, queryClient } from '../api/query.ts'

@@ -5,8 +5,8 @@ import {
   acknowledgeNotification,
   dismissNotification,
   listNotifications,
-  type Notification,
 } from '@steward/contract/notifications/endpoints'
+import type { Notification } from '@steward/contract/notifications/schemas'
 import { api } from '../api/client.ts'
 import { noting, queryClient } from '../api/query.ts'
 import { addUnread, isUnread, unreadQuery } from './inbox.ts'

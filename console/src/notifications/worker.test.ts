@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
-import type { PushPayload } from '@steward/contract/notifications/endpoints'
+import type { PushPayload } from '@steward/contract/notifications/schemas'
 import { workerScript } from '../../build/service-worker.ts'
 
 const origin = 'https://steward.example'

@@ -1,4 +1,4 @@
-import type { PushPayload } from '@steward/contract/notifications/endpoints'
+import type { PushPayload } from '@steward/contract/notifications/schemas'
 
 /**
  * The service worker: shows what is pushed to this browser, and opens the page it is about. It caches nothing. It is served

@@ -1,4 +1,4 @@
-import type { OpenModel } from '@steward/contract/open-models/endpoints'
+import type { OpenModel } from '@steward/contract/open-models/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { Button } from '../ui/form/Button.tsx'

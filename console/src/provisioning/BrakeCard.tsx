@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Brake } from '@steward/contract/provisioning/endpoints'
+import type { Brake } from '@steward/contract/provisioning/schemas'
 import { Button } from '../ui/form/Button.tsx'
 import { cx } from '../ui/display/cx.ts'
 import { Card } from '../ui/display/Card.tsx'

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
-import { getProvisioning, putBrakeSettings, type Brake, type BrakeSettings } from '@steward/contract/provisioning/endpoints'
+import { getProvisioning, putBrakeSettings } from '@steward/contract/provisioning/endpoints'
+import { type Brake, type BrakeSettings, brakeSettings } from '@steward/contract/provisioning/schemas'
 import { apiWithEtag } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../api/alerts.ts'
@@ -24,7 +25,7 @@ interface VersionedBrake {
 /** The contract's rules; numbers are held as what is typed. */
 const wholeNumber = (maximum: number) =>
   z.string().trim().min(1, { abort: true }).transform(Number).pipe(z.number().int().min(1).max(maximum))
-const settingsSchema = putBrakeSettings.body.extend({ sharePercent: wholeNumber(100), minimumUsers: wholeNumber(100_000) })
+const settingsSchema = brakeSettings.extend({ sharePercent: wholeNumber(100), minimumUsers: wholeNumber(100_000) })
 
 interface Answer {
   data: { brake: Brake }

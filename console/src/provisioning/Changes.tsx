@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ProvisioningChange } from '@steward/contract/provisioning/endpoints'
+import type { ProvisioningChange } from '@steward/contract/provisioning/schemas'
 import { BeforeAfter } from '../ui/display/Timeline.tsx'
 import css from './Changes.module.css'
 

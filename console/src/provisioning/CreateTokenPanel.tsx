@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { createScimToken } from '@steward/contract/provisioning/endpoints'
+import { createScimTokenBody } from '@steward/contract/provisioning/schemas'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { endOfDay } from '../i18n/expiry.ts'
@@ -13,7 +14,7 @@ import { MintedTokenDialog } from './MintedTokenDialog.tsx'
 import { tokenTables } from './queries.ts'
 
 /** The contract's rules; the end is held as a day. */
-const tokenSchema = createScimToken.body.pick({ tokenName: true }).extend({ expiresAt: z.string(), isDryRun: z.boolean() })
+const tokenSchema = createScimTokenBody.pick({ tokenName: true }).extend({ expiresAt: z.string(), isDryRun: z.boolean() })
 type TokenValues = z.output<typeof tokenSchema>
 
 const dayMs = 86_400_000

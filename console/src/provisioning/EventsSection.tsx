@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import {
-  exportProvisioningEvents,
-  provisioningOutcomes,
-  type ProvisioningEvent,
-  type ProvisioningResource,
-} from '@steward/contract/provisioning/endpoints'
+import { exportProvisioningEvents } from '@steward/contract/provisioning/endpoints'
+import { provisioningOutcomes, type ProvisioningResource } from '@steward/contract/provisioning/constants'
+import type { ProvisioningEvent } from '@steward/contract/provisioning/schemas'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { MintedScimToken } from '@steward/contract/provisioning/endpoints'
+import type { MintedScimToken } from '@steward/contract/provisioning/schemas'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { CopyValue } from '../ui/display/CopyButton.tsx'

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ProvisioningEvent, ScimToken } from '@steward/contract/provisioning/endpoints'
+import type { ProvisioningEvent, ScimToken } from '@steward/contract/provisioning/schemas'
 import { formatLastDay, hasEnded } from '../i18n/expiry.ts'
 import { Badge, Status } from '../ui/display/Badge.tsx'
 import { Mono } from '../ui/display/Mono.tsx'

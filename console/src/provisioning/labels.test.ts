@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { getProvisioningEvent, type ProvisioningEventDetail } from '@steward/contract/provisioning/endpoints'
+import { exampleProvisioningEvent } from '@steward/contract/provisioning/docs'
+import type { ProvisioningEventDetail } from '@steward/contract/provisioning/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { adviceFor, nameOf, operationText, outcomeText } from './labels.ts'
 
 const failed = (more: Partial<ProvisioningEventDetail>): ProvisioningEventDetail => {
-  const example = getProvisioningEvent.examples.response
-  if (!example) throw new Error('the contract lost its example')
-  return { ...example, code: null, scimType: null, ...more }
+  return { ...exampleProvisioningEvent, code: null, scimType: null, ...more }
 }
 
 test('a failure is told with what can be done: by its rule, else by its kind, else by its status', () => {

@@ -1,5 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ProvisioningEvent, ProvisioningEventDetail, ProvisioningOutcome } from '@steward/contract/provisioning/endpoints'
+import type { ProvisioningEvent, ProvisioningEventDetail } from '@steward/contract/provisioning/schemas'
+import type { ProvisioningOutcome } from '@steward/contract/provisioning/constants'
 import type { Tone } from '../ui/display/Badge.tsx'
 
 /** "Create user", "Change group". */

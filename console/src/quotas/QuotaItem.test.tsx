@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { QuotaUsage } from '@steward/contract/usage/endpoints'
+import type { QuotaUsage } from '@steward/contract/usage/schemas'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { QuotaItem } from './QuotaItem.tsx'
 

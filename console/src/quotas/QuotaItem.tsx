@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { quotaThresholds } from '@steward/contract/rules/quota-levels'
-import type { QuotaUsage } from '@steward/contract/usage/endpoints'
+import type { QuotaUsage } from '@steward/contract/usage/schemas'
 import { Status } from '../ui/display/Badge.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { formatUse, levelOf, periodLabels, projectionText, shareText } from './labels.ts'

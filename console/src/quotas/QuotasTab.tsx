@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { m } from '@steward/contract/paraglide/messages'
-import type { QuotaUsage } from '@steward/contract/usage/endpoints'
+import type { QuotaUsage } from '@steward/contract/usage/schemas'
 import { compareText } from '../i18n/format.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { csvFile } from '../exports/download.ts'

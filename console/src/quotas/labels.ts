@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { NoProjectionReason } from '@steward/contract/rules/quota-projection'
 import type { QuotaPeriod } from '@steward/contract/rules/quota-periods'
-import type { QuotaUsage } from '@steward/contract/usage/endpoints'
+import type { QuotaUsage } from '@steward/contract/usage/schemas'
 import { cached } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 

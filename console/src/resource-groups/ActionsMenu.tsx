@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { IconButton } from '../ui/form/Button.tsx'
 import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
 import type { ProductWithGroups } from './queries.ts'

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { Judge } from '@steward/contract/rules/allocation-fit'
 import { packageQuotaLeft } from '@steward/contract/rules/resource-group-packages'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { GroupFit } from '@steward/contract/rules/allocation-fit'
 import { Badge } from '../ui/display/Badge.tsx'
 import type { Move } from './allocation.ts'

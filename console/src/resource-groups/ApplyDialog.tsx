@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { Judge } from '@steward/contract/rules/allocation-fit'
 import { Status } from '../ui/display/Badge.tsx'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { alerts } from '../api/alerts.ts'
 import { PanelForm, useContractForm } from '../ui/form/FormShell.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { resourceGroupName } from '@steward/contract/rules/names'
 import type { Choice } from '../ui/form/Combobox.tsx'

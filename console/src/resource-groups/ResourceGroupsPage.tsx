@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { Plus, SlidersHorizontal } from 'lucide-react'
 import { useMemo } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { packageQuotaLeft } from '@steward/contract/rules/resource-group-packages'
 import {
   availableResourceGroupProducts,

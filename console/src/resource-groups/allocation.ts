@@ -1,4 +1,4 @@
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { nearestFitting, packageIdOf } from './assignments.ts'
 import type { PackageTable } from './packageTable.ts'
 

@@ -1,4 +1,4 @@
-import type { ResourceGroup, Assignment } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup, Assignment } from '@steward/contract/resource-groups/schemas'
 import { baselineOf, packageChoices, packagePercentage, unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
 import type { Packages } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { Badge } from '../ui/display/Badge.tsx'
 import { NameList } from '../ui/display/NameList.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'

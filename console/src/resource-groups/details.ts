@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup, ResourceGroupOperation } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup, ResourceGroupOperation } from '@steward/contract/resource-groups/schemas'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { resolvedSet, sameSet, setConflict } from '../ui/form/setConflict.ts'
 import { packageIdOf } from './assignments.ts'

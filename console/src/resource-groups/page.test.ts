@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { pageOf } from './page.ts'
 
 const group = (name: string, packagePercentage: number, groupName = 'Analysts'): ResourceGroup => ({

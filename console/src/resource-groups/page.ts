@@ -1,4 +1,4 @@
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { compareText } from '../i18n/format.ts'
 import type { TablePage } from '../ui/table/DataTable.tsx'
 import { pageQuery } from '../ui/table/search.ts'

@@ -9,11 +9,8 @@ import {
   listResourceGroups,
   manageResourceGroups,
   patchResourceGroup,
-  type Assignment,
-  type ResourceGroup,
-  type ResourceGroupList,
-  type ResourceGroupOperation,
 } from '@steward/contract/resource-groups/endpoints'
+import type { Assignment, ResourceGroup, ResourceGroupList, ResourceGroupOperation } from '@steward/contract/resource-groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { api, apiWithEtag } from '../api/client.ts'

@@ -1,6 +1,6 @@
 import { CircleSlash, Package, Pencil, Star, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import type { ResourceGroupActions } from './useResourceGroupActions.tsx'
 

@@ -1,4 +1,4 @@
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 
 /** A resource group for tests, named as its id. */
 export const resourceGroup = (resourceGroupId: string, packageId?: string, isDefault = false): ResourceGroup => ({

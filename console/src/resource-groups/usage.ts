@@ -1,5 +1,6 @@
 import type { GroupUsage } from '@steward/contract/rules/allocation-fit'
-import { getProductUsage, type ProductUsage } from '@steward/contract/usage/endpoints'
+import { getProductUsage } from '@steward/contract/usage/endpoints'
+import type { ProductUsage } from '@steward/contract/usage/schemas'
 import { endpointQuery } from '../api/query.ts'
 import type { ProductWithGroups } from './queries.ts'
 

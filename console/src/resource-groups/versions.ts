@@ -1,4 +1,4 @@
-import type { ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import type { ConflictField, Side } from '../ui/form/conflict.ts'
 import type { Changes } from './allocation.ts'
 import { packageIdOf } from './assignments.ts'

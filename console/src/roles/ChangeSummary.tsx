@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles/endpoints'
+import type { Role } from '@steward/contract/roles/schemas'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { difference } from '../ui/form/setConflict.ts'
 import { actionLabel } from './actionTree.ts'

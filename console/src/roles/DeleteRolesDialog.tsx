@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles/endpoints'
+import type { Role } from '@steward/contract/roles/schemas'
 import { formatList } from '../i18n/format.ts'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'

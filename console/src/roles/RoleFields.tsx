@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
 import { m } from '@steward/contract/paraglide/messages'
-import { createRole, type Action } from '@steward/contract/roles/endpoints'
+import { type Action, createRoleBody } from '@steward/contract/roles/schemas'
 import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { permissionsQuery } from '../session/permissions.ts'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
@@ -13,9 +13,9 @@ import { actionsQuery } from './queries.ts'
 import shared from './roles.module.css'
 import css from './RoleFields.module.css'
 
-export const roleSchema = createRole.body
+export const roleSchema = createRoleBody
   .pick({ roleName: true })
-  .extend({ description: createRole.body.shape.description.unwrap(), actions: createRole.body.shape.actions.unwrap() })
+  .extend({ description: createRoleBody.shape.description.unwrap(), actions: createRoleBody.shape.actions.unwrap() })
 
 /** What the editor needs besides the role: what custom roles may hold, and what who edits has. */
 export function useRoleChoices():

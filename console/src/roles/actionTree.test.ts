@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { actions as catalogued } from '@steward/contract/catalogue/index'
-import type { Action } from '@steward/contract/roles/endpoints'
+import type { Action } from '@steward/contract/roles/schemas'
 import { customRoleAvailability } from '@steward/contract/rules/custom-roles'
 import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
 import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'

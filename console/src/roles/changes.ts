@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role, RoleOperation } from '@steward/contract/roles/endpoints'
+import type { Role, RoleOperation } from '@steward/contract/roles/schemas'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { difference, resolvedSet, setConflict } from '../ui/form/setConflict.ts'
 import { actionLabel } from './actionTree.ts'

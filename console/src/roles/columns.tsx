@@ -1,6 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles/endpoints'
+import type { Role } from '@steward/contract/roles/schemas'
 import { BadgedName } from '../ui/display/BadgedName.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'

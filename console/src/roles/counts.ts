@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles/endpoints'
+import type { Role } from '@steward/contract/roles/schemas'
 
 export const usersOf = (role: Role): number => role.roleDetails?.userCount ?? 0
 export const groupsOf = (role: Role): number => role.roleDetails?.groupCount ?? role.groups?.length ?? 0

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles/endpoints'
+import type { Role } from '@steward/contract/roles/schemas'
 
 /** Why somebody without it may not edit roles; undefined for who may. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.roles_edit_reason())

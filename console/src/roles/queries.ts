@@ -1,4 +1,5 @@
-import { deleteRole, getRole, listActions, listRoles, patchRole, type Role, type RoleOperation } from '@steward/contract/roles/endpoints'
+import { deleteRole, getRole, listActions, listRoles, patchRole } from '@steward/contract/roles/endpoints'
+import type { Role, RoleOperation } from '@steward/contract/roles/schemas'
 import { api, apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
 import { flagTables } from '../flags/tables.ts'

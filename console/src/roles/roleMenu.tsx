@@ -1,6 +1,6 @@
 import { Copy, Trash2 } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles/endpoints'
+import type { Role } from '@steward/contract/roles/schemas'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import { editReason, reservedReason } from './permissions.ts'
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Role } from '@steward/contract/roles/endpoints'
+import type { Role } from '@steward/contract/roles/schemas'
 import { invalidateTables } from '../api/query.ts'
 import { alerts } from '../api/alerts.ts'
 import { runEach, type EachOutcome } from '../api/runEach.ts'

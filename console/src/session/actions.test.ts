@@ -1,13 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listGroups } from '@steward/contract/groups/endpoints'
-import {
-  implicitLogin,
-  login,
-  refreshLogin,
-  signInMethods,
-  signOut as signOutEndpoint,
-  type SignedIn,
-} from '@steward/contract/session/endpoints'
+import { implicitLogin, login, refreshLogin, signInMethods, signOut as signOutEndpoint } from '@steward/contract/session/endpoints'
+import type { SignedIn } from '@steward/contract/session/schemas'
 import { alerts } from '../api/alerts.ts'
 import { Locks } from '../testing/locks.ts'
 import { buildUser } from '../testing/user.ts'

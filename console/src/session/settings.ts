@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { UserSettings } from '@steward/contract/rules/settings'
+import type { UserSettings } from '@steward/contract/rules/settings-schemas'
 import { getSetting, putSetting } from '@steward/contract/tenants/endpoints'
 import { api } from '../api/client.ts'
 import { problemMessage } from '../api/problem.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { SessionUser } from '@steward/contract/session/endpoints'
+import type { SessionUser } from '@steward/contract/session/schemas'
 
 /** Specification 1, section 3. */
 export interface AuthState {

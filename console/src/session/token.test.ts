@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { SignedIn } from '@steward/contract/session/endpoints'
+import type { SignedIn } from '@steward/contract/session/schemas'
 import { Locks } from '../testing/locks.ts'
 import { buildUser } from '../testing/user.ts'
 

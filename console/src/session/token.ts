@@ -1,5 +1,6 @@
 import { createClient, ProblemError } from '@steward/contract/http'
-import { implicitLogin, refreshLogin, type SignedIn } from '@steward/contract/session/endpoints'
+import { implicitLogin, refreshLogin } from '@steward/contract/session/endpoints'
+import type { SignedIn } from '@steward/contract/session/schemas'
 import { activityAfter, noteActivityElsewhere, onActivity } from './activity.ts'
 import { latestToken, showNoToken, showToken } from './heldTokens.ts'
 import { setUser } from './state.ts'

@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SessionUser } from '@steward/contract/session/endpoints'
+import type { SessionUser } from '@steward/contract/session/schemas'
 import { isGranted, permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
 import { consoleRoutes, systemUsageProducts } from '@steward/contract/rules/routes'
 import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'

@@ -1,7 +1,7 @@
 import { featureFlags, type FeatureFlag } from '@steward/contract/catalogue/flags'
 import { catalogueText } from '@steward/contract/catalogue/texts'
 import { m } from '@steward/contract/paraglide/messages'
-import type { TenantSettings } from '@steward/contract/rules/settings'
+import type { TenantSettings } from '@steward/contract/rules/settings-schemas'
 import type { ContractForm } from '../ui/form/FormShell.tsx'
 import { FormSwitch } from '../ui/form/fields.tsx'
 import { Card } from '../ui/display/Card.tsx'

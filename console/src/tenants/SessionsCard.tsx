@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { Tenant } from '@steward/contract/tenants/endpoints'
+import type { Tenant } from '@steward/contract/tenants/schemas'
 import { FormTextField } from '../ui/form/fields.tsx'
 import { Card } from '../ui/display/Card.tsx'
 import { formatMinutes } from './duration.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Tenant } from '@steward/contract/tenants/endpoints'
+import type { Tenant } from '@steward/contract/tenants/schemas'
 import { queryClient } from '../api/query.ts'
 import { useCan } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'

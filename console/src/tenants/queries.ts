@@ -6,7 +6,7 @@ import {
   signInAddressesSchema,
   tenantSettingsSchema,
   type TenantSettingKey,
-} from '@steward/contract/rules/settings'
+} from '@steward/contract/rules/settings-schemas'
 import { getSetting, getTenant, putSetting } from '@steward/contract/tenants/endpoints'
 import { api, apiWithEtag } from '../api/client.ts'
 import { problemCode } from '../api/problem.ts'

@@ -8,7 +8,7 @@ import {
   type SessionPolicy,
   type SignInAddresses,
   type TenantSettings,
-} from '@steward/contract/rules/settings'
+} from '@steward/contract/rules/settings-schemas'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { formatMinutes } from './duration.ts'
 

@@ -1,4 +1,5 @@
-import { errors, type ErrorCode, type ErrorParameters, type Problem } from '@steward/contract/errors'
+import { errors, type ErrorCode, type ErrorParameters } from '@steward/contract/errors'
+import type { Problem } from '@steward/contract/problem-schemas'
 import { ProblemError } from '@steward/contract/http'
 
 /** What the server sends where it refuses. */

@@ -1,4 +1,4 @@
-import type { SessionUser } from '@steward/contract/session/endpoints'
+import type { SessionUser } from '@steward/contract/session/schemas'
 
 /** Who is signed in. */
 export function buildUser(given: Partial<SessionUser> = {}): SessionUser {

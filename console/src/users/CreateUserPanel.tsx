@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { z } from 'zod'
 import { m } from '@steward/contract/paraglide/messages'
 import { createUser } from '@steward/contract/users/endpoints'
+import { userCreation } from '@steward/contract/users/schemas'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
@@ -19,7 +20,7 @@ import { groupOption } from './groupOption.ts'
 import { editReason, fullName } from './labels.ts'
 
 /** The contract's rules; groups are held as what the field shows. */
-const schema = createUser.body.omit({ groupIds: true }).extend({ groups: z.array(z.custom<Choice>()) })
+const schema = userCreation.omit({ groupIds: true }).extend({ groups: z.array(z.custom<Choice>()) })
 const nobody: z.input<typeof schema> = { email: '', givenName: '', familyName: '', groups: [] }
 
 /** Creates a user and has the invitation mailed (product decisions, "Sign-in and session", 4). */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { User } from '@steward/contract/users/endpoints'
+import type { User } from '@steward/contract/users/schemas'
 import { userQuery } from './queries.ts'
 
 /** A tab's content about the panel's user, who is loaded by the panel. */

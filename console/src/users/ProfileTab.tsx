@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { createUser, type User } from '@steward/contract/users/endpoints'
+import { type User, userCreation } from '@steward/contract/users/schemas'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions.ts'
 import { useUser } from '../session/state.ts'
@@ -26,7 +26,7 @@ import { userMenu } from './userMenu.tsx'
 import { useUserActions } from './useUserActions.tsx'
 import { editReason, fullName } from './labels.ts'
 
-const schema = createUser.body.pick({ givenName: true, familyName: true })
+const schema = userCreation.pick({ givenName: true, familyName: true })
 type Names = Pick<User, 'givenName' | 'familyName'>
 const namesOf = ({ data: { givenName, familyName } }: VersionedUser): Names => ({ givenName, familyName })
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'

@@ -1,7 +1,7 @@
 import { auditCategories } from '@steward/contract/catalogue/activity'
 import { overwriteGetLocale } from '@steward/contract/paraglide/runtime'
 import { afterEach, expect, test } from 'vitest'
-import type { Activity } from '@steward/contract/users/endpoints'
+import type { Activity } from '@steward/contract/users/schemas'
 import { activityTitle, activityTone, groupActivity, isSaidByTitle } from './activity.ts'
 
 const ada = 'ada@northwind-re.example'

@@ -1,6 +1,6 @@
 import type { AuditCategory, UserEventKind } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Activity } from '@steward/contract/users/endpoints'
+import type { Activity } from '@steward/contract/users/schemas'
 import { midSentence } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { plainLabel } from './changeLabels.ts'

@@ -1,6 +1,6 @@
 import { secretFields, type AuditField } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
-import type { Activity } from '@steward/contract/users/endpoints'
+import type { Activity } from '@steward/contract/users/schemas'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { formatMoment } from '../i18n/time.ts'
 import { statusLabels } from './labels.ts'

@@ -1,6 +1,7 @@
 import { getGroup, listGroups } from '@steward/contract/groups/endpoints'
 import { getRole, listRoles } from '@steward/contract/roles/endpoints'
-import { getUser, listUsers, type User } from '@steward/contract/users/endpoints'
+import { getUser, listUsers } from '@steward/contract/users/endpoints'
+import type { User } from '@steward/contract/users/schemas'
 import { api } from '../api/client.ts'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import type { ChoiceSource } from '../ui/form/choiceSource.ts'

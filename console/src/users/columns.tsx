@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { User } from '@steward/contract/users/endpoints'
+import type { User } from '@steward/contract/users/schemas'
 import { Status } from '../ui/display/Badge.tsx'
 import { NameList } from '../ui/display/NameList.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exampleGroup, type Group } from '@steward/contract/groups/endpoints'
+import { exampleGroup } from '@steward/contract/groups/docs'
+import type { Group } from '@steward/contract/groups/schemas'
 import { roleEffect, rolesOfGroups } from './groupEffect.ts'
 
 const group = (groupId: string, roles: string[], status: Group['status'] = 'Enabled'): Group => ({

@@ -1,4 +1,4 @@
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { compareText } from '../i18n/format.ts'
 
 /** What a change of groups does to a user's roles; names, by alphabet. */

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import type { User, UserStatus } from '@steward/contract/users/endpoints'
+import type { User, UserStatus } from '@steward/contract/users/schemas'
 import type { Tone } from '../ui/display/Badge.tsx'
 
 /** "Ada Lindqvist", or the address where no name is known. */

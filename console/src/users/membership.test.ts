@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exampleGroup } from '@steward/contract/groups/endpoints'
+import { exampleGroup } from '@steward/contract/groups/docs'
 import { proposedSides } from '../ui/form/conflict.ts'
 import { membershipConflict, resolvedMembership } from './membership.ts'
 

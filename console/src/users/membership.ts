@@ -1,4 +1,4 @@
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { ConflictField, Side } from '../ui/form/conflict.ts'
 import { resolvedSet, setConflict } from '../ui/form/setConflict.ts'

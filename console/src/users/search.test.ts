@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userSorts } from '@steward/contract/users/endpoints'
+import { userSorts } from '@steward/contract/users/constants'
 import { filterQuery, isFiltered, listInput, sorts, usersSearch } from './search.ts'
 
 const group = '0199c0de-3333-7c11-9d59-3b8f5f1c2a44'

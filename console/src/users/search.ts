@@ -1,4 +1,4 @@
-import type { UserStatus } from '@steward/contract/users/endpoints'
+import type { UserStatus } from '@steward/contract/users/schemas'
 import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
 /** What of the users page lives in its URL. */

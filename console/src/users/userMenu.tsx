@@ -1,6 +1,6 @@
 import { MailPlus, Trash2, UserCheck, UserX, UsersRound } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { User } from '@steward/contract/users/endpoints'
+import type { User } from '@steward/contract/users/schemas'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import type { BulkAction, BulkActionKind } from './bulkActions.ts'
 import { editReason, fullName } from './labels.ts'

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { exactText } from '../text.ts'
+import { exactText, documentText, httpAddress, nameText, secretText } from '../text.ts'
 import { federationCheckCodes, federationRefusalCodes, federationStepCodes, federationWarningCodes } from '../catalogue/federation-codes.ts'
 import { federationProtocols } from '../catalogue/identity-providers.ts'
-import { timestamp } from '../http.ts'
+import { timestamp } from '../fields.ts'
 import { federationState } from '../rules/permission-inputs.ts'
+import { adminGroupName } from '../rules/names.ts'
 
 /** What the calls of single sign-on carry (second specification file, section 3, "Federation details"; product decisions, "Single sign-on"). */
 
@@ -213,3 +214,87 @@ export const tenantDomainSchema = z.strictObject({
   lastOutcome: z.enum(['found', 'no_record', 'other_value', 'no_answer']).nullable(),
 })
 export type TenantDomain = z.output<typeof tenantDomainSchema>
+
+/** 'Please use a valid URL' (second specification file, section 5). */
+const metadataUrl = httpAddress()
+const metadataText = documentText()
+  .min(1)
+  .max(512 * 1024)
+const adminUsername = nameText(254)
+const providerName = nameText(64)
+
+/** What may be said of a provider beside the four fields of the specification; what is left out stays or has a default. */
+const options = {
+  protocol: federationProtocol.optional().meta({ description: 'Read from the metadata where it is left out' }),
+  metadata: metadataText.optional().meta({ description: 'The text of a metadata file, instead of its address' }),
+  clientId: exactText(256).trim().min(1).optional(),
+  clientSecret: secretText(2048).nullable().optional().meta({ description: 'Null for a client that signs with its key (private_key_jwt)' }),
+  clientSecretExpiresAt: timestamp.nullable().optional(),
+  adminUsername: adminUsername.optional().meta({ description: 'The break-glass administrator; the caller where it is left out' }),
+  groupMappings: z.array(groupMappingSchema).max(500).optional(),
+  claimNames: claimNamesSchema.optional(),
+}
+
+export const enableFederationBody = z.strictObject({
+  AdminGroupName: adminGroupName.optional(),
+  IsTestIdp: z.boolean(),
+  MetadataUrl: metadataUrl.optional(),
+  ProviderName: providerName.optional(),
+  ...options,
+})
+
+export const updateFederationBody = z.strictObject({
+  slot: z.enum(['active', 'draft']).optional(),
+  metadataUrl: metadataUrl.optional(),
+  providerName: providerName.optional(),
+  adminGroupName: adminGroupName.optional(),
+  ...options,
+})
+
+export const disableFederationBody = z.strictObject({ IsTestIdp: z.boolean(), adminUsername: adminUsername.optional() })
+
+export const disableFederationResponse = federationSchema.extend({
+  mailed: z.number().int().meta({ description: 'People who were mailed a link to choose a password' }),
+})
+
+export const getFederationImpactResponse = z.strictObject({
+  /** Who would be mailed a link to choose a password if single sign-on were disabled. */
+  externalUsers: z.number().int(),
+  /** Who has a password that would no longer count if the draft took over; without the break-glass administrator. */
+  passwordUsers: z.number().int(),
+  /** Open sessions that enabling would end. */
+  passwordSessions: z.number().int(),
+  /** Open sessions that disabling would end. */
+  federatedSessions: z.number().int(),
+  /** Administrators with a password, who can be the break-glass administrator; at most 100. */
+  breakGlassCandidates: z.array(z.strictObject({ username: z.string(), givenName: z.string(), familyName: z.string() })),
+})
+
+export const checkFederationBody = z.strictObject({
+  metadataUrl: metadataUrl.optional(),
+  metadata: metadataText.optional(),
+  protocol: federationProtocol.optional(),
+})
+
+export const checkFederationResponse = z.strictObject({
+  /** Null where the metadata could not be read at all. */
+  provider: z
+    .strictObject({
+      protocol: federationProtocol,
+      issuer: z.string(),
+      endpoints: providerEndpointsSchema,
+      certificates: z.array(providerCertificateSchema),
+    })
+    .nullable(),
+  checks: z.array(federationCheckSchema),
+  /** No check failed. */
+  isUsable: z.boolean(),
+})
+
+export const startFederationTestResponse = z.strictObject({ location: z.string() })
+
+export const listFederationAttemptsResponse = z.strictObject({ items: z.array(federationAttemptSchema) })
+
+export const dropProviderCertificateParams = z.strictObject({ fingerprint: z.string().regex(/^[\da-f]{64}$/) })
+
+export const keyParams = z.strictObject({ keyId: z.string().regex(/^[\w-]{1,64}$/) })

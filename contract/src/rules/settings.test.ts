@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import {
   emailDomainsSchema,
-  isAllowedEmail,
   sessionPolicySchema,
   settingSchemas,
   signInAddressesSchema,
   tenantSettingsSchema,
   userSettingsSchema,
-} from './settings.ts'
+} from './settings-schemas.ts'
+import { isAllowedEmail } from './settings.ts'
 
 describe('settings', () => {
   it('have defaults: an empty object is a setting that nobody has saved', () => {

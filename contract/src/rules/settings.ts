@@ -1,107 +1,20 @@
-import { z } from 'zod'
-import { lineText } from '../text.ts'
-import { type AddressRange, formatRange, parseRange } from './addresses.ts'
+import { parseRange, type AddressRange } from './addresses.ts'
 
-/**
- * What the datastore keeps, a schema for each key (first specification file, section 3, "Tenant settings"; product
- * decisions, "Tenant settings" and "User settings"). A value is a JSON object; a field that is left out has its default.
- */
+/** Limits and rules of settings; their schemas are in `settings-schemas.ts`. */
 
-/** Feature preview access, with who saved it last. The server writes `userDetails`, whatever was sent. */
-export const tenantSettingsSchema = z.strictObject({
-  featurePreviewAccess: z.boolean().default(false),
-  userDetails: z
-    .strictObject({ email: lineText(254), firstName: lineText(64), lastName: lineText(64), updatedAt: z.iso.datetime() })
-    .optional(),
-})
-export type TenantSettings = z.output<typeof tenantSettingsSchema>
-
-/** Shorter ones would end the session of somebody at work: an access token is renewed after nine minutes. */
+/** Shorter ones would end sessions during work: an access token is renewed after nine minutes. */
 export const shortestSessionMinutes = 15
 export const longestLifetimeMinutes = 30 * 24 * 60
 export const longestInactivityMinutes = 7 * 24 * 60
 
-const minutes = (maximum: number) => z.number().int().min(shortestSessionMinutes).max(maximum).nullable().default(null)
-
-/** How long sessions last; null takes what the operator configured for the installation. */
-export const sessionPolicySchema = z
-  .strictObject({ lifetimeMinutes: minutes(longestLifetimeMinutes), inactivityMinutes: minutes(longestInactivityMinutes) })
-  .refine(({ lifetimeMinutes, inactivityMinutes }) => (inactivityMinutes ?? 0) <= (lifetimeMinutes ?? Infinity), {
-    path: ['inactivityMinutes'],
-    params: { code: 'inactivity_exceeds_lifetime' },
-  })
-export type SessionPolicy = z.output<typeof sessionPolicySchema>
-
 /** Entries that a list of domains or ranges holds at most. */
 export const longestPolicyList = 100
 
-const domainPattern = /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/
-
-/** A domain of email addresses in lower case; `*.company.com` stands for every domain below it, not for itself. */
-export const emailDomain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .min(1, { abort: true })
-  .max(253)
-  .refine((text) => domainPattern.test(text), { params: { code: 'email_domain_invalid' } })
-
-/** The same entry twice is refused at the second one, where it can be mended. */
-const withoutRepetition = <T>(keyOf: (item: T) => string, at: (index: number) => (string | number)[]) =>
-  z.check<T[]>(({ value, issues }) => {
-    const seen = new Set<string>()
-    for (const [index, item] of value.entries()) {
-      const key = keyOf(item)
-      if (seen.has(key)) issues.push({ code: 'custom', input: value, path: at(index), params: { code: 'listed_twice' } })
-      seen.add(key)
-    }
-  })
-
-/** Whom administrators may invite, by the domain of the email address; none stands for everybody. */
-export const emailDomainsSchema = z.strictObject({
-  domains: z
-    .array(z.strictObject({ domain: emailDomain }))
-    .max(longestPolicyList)
-    .check(
-      withoutRepetition(
-        ({ domain }) => domain,
-        (index) => [index, 'domain'],
-      ),
-    )
-    .default([]),
-})
-export type EmailDomains = z.output<typeof emailDomainsSchema>
-
-/** A range of addresses in its shortest notation. */
-export const addressRange = z
-  .string()
-  .trim()
-  .min(1, { abort: true })
-  .max(64)
-  .transform((text, context) => {
-    const range = parseRange(text)
-    if (range) return formatRange(range)
-    context.addIssue({ code: 'custom', params: { code: 'address_range_invalid' } })
-    return z.NEVER
-  })
-
-/** From where people may sign in and work; none stands for everywhere. */
-export const signInAddressesSchema = z.strictObject({
-  ranges: z
-    .array(z.strictObject({ range: addressRange, note: lineText(100).default('') }))
-    .max(longestPolicyList)
-    .check(
-      withoutRepetition(
-        ({ range }) => range,
-        (index) => [index, 'range'],
-      ),
-    )
-    .default([]),
-})
-export type SignInAddresses = z.output<typeof signInAddressesSchema>
+export const domainPattern = /^(?:\*\.)?(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/
 
 /** The ranges as numbers, for comparing addresses with them. */
-export const rangesOf = ({ ranges }: SignInAddresses): AddressRange[] => ranges.flatMap(({ range }) => parseRange(range) ?? [])
+export const rangesOf = ({ ranges }: { ranges: readonly { range: string }[] }): AddressRange[] =>
+  ranges.flatMap(({ range }) => parseRange(range) ?? [])
 
 export const themes = ['system', 'light', 'dark'] as const
 export const densities = ['comfortable', 'compact'] as const
@@ -115,46 +28,14 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What a user chose for the console. What is left out follows the device. */
-export const userSettingsSchema = z.strictObject({
-  /** A language tag (RFC 5646) that the product speaks; one it no longer speaks counts as left out. */
-  language: z
-    .string()
-    .max(35)
-    .regex(/^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i)
-    .optional(),
-  theme: z.enum(themes).optional(),
-  density: z.enum(densities).optional(),
-  /** An IANA name, or `system` for the one of the device. */
-  timeZone: lineText(64)
-    .refine((name) => name === 'system' || isTimeZone(name), { params: { code: 'time_zone_unknown' } })
-    .optional(),
-})
-export type UserSettings = z.output<typeof userSettingsSchema>
-
-/** The keys that the datastore knows, by the level at which each stands. */
-export const settingSchemas = {
-  Tenant: {
-    tenantSettings: tenantSettingsSchema,
-    sessionPolicy: sessionPolicySchema,
-    emailDomains: emailDomainsSchema,
-    signInAddresses: signInAddressesSchema,
-  },
-  User: { userSettings: userSettingsSchema },
-} as const
-
-export type SettingLevel = keyof typeof settingSchemas
-export type TenantSettingKey = keyof typeof settingSchemas.Tenant
-export type TenantSettingValue<K extends TenantSettingKey> = z.output<(typeof settingSchemas.Tenant)[K]>
-
 /** Bytes of UTF-8 that a value has at most. */
 export const longestSettingBytes = 65_536
 
 /** The domain of an email address, in lower case. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Whether an address may be invited under these domains. */
-export function isAllowedEmail(email: string, { domains }: EmailDomains): boolean {
+/** Whether an address can be invited under these domains. */
+export function isAllowedEmail(email: string, { domains }: { domains: readonly { domain: string }[] }): boolean {
   const given = domainOf(email)
   return (
     domains.length === 0 || domains.some(({ domain }) => (domain.startsWith('*.') ? given.endsWith(domain.slice(1)) : given === domain))

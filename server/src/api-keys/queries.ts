@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ApiKey, listApiKeys } from '@steward/contract/api-keys/endpoints'
+import type { ApiKey } from '@steward/contract/api-keys/schemas'
+import type { listApiKeys } from '@steward/contract/api-keys/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import { literally } from '../db/like.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'

@@ -1,4 +1,5 @@
-import type { ApiKey, MintedApiKey, apiKeyChange, apiKeyInput, listApiKeys } from '@steward/contract/api-keys/endpoints'
+import type { ApiKey, MintedApiKey, apiKeyChange, apiKeyInput } from '@steward/contract/api-keys/schemas'
+import type { listApiKeys } from '@steward/contract/api-keys/endpoints'
 import type { UserEventKind } from '@steward/contract/catalogue/activity'
 import { type ProblemException, problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'

@@ -1,4 +1,5 @@
-import { type ApiFailure, type ApiUsage, type UsageFigures, getApiUsage, listApiFailures } from '@steward/contract/api-usage/endpoints'
+import type { ApiFailure, ApiUsage, UsageFigures } from '@steward/contract/api-usage/schemas'
+import { getApiUsage, listApiFailures } from '@steward/contract/api-usage/endpoints'
 import { endpoints } from '@steward/contract/endpoints'
 import { percentile } from '@steward/contract/rules/durations'
 import type { Db } from '../db/pool.ts'

@@ -1,6 +1,6 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
-import type { ExportFailure } from '@steward/contract/exports/endpoints'
-import type { ProvisioningResource } from '@steward/contract/provisioning/endpoints'
+import type { ExportFailure } from '@steward/contract/exports/schemas'
+import type { ProvisioningResource } from '@steward/contract/provisioning/constants'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import type { FileKind } from '@steward/contract/rules/exports'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { quotaLevel } from '@steward/contract/rules/quota-levels'
-import { type ProductUsage, type QuotaUsage, getProductUsage, getQuotaUsage } from '@steward/contract/usage/endpoints'
+import type { ProductUsage, QuotaUsage } from '@steward/contract/usage/schemas'
+import { getProductUsage, getQuotaUsage } from '@steward/contract/usage/endpoints'
 import { notificationsOf } from '../testing/notifications.ts'
 import { createHasher } from '../session/hasher.ts'
 import { type TestApp, password, startTestApp } from '../testing/app.ts'

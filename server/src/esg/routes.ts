@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import { type EsgSettings, getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings } from '@steward/contract/esg/endpoints'
+import type { EsgSettings } from '@steward/contract/esg/schemas'
+import { getEsgSettings, listEsgVersions, restoreEsgVersion, saveEsgSettings } from '@steward/contract/esg/endpoints'
 import { type EsgWeights, defaultEsgWeights } from '@steward/contract/rules/esg'
 import { constraintOf } from '../db/constraint.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { problem } from '@steward/contract/errors'
+import type { TemporaryFile } from '@steward/contract/exports/schemas'
 import {
-  type TemporaryFile,
   cancelTemporaryFile,
   createExport,
   deleteTemporaryFile,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { ExportKind } from '@steward/contract/rules/exports'
-import type { ExportInput } from '@steward/contract/exports/endpoints'
+import type { ExportInput } from '@steward/contract/exports/schemas'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
 import { withTenant } from '../db/tenant.ts'

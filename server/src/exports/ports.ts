@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { PermissionName } from '@steward/contract/rules/permissions'
-import type { ExportInput } from '@steward/contract/exports/endpoints'
+import type { ExportInput } from '@steward/contract/exports/schemas'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'

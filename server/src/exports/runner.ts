@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ProblemException, problem } from '@steward/contract/errors'
 import { exportPermissions } from '@steward/contract/rules/exports'
-import type { ExportFailure, ExportInput } from '@steward/contract/exports/endpoints'
+import type { ExportFailure, ExportInput } from '@steward/contract/exports/schemas'
 import { byteOrderMark, copyCsv } from '../db/csv-copy.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
 import { addChunk, defaultChunkBytes, inChunks, removeChunks } from './content.ts'

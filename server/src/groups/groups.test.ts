@@ -1,16 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type GroupOperation,
-  createGroup,
-  deleteGroup,
-  exportGroups,
-  getGroup,
-  listGroups,
-  patchGroup,
-  searchGroups,
-} from '@steward/contract/groups/endpoints'
+import type { GroupOperation } from '@steward/contract/groups/schemas'
+import { createGroup, deleteGroup, exportGroups, getGroup, listGroups, patchGroup, searchGroups } from '@steward/contract/groups/endpoints'
 import { listUsers } from '@steward/contract/users/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'

@@ -1,5 +1,5 @@
 import { problem } from '@steward/contract/errors'
-import type { GroupOperation } from '@steward/contract/groups/endpoints'
+import type { GroupOperation } from '@steward/contract/groups/schemas'
 import { isReservedGroupName } from '@steward/contract/rules/name-rules'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { type Guard, reachOfGroups, reachOfRoles } from '../access/guard.ts'

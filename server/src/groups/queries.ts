@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Group } from '@steward/contract/groups/endpoints'
+import type { Group } from '@steward/contract/groups/schemas'
 import type { exportGroups } from '@steward/contract/groups/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import type { CsvSource } from '../db/csv-copy.ts'

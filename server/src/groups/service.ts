@@ -1,5 +1,6 @@
 import { problem } from '@steward/contract/errors'
-import type { Group, GroupOperation, createGroup } from '@steward/contract/groups/endpoints'
+import type { Group, GroupOperation } from '@steward/contract/groups/schemas'
+import type { createGroup } from '@steward/contract/groups/endpoints'
 import type { BodyOf } from '@steward/contract/http'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { change } from '../access/change.ts'

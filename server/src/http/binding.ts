@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import { fieldFaults } from '@steward/contract/field-faults'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from '@steward/contract/http'
+import type { Operation } from '@steward/contract/operations'
 import { formLimit } from './forms.ts'
 import type { Gate, Principal } from './principal.ts'
 import { responseJsonSchema } from './json-schema.ts'
@@ -40,6 +41,8 @@ declare module 'fastify' {
 }
 
 export interface BindOptions {
+  /** The schemas and the documentation of every endpoint, by its id. */
+  operations: ReadonlyMap<string, Operation>
   gate: Gate
   /** In development and tests every answer is held against the contract; a wrong one is a 500. */
   checkResponses: boolean
@@ -48,9 +51,11 @@ export interface BindOptions {
 const bodyLimits = { 'text/csv': 16 * 1024 * 1024, 'multipart/form-data': formLimit }
 
 /** Binds endpoints of the contract to handlers: `bind(listUsers, async ({ query }) => …)`. */
-export function binder(app: FastifyInstance, { gate, checkResponses }: BindOptions) {
-  return function bind<E extends Endpoint>(declared: E, handler: Handler<E>, options: { errors?: ErrorDialect } = {}): void {
+export function binder(app: FastifyInstance, { operations, gate, checkResponses }: BindOptions) {
+  return function bind<E extends Endpoint>(endpoint: E, handler: Handler<E>, options: { errors?: ErrorDialect } = {}): void {
     const { errors } = options
+    const declared = operations.get(endpoint.id)
+    if (!declared) throw new Error(`The endpoint ${endpoint.id} is missing in contract/src/endpoints.ts.`)
     app.route({
       method: declared.method,
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -128,7 +133,7 @@ function precondition(declared: Endpoint, request: FastifyRequest): number | und
   return Number(match[1])
 }
 
-function hold(declared: Endpoint, answer: unknown): void {
+function hold(declared: Operation, answer: unknown): void {
   const result = declared.response.safeParse(answer)
   if (!result.success) {
     throw new Error(`${declared.id} answered what the contract does not declare: ${result.error.message}`)

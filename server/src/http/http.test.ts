@@ -2,53 +2,47 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { problem } from '@steward/contract/errors'
-import { endpoint } from '@steward/contract/http'
+import type { Endpoint } from '@steward/contract/http'
+import { operation } from '@steward/contract/operations'
 import { binder } from './binding.ts'
 import { createHttp } from './server.ts'
 
 const thing = z.strictObject({ name: z.string(), size: z.number().nullable() })
 
-const readThing = endpoint({
+const thingParams = z.strictObject({ thingId: z.uuid() })
+const readQuery = z.strictObject({ limit: z.coerce.number().int().max(10).default(5) })
+const readThing: Endpoint<{ params: typeof thingParams; query: typeof readQuery; response: typeof thing }> = {
   id: 'readThing',
   method: 'GET',
   path: '/things/{thingId}',
-  summary: 'Read a thing',
-  tag: 'Things',
   access: { public: 'a test' },
-  params: z.strictObject({ thingId: z.uuid() }),
-  query: z.strictObject({ limit: z.coerce.number().int().max(10).default(5) }),
-  response: thing,
   etag: true,
-  errors: ['not_found'],
-  examples: {},
-})
+}
 
-const changeThing = endpoint({
+const changeBody = z.strictObject({ name: z.string().min(1).max(5) })
+const changeThing: Endpoint<{ params: typeof thingParams; body: typeof changeBody; response: typeof thing }> = {
   id: 'changeThing',
   method: 'PUT',
   path: '/things/{thingId}',
-  summary: 'Change a thing',
-  tag: 'Things',
   access: { permission: 'Admin.EditUsers' },
-  params: z.strictObject({ thingId: z.uuid() }),
-  body: z.strictObject({ name: z.string().min(1).max(5) }),
-  response: thing,
   precondition: 'required',
-  errors: [],
-  examples: {},
-})
+}
 
-const wrongThing = endpoint({
+const wrongThing: Endpoint<{ response: typeof thing }> = {
   id: 'wrongThing',
   method: 'GET',
   path: '/wrong',
-  summary: 'Answers what it does not declare',
-  tag: 'Things',
   access: { public: 'a test' },
-  response: thing,
-  errors: [],
-  examples: {},
-})
+}
+
+const docs = { summary: 'For tests', tag: 'Things', errors: [], examples: {} }
+const operations = new Map(
+  [
+    operation(readThing, { ...docs, params: thingParams, query: readQuery, response: thing }),
+    operation(changeThing, { ...docs, params: thingParams, body: changeBody, response: thing }),
+    operation(wrongThing, { ...docs, response: thing }),
+  ].map((declared) => [declared.id, declared]),
+)
 
 const id = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
 const signedIn = { authorization: 'Bearer good' }
@@ -61,6 +55,7 @@ async function build(checkResponses: boolean) {
     rateLimits: false,
   })
   const bind = binder(app, {
+    operations,
     checkResponses,
     gate: {
       authenticate: async (request) => {

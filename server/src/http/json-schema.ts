@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Endpoint } from '@steward/contract/http'
+import type { Operation } from '@steward/contract/operations'
 
 type JsonSchema = Record<string, unknown>
 
@@ -7,7 +7,7 @@ type JsonSchema = Record<string, unknown>
  * Schemas for Fastify's serializer, which writes declared fields only. `anyOf [X, null]` is folded into `nullable`,
  * because the serializer would otherwise validate every such value.
  */
-export function responseJsonSchema(declared: Endpoint): Record<number, JsonSchema> | undefined {
+export function responseJsonSchema(declared: Operation): Record<number, JsonSchema> | undefined {
   if (declared.media?.response || declared.status === 204) return undefined
   const schema = z.toJSONSchema(declared.response, { target: 'draft-7', io: 'output', unrepresentable: 'any' })
   return { [declared.status]: fold(schema as JsonSchema) }

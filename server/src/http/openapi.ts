@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { type ErrorCode, errors, problemSchema } from '@steward/contract/errors'
-import type { Endpoint } from '@steward/contract/http'
+import { type ErrorCode, errors } from '@steward/contract/errors'
+import { problemSchema } from '@steward/contract/problem-schemas'
+import type { Operation } from '@steward/contract/operations'
 import { errorText } from './problems.ts'
 
 type Json = Record<string, unknown>
 
 /** The OpenAPI 3.1 document of the contract. */
-export function openApiDocument(endpoints: Iterable<Endpoint>, options: { version: string }): Json {
+export function openApiDocument(endpoints: Iterable<Operation>, options: { version: string }): Json {
   const paths: Record<string, Json> = {}
   const tags = new Set<string>()
   for (const declared of endpoints) {
@@ -52,7 +53,7 @@ const tagDescriptions: Record<string, string> = {
   Help: 'Guidance in the console',
 }
 
-function operation(declared: Endpoint): Json {
+function operation(declared: Operation): Json {
   const isPublic = 'public' in declared.access
   const parameters = [
     ...parametersOf(declared.params, 'path', declared.examples.params),
@@ -85,7 +86,7 @@ function operation(declared: Endpoint): Json {
   }
 }
 
-function accessText(declared: Endpoint): string {
+function accessText(declared: Operation): string {
   if ('public' in declared.access) return `Needs no token: ${declared.access.public}.`
   if ('signedIn' in declared.access) return 'Needs a signed-in principal.'
   if ('service' in declared.access) return `Needs a service token (\`stw_svc_…\`) with the scope \`${declared.access.service}\`.`
@@ -110,12 +111,12 @@ function parametersOf(schema: z.ZodObject, where: 'path' | 'query', examples: un
   })
 }
 
-function requestBody(declared: Endpoint): Json {
+function requestBody(declared: Operation): Json {
   const type = declared.media?.request ?? 'application/json'
   return { required: true, content: { [type]: content(declared.body, 'input', declared.examples.body) } }
 }
 
-function answer(declared: Endpoint): Json {
+function answer(declared: Operation): Json {
   const headers = declared.etag ? { headers: { ETag: { description: 'The version of the entity', schema: { type: 'string' } } } } : {}
   if (declared.status === 204) return { description: 'Done', ...headers }
   const type = declared.media?.response ?? 'application/json'
@@ -130,7 +131,7 @@ function content(schema: z.ZodType, io: 'input' | 'output', example: unknown): J
   return { schema: jsonSchema(schema, io), ...(example === undefined ? {} : { example }) }
 }
 
-function errorAnswers(declared: Endpoint, facts: { isPublic: boolean; hasBody: boolean }): Json {
+function errorAnswers(declared: Operation, facts: { isPublic: boolean; hasBody: boolean }): Json {
   const codes = new Set<ErrorCode>([...declared.errors, 'invalid_request', 'internal'])
   if (facts.hasBody) for (const code of ['body_too_large', 'unsupported_media_type'] as const) codes.add(code)
   if (!facts.isPublic) codes.add('unauthenticated')

@@ -1,6 +1,6 @@
 import { products } from '@steward/contract/catalogue/products'
 import type { FieldFault } from '@steward/contract/errors'
-import type { IngestBatch } from '@steward/contract/licenses/endpoints'
+import type { IngestBatch } from '@steward/contract/licenses/schemas'
 
 /** Faults a refusal names at most; a batch with more has one cause. */
 const mostFaults = 100

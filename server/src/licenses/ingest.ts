@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type IngestBatch, type IngestResult, ingestResultSchema } from '@steward/contract/licenses/endpoints'
+import { type IngestBatch, type IngestResult, ingestResultSchema } from '@steward/contract/licenses/schemas'
 import { problem } from '@steward/contract/errors'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { listModelEntitlements } from '@steward/contract/licenses/endpoints'
+import { listModelEntitlementsQuery } from '@steward/contract/licenses/schemas'
 import { type ModelColumns, indexed, pageOf } from './model-search.ts'
 
 const now = 1_000
@@ -60,7 +60,7 @@ test('answers what looking at every row answers, whichever way it takes', () => 
       fc.constantFrom(undefined, 'licensed' as const, 'lapsed' as const),
       paging,
       (all, search, sort, state, page) => {
-        const query = listModelEntitlements.query.parse({ search: search || undefined, sort, state, ...page })
+        const query = listModelEntitlementsQuery.parse({ search: search || undefined, sort, state, ...page })
         const { items, totalCount } = pageOf(indexed(all), query, now)
         const expected = everyRow(all)
           .filter((row) => search.split(' ').every((word) => row.text.includes(word)))

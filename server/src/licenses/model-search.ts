@@ -1,4 +1,5 @@
-import type { ModelEntitlement, listModelEntitlements } from '@steward/contract/licenses/endpoints'
+import type { ModelEntitlement } from '@steward/contract/licenses/schemas'
+import type { listModelEntitlements } from '@steward/contract/licenses/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import { modelSearchText } from '@steward/contract/rules/licenses'
 

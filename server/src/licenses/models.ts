@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ModelEntitlement, listModelEntitlements } from '@steward/contract/licenses/endpoints'
+import type { ModelEntitlement } from '@steward/contract/licenses/schemas'
+import type { listModelEntitlements } from '@steward/contract/licenses/endpoints'
 import type { QueryOf } from '@steward/contract/http'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'

@@ -1,8 +1,7 @@
 import { skus } from '@steward/contract/catalogue/packages'
 import { interactiveConcurrencyQuota } from '@steward/contract/catalogue/quotas'
+import type { ApplicationLicenseItem, DataEntitlement } from '@steward/contract/licenses/schemas'
 import {
-  type ApplicationLicenseItem,
-  type DataEntitlement,
   exportDataEntitlements,
   exportModelEntitlements,
   getCurrentQuotas,

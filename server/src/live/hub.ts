@@ -1,4 +1,5 @@
-import { type LiveServerMessage, liveCloseUnauthenticated } from '@steward/contract/live'
+import type { LiveServerMessage } from '@steward/contract/live-schemas'
+import { liveCloseUnauthenticated } from '@steward/contract/live'
 import type { ChangeListener, ChangeMessage } from '../db/listen.ts'
 
 /** What the hub needs of a websocket. */

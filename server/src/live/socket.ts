@@ -1,13 +1,8 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
-import {
-  type LiveClientMessage,
-  type LiveServerMessage,
-  liveClientMessage,
-  liveCloseUnauthenticated,
-  livePath,
-} from '@steward/contract/live'
+import { type LiveClientMessage, type LiveServerMessage, liveClientMessage } from '@steward/contract/live-schemas'
+import { liveCloseUnauthenticated, livePath } from '@steward/contract/live'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import type { Authenticator } from '../session/authenticate.ts'

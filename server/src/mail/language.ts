@@ -1,5 +1,5 @@
 import { baseLanguage, type Language, matchLanguage } from '@steward/contract/languages'
-import { userSettingsSchema } from '@steward/contract/rules/settings'
+import { userSettingsSchema } from '@steward/contract/rules/settings-schemas'
 import type { Db } from '../db/pool.ts'
 import { withTenant } from '../db/tenant.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Language } from '@steward/contract/languages'
-import { moods } from '@steward/contract/help/endpoints'
+import { moods } from '@steward/contract/help/constants'
 import { messageText } from '@steward/contract/message-text'
-import { messageParameters } from '@steward/contract/notifications/endpoints'
+import { messageParameters } from '@steward/contract/notifications/schemas'
 import * as m from '@steward/contract/paraglide/messages'
 import type { MailBody } from './layout.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type MessageTypeName, messageTypeOf } from '@steward/contract/catalogue/message-types'
-import type { MessageParameters } from '@steward/contract/notifications/endpoints'
+import type { MessageParameters } from '@steward/contract/notifications/schemas'
 import { addJobs } from '../background/jobs.ts'
 import type { AreaChannel } from '../db/listen.ts'
 import { executePrepared } from '../db/prepared.ts'

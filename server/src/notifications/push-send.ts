@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { PushPayload } from '@steward/contract/notifications/endpoints'
+import type { PushPayload } from '@steward/contract/notifications/schemas'
 import webPush from 'web-push'
 import { AddressRefused, type OutgoingRules, guardedLookup } from '../outgoing/address.ts'
 import { checkPushUrl } from './push-address.ts'

@@ -1,7 +1,7 @@
 import { type MessageType, messageTypes } from '@steward/contract/catalogue/message-types'
 import { problem } from '@steward/contract/errors'
 import type { Language } from '@steward/contract/languages'
-import type { Notification } from '@steward/contract/notifications/endpoints'
+import type { Notification } from '@steward/contract/notifications/schemas'
 import { withTenant } from '../db/tenant.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'

@@ -1,4 +1,4 @@
-import type { Notification, NotificationStatus } from '@steward/contract/notifications/endpoints'
+import type { Notification, NotificationStatus } from '@steward/contract/notifications/schemas'
 import type { Language } from '@steward/contract/languages'
 import { messageTypeOf } from '@steward/contract/catalogue/message-types'
 import { messageText, notificationKind } from '@steward/contract/message-text'

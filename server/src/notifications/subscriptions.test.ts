@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Subscription } from '@steward/contract/notifications/endpoints'
+import type { Subscription } from '@steward/contract/notifications/schemas'
 import { listSubscriptions, listSupportedEventTypes, saveSubscriptions } from '@steward/contract/notifications/endpoints'
 import { withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'

@@ -3,7 +3,7 @@ import { type MessageTypeName, type SubscriptionType, messageTypeOf } from '@ste
 import { problem } from '@steward/contract/errors'
 import type { Language } from '@steward/contract/languages'
 import { eventTypeText } from '@steward/contract/message-text'
-import type { Subscription } from '@steward/contract/notifications/endpoints'
+import type { Subscription } from '@steward/contract/notifications/schemas'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { thirdPartyModels } from '@steward/contract/catalogue/third-party-models'
-import { listOpenModels, patchOpenModel, type OpenModel } from '@steward/contract/open-models/endpoints'
+import { listOpenModels, patchOpenModel } from '@steward/contract/open-models/endpoints'
+import type { OpenModel } from '@steward/contract/open-models/schemas'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 

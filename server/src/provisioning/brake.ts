@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import { type Brake, type BrakeDecision, type BrakeSettings, defaultBrakeSettings } from '@steward/contract/provisioning/endpoints'
+import type { Brake, BrakeSettings } from '@steward/contract/provisioning/schemas'
+import { type BrakeDecision, defaultBrakeSettings } from '@steward/contract/provisioning/constants'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 

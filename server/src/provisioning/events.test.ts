@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getApiKey, createApiKey } from '@steward/contract/api-keys/endpoints'
+import type { ProvisioningEvent } from '@steward/contract/provisioning/schemas'
 import {
-  type ProvisioningEvent,
   exportProvisioningEvents,
   getProvisioning,
   getProvisioningEvent,

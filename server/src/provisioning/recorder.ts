@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ProvisioningOperation, ProvisioningOutcome } from '@steward/contract/provisioning/endpoints'
+import type { ProvisioningOperation, ProvisioningOutcome } from '@steward/contract/provisioning/constants'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { NewRow } from '../db/types.ts'

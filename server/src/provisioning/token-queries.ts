@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
-import type { ScimToken, listScimTokens } from '@steward/contract/provisioning/endpoints'
+import type { ScimToken } from '@steward/contract/provisioning/schemas'
+import type { listScimTokens } from '@steward/contract/provisioning/endpoints'
 import { literally } from '../db/like.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'

@@ -1,5 +1,6 @@
 import { problem } from '@steward/contract/errors'
-import type { BrakeDecision, BrakeSettings, Provisioning } from '@steward/contract/provisioning/endpoints'
+import type { BrakeDecision } from '@steward/contract/provisioning/constants'
+import type { BrakeSettings, Provisioning } from '@steward/contract/provisioning/schemas'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import { type Caller, originOf } from '../access/ports.ts'

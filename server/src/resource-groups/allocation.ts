@@ -1,6 +1,6 @@
 import type { ResourceGroupPackage } from '@steward/contract/catalogue/types'
 import { problem } from '@steward/contract/errors'
-import type { Assignment } from '@steward/contract/resource-groups/endpoints'
+import type { Assignment } from '@steward/contract/resource-groups/schemas'
 import {
   baselineOf,
   exceedsPackageQuota,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Assignment, ResourceGroup } from '@steward/contract/resource-groups/endpoints'
+import type { Assignment, ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { packagePercentage } from '@steward/contract/rules/resource-group-packages'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type ProductWithGroups, packagesOf } from './products.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Assignment, ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import {
-  type Assignment,
-  type ResourceGroup,
   createResourceGroup,
   deleteResourceGroup,
   listResourceGroupPackages,

@@ -1,5 +1,5 @@
 import { type ProblemException, problem } from '@steward/contract/errors'
-import type { Assignment, ResourceGroup, ResourceGroupOperation, resourceGroupInput } from '@steward/contract/resource-groups/endpoints'
+import type { Assignment, ResourceGroup, ResourceGroupOperation, resourceGroupInput } from '@steward/contract/resource-groups/schemas'
 import { unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
 import type { z } from 'zod'
 import { constraintOf } from '../db/constraint.ts'

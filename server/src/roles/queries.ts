@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
-import type { Role, exportRoles } from '@steward/contract/roles/endpoints'
+import type { Role } from '@steward/contract/roles/schemas'
+import type { exportRoles } from '@steward/contract/roles/endpoints'
 import type { CsvSource } from '../db/csv-copy.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'

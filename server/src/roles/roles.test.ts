@@ -1,14 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  type RoleOperation,
-  createRole,
-  deleteRole,
-  exportRoles,
-  getRole,
-  listActions,
-  listRoles,
-  patchRole,
-} from '@steward/contract/roles/endpoints'
+import type { RoleOperation } from '@steward/contract/roles/schemas'
+import { createRole, deleteRole, exportRoles, getRole, listActions, listRoles, patchRole } from '@steward/contract/roles/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 

@@ -1,6 +1,7 @@
 import { problem } from '@steward/contract/errors'
 import type { BodyOf, QueryOf } from '@steward/contract/http'
-import type { Role, RoleOperation, createRole, listActions } from '@steward/contract/roles/endpoints'
+import type { Role, RoleOperation } from '@steward/contract/roles/schemas'
+import type { createRole, listActions } from '@steward/contract/roles/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { change } from '../access/change.ts'
 import { Guard } from '../access/guard.ts'

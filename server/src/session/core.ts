@@ -1,5 +1,5 @@
 import { problem } from '@steward/contract/errors'
-import type { SessionUser, SignedIn } from '@steward/contract/session/endpoints'
+import type { SessionUser, SignedIn } from '@steward/contract/session/schemas'
 import type { AddressRange } from '@steward/contract/rules/addresses'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
-import type { SignedIn } from '@steward/contract/session/endpoints'
+import type { SignedIn } from '@steward/contract/session/schemas'
 import { executePrepared } from '../db/prepared.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { Client } from './client.ts'

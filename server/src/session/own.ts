@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { problem } from '@steward/contract/errors'
-import type { Session, profileSchema } from '@steward/contract/session/endpoints'
+import type { Session, profileSchema } from '@steward/contract/session/schemas'
 import { type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
-import type { SignedIn } from '@steward/contract/session/endpoints'
+import type { SignedIn } from '@steward/contract/session/schemas'
 import { type TenantTransaction, withTenant, systemContext } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from './client.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Session } from '@steward/contract/session/endpoints'
+import type { Session } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, noteChange, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { deviceName } from './device.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
-import type { SignedIn } from '@steward/contract/session/endpoints'
+import type { SignedIn } from '@steward/contract/session/schemas'
 import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from './client.ts'

@@ -1,5 +1,5 @@
 import { login } from '@steward/contract/session/endpoints'
-import type { TenantSettingKey } from '@steward/contract/rules/settings'
+import type { TenantSettingKey } from '@steward/contract/rules/settings-schemas'
 import { getSetting, putSetting } from '@steward/contract/tenants/endpoints'
 import { type CallOptions, type TestApp, type TestTenant, type TestUser, password } from './app.ts'
 

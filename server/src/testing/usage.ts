@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type MetricsBatch, type UsageReading, ingestMetrics } from '@steward/contract/usage/endpoints'
+import type { MetricsBatch, UsageReading } from '@steward/contract/usage/schemas'
+import { ingestMetrics } from '@steward/contract/usage/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { createServiceToken } from '../service-tokens/operator.ts'
 import type { TestApp, TestTenant } from './app.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notificationPath } from '@steward/contract/message-text'
 import { listSupportedEventTypes, saveSubscriptions } from '@steward/contract/notifications/endpoints'
-import type { UsageReading } from '@steward/contract/usage/endpoints'
+import type { UsageReading } from '@steward/contract/usage/schemas'
 import { asOwner, systemContext, withTenant } from '../db/tenant.ts'
 import { type TestMailServer, startMailServer } from '../testing/mail.ts'
 import { notificationsOf } from '../testing/notifications.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
-import type { MetricsBatch, MetricsResult, UsageReading } from '@steward/contract/usage/endpoints'
+import type { MetricsBatch, MetricsResult, UsageReading } from '@steward/contract/usage/schemas'
 import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, asOwner, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'

@@ -1,6 +1,6 @@
 import { products } from '@steward/contract/catalogue/products'
 import type { FieldFault } from '@steward/contract/errors'
-import type { UsageReading } from '@steward/contract/usage/endpoints'
+import type { UsageReading } from '@steward/contract/usage/schemas'
 
 /** Readings may come this late: nothing older is shown. */
 export const longestDelayDays = 92

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
-import type { Activity, listUserActivity } from '@steward/contract/users/endpoints'
+import type { Activity } from '@steward/contract/users/schemas'
+import type { listUserActivity } from '@steward/contract/users/endpoints'
 import type { TenantTransaction } from '../db/tenant.ts'
 import { findGroupsOfUser } from './queries.ts'
 

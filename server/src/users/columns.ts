@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { User, UserStatus } from '@steward/contract/users/endpoints'
+import type { User, UserStatus } from '@steward/contract/users/schemas'
 
 export type UserInclude = 'Details' | 'Groups' | 'Roles' | 'Apps'
 

@@ -1,6 +1,7 @@
 import { problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
-import type { User, createUser, updateUser } from '@steward/contract/users/endpoints'
+import type { User } from '@steward/contract/users/schemas'
+import type { createUser, updateUser } from '@steward/contract/users/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { change } from '../access/change.ts'
 import { gatherTenantFacts, withRoles } from '../access/permission-inputs.ts'

@@ -4,6 +4,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
 import { useController } from 'react-hook-form'
 import { sendFeedback } from '@steward/contract/help/endpoints'
+import { sendFeedbackBody } from '@steward/contract/help/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../../api/client.ts'
 import { configQuery } from '../../api/config.ts'
@@ -17,7 +18,7 @@ import { MoodPicker } from './MoodPicker.tsx'
 import { shrink } from './screenshot.ts'
 import { ScreenshotField, usePicture, type Shot } from './ScreenshotField.tsx'
 
-const feedbackSchema = sendFeedback.body.pick({ mood: true, text: true })
+const feedbackSchema = sendFeedbackBody.pick({ mood: true, text: true })
 type FeedbackValues = (typeof feedbackSchema)['_zod']['output']
 
 /**

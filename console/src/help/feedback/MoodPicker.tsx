@@ -1,7 +1,7 @@
 import { Angry, Frown, Laugh, Meh, Smile, type LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { moods, type Mood } from '@steward/contract/help/endpoints'
+import { moods, type Mood } from '@steward/contract/help/constants'
 import { FieldError } from '../../ui/form/Field.tsx'
 import shared from './Feedback.module.css'
 import css from './MoodPicker.module.css'

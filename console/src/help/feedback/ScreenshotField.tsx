@@ -1,7 +1,7 @@
 import { Camera, ImagePlus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { screenshotTypes } from '@steward/contract/help/endpoints'
+import { screenshotTypes } from '@steward/contract/help/constants'
 import { Button, buttonClass, IconButton } from '../../ui/form/Button.tsx'
 import { FieldError } from '../../ui/form/Field.tsx'
 import { cx } from '../../ui/display/cx.ts'

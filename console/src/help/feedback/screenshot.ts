@@ -1,4 +1,4 @@
-import { screenshotLimit, screenshotTypes } from '@steward/contract/help/endpoints'
+import { screenshotLimit, screenshotTypes } from '@steward/contract/help/constants'
 
 /** What was chosen is no picture that we can take. */
 export class NotAPicture extends Error {}

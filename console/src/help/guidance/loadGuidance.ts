@@ -1,4 +1,5 @@
-import { getGuidance, type Guidance } from '@steward/contract/help/guidance'
+import { getGuidance } from '@steward/contract/help/guidance'
+import type { Guidance } from '@steward/contract/help/guidance-schemas'
 import { api } from '../../api/client.ts'
 
 type Script = NonNullable<Guidance['script']>

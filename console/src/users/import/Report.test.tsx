@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { ImportReport } from '@steward/contract/users/endpoints'
+import type { ImportReport } from '@steward/contract/users/schemas'
 import { Report } from './Report.tsx'
 
 const show = (report: ImportReport) =>

@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { screenshotLimit, sendFeedback } from '@steward/contract/help/endpoints'
+import { screenshotLimit } from '@steward/contract/help/constants'
+import { sendFeedback } from '@steward/contract/help/endpoints'
+import { sendFeedbackBody } from '@steward/contract/help/schemas'
 import { asOwner } from '../../db/tenant.ts'
 import { makeTemporaryDirectory } from '../../testing/temporary.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'
@@ -137,7 +139,7 @@ describe('feedback', () => {
   it('is only kept where nobody is to be mailed', async () => {
     const silent = await startTestApp()
     const there = await silent.buildTenant()
-    const body = sendFeedback.body.parse(words)
+    const body = sendFeedbackBody.parse(words)
     const answer = await silent.call(sendFeedback, { body }, { token: await silent.signIn(there, there.administrator) })
     await silent.app.background.runDue()
     const kept = await listFeedback(silent.db, { tenantName: there.tenantName })

@@ -1,4 +1,4 @@
-import type { ScreenshotType } from '@steward/contract/help/endpoints'
+import type { ScreenshotType } from '@steward/contract/help/constants'
 
 const startsWith = (bytes: Uint8Array, signature: readonly number[], at = 0): boolean =>
   signature.every((byte, index) => bytes[at + index] === byte)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { type TenantTransaction, asOwner, tenantIdOf, withoutAnnouncing } from '../../db/tenant.ts'
-import type { Mood, ScreenshotType } from '@steward/contract/help/endpoints'
+import type { Mood, ScreenshotType } from '@steward/contract/help/constants'
 
 /** A picture as it is kept. */
 export interface Screenshot {

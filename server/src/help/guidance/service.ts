@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Guidance, getGuidance } from '@steward/contract/help/guidance'
+import type { Guidance } from '@steward/contract/help/guidance-schemas'
+import { getGuidance } from '@steward/contract/help/guidance'
 import type { Db } from '../../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import type { Bind } from '../../http/binding.ts'

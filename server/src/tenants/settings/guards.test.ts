@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ProblemException } from '@steward/contract/errors'
-import { emailDomainsSchema, sessionPolicySchema, signInAddressesSchema } from '@steward/contract/rules/settings'
+import { emailDomainsSchema, sessionPolicySchema, signInAddressesSchema } from '@steward/contract/rules/settings-schemas'
 import { getTenant } from '@steward/contract/tenants/endpoints'
 import { type TestApp, startTestApp } from '../../testing/app.ts'
 import { mustHoldOwnAddress, mustKeepAnAdministrator, mustOutlastAccessTokens } from './guards.ts'

@@ -1,13 +1,7 @@
 import { problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
-import {
-  type EmailDomains,
-  type SessionPolicy,
-  type SignInAddresses,
-  isAllowedEmail,
-  rangesOf,
-  shortestSessionMinutes,
-} from '@steward/contract/rules/settings'
+import type { EmailDomains, SessionPolicy, SignInAddresses } from '@steward/contract/rules/settings-schemas'
+import { isAllowedEmail, rangesOf, shortestSessionMinutes } from '@steward/contract/rules/settings'
 import type { SessionTimes } from './policies.ts'
 
 /**

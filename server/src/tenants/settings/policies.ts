@@ -4,10 +4,10 @@ import {
   type EmailDomains,
   type SessionPolicy,
   emailDomainsSchema,
-  rangesOf,
   sessionPolicySchema,
   signInAddressesSchema,
-} from '@steward/contract/rules/settings'
+} from '@steward/contract/rules/settings-schemas'
+import { rangesOf } from '@steward/contract/rules/settings'
 import type { ChangeListener } from '../../db/listen.ts'
 import type { Db } from '../../db/pool.ts'
 import { createTenantCache } from '../../db/tenant-cache.ts'

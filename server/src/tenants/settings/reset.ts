@@ -1,4 +1,4 @@
-import { type TenantSettingKey, settingSchemas } from '@steward/contract/rules/settings'
+import { type TenantSettingKey, settingSchemas } from '@steward/contract/rules/settings-schemas'
 import type { Db } from '../../db/pool.ts'
 import { type Actor, asOwner, noteChange } from '../../db/tenant.ts'
 import { deleteTenantEntries } from './queries.ts'

@@ -7,12 +7,12 @@ import {
   type TenantSettingKey,
   type TenantSettings,
   emailDomainsSchema,
-  longestSettingBytes,
   sessionPolicySchema,
   settingSchemas,
   signInAddressesSchema,
   tenantSettingsSchema,
-} from '@steward/contract/rules/settings'
+} from '@steward/contract/rules/settings-schemas'
+import { longestSettingBytes } from '@steward/contract/rules/settings'
 import type { putSetting } from '@steward/contract/tenants/endpoints'
 import type { z } from 'zod'
 import type { Db } from '../../db/pool.ts'

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TemporaryFile, downloadTemporaryFile, listTemporaryFiles } from '@steward/contract/exports/endpoints'
+import type { TemporaryFile } from '@steward/contract/exports/schemas'
+import { downloadTemporaryFile, listTemporaryFiles } from '@steward/contract/exports/endpoints'
 import { exportUsers, importUsers, listUsers } from '@steward/contract/users/endpoints'
 import { asOwner } from '../../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../../testing/app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type FieldFault, problem } from '@steward/contract/errors'
-import type { ImportReport } from '@steward/contract/users/endpoints'
+import type { ImportReport } from '@steward/contract/users/schemas'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import { byteOrderMark } from '../../db/csv-copy.ts'
 import { change } from '../../access/change.ts'

@@ -1,0 +1,1 @@
+export const apiKeySorts = ['apiKeyName', 'createdAt', 'lastUsedAt', 'expiresAt'] as const

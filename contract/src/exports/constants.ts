@@ -1,0 +1,1 @@
+export const temporaryFileSorts = ['fileName', 'createdAt', 'expiresAt', 'sizeBytes'] as const

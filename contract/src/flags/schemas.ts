@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { flagSource } from '../rules/permission-inputs.ts'
+import { exactText, keyText } from '../text.ts'
+
+/** The reasons of the protocol that occur here. */
+export const flagReason = z.enum(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'])
+export type FlagReason = z.output<typeof flagReason>
+
+/** Members that are not known are let through: the protocol leaves them to the client. */
+export const evaluationRequest = z.looseObject({
+  context: z.looseObject({
+    targetingKey: keyText(320).meta({ description: 'The `userId` of the user that the flags are evaluated for' }),
+  }),
+})
+
+export const evaluationSchema = z.strictObject({
+  key: z.string(),
+  value: z.boolean(),
+  reason: flagReason,
+  variant: z.enum(['on', 'off']),
+  metadata: z.strictObject({
+    description: z.string().meta({ description: 'What the flag guards' }),
+    source: flagSource.meta({ description: 'What decided: the narrowest setting, or the catalogue' }),
+    percentage: z.number().int().optional().meta({ description: 'The share of the users it is on for, where a share decided' }),
+  }),
+})
+export type Evaluation = z.output<typeof evaluationSchema>
+
+export const evaluateFlagsQuery = z.strictObject({
+  flagConfigEtag: exactText(200).optional().meta({ description: 'Given by event streams, which are not offered; ignored' }),
+  flagConfigLastModified: exactText(40).optional().meta({ description: 'As `flagConfigEtag`' }),
+})
+
+export const evaluateFlagsResponse = z.strictObject({ flags: z.array(evaluationSchema) })
+
+export const evaluateFlagParams = z.strictObject({ key: keyText(200).meta({ description: 'Name of the flag' }) })

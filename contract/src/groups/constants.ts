@@ -1,0 +1,1 @@
+export const groupSorts = ['groupName', 'createdTime', 'userCount', 'roleCount', 'status'] as const

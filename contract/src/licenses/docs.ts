@@ -1,0 +1,152 @@
+import { operations } from '../operations.ts'
+import * as endpoints from './endpoints.ts'
+import {
+  exportDataEntitlementsResponse,
+  exportModelEntitlementsResponse,
+  exportQuery,
+  getCurrentQuotasResponse,
+  ingestBatchSchema,
+  ingestResultSchema,
+  listApplicationLicensesQuery,
+  listApplicationLicensesResponse,
+  listDataEntitlementsQuery,
+  listDataEntitlementsResponse,
+  listModelEntitlementsQuery,
+  listModelEntitlementsResponse,
+  listSkusResponse,
+} from './schemas.ts'
+
+const tag = 'Entitlements'
+
+const example = { startDate: '2026-01-01T00:00:00.000Z', endDate: '2027-01-01T00:00:00.000Z', licensed: true }
+const onePage = <T>(item: T) => ({ count: 1, items: [item], limit: 20, offset: 0, totalCount: 1, totalIsExact: true })
+
+export const licensesDocs = operations(endpoints, {
+  listApplicationLicenses: {
+    summary: 'List the application licences of the tenant, each with what its package holds',
+    tag,
+    query: listApplicationLicensesQuery,
+    response: listApplicationLicensesResponse,
+    errors: [],
+    examples: {
+      query: { search: 'modeler' },
+      response: onePage({
+        id: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44',
+        productCode: 'RI-RISKMODELER',
+        productName: 'Risk Modeler',
+        packageName: 'Large',
+        ...example,
+        package: { packageName: 'Large', description: '40 concurrent model runs, 50 million modeled locations a day' },
+        hasCompletePackageInfo: true,
+      }),
+    },
+  },
+  listDataEntitlements: {
+    summary: 'List the data that the tenant may use',
+    tag,
+    query: listDataEntitlementsQuery,
+    response: listDataEntitlementsResponse,
+    errors: [],
+    examples: {
+      response: onePage({
+        id: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a45',
+        productCode: 'DATAAPI-LOCINTEL',
+        productName: 'Location Intelligence',
+        ...example,
+      }),
+    },
+  },
+  listModelEntitlements: {
+    summary: 'List the models that the tenant may run',
+    description: 'A search finds words, and parts of words, anywhere in the joined text of a model; totals are exact at any size.',
+    tag,
+    query: listModelEntitlementsQuery,
+    response: listModelEntitlementsResponse,
+    errors: [],
+    examples: {
+      query: { search: 'europe flood' },
+      response: onePage({
+        id: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a46',
+        continent: 'Europe',
+        productName: 'Europe Inland Flood HD',
+        peril: 'Flood',
+        productCode: 'EUFL-HD',
+        ...example,
+        searchText: 'europe europe inland flood hd flood eufl-hd',
+      }),
+    },
+  },
+  exportDataEntitlements: {
+    summary: 'Export the filtered data entitlements as CSV',
+    tag,
+    query: exportQuery,
+    response: exportDataEntitlementsResponse,
+    errors: [],
+    examples: { query: { state: 'licensed' } },
+  },
+  exportModelEntitlements: {
+    summary: 'Export the filtered model entitlements as CSV',
+    tag,
+    query: exportQuery,
+    response: exportModelEntitlementsResponse,
+    errors: [],
+    examples: { query: { search: 'europe flood' } },
+  },
+  listSkus: {
+    summary: 'List what is sold of each product',
+    tag,
+    response: listSkusResponse,
+    errors: [],
+    examples: {
+      response: {
+        items: [
+          {
+            productCode: 'RI-COD-STN',
+            productName: 'Climate On Demand',
+            packages: [{ packageName: 'Standard', description: 'Climate scores of up to 10,000 sites' }],
+          },
+        ],
+      },
+    },
+  },
+  getCurrentQuotas: {
+    summary: 'How much the company may use',
+    description: 'For who may see licences (`Navigation.Licenses`) or company quotas (`Admin.ViewCompanyQuotas`).',
+    tag,
+    response: getCurrentQuotasResponse,
+    errors: ['forbidden'],
+    examples: {
+      response: {
+        quotas: { maxInteractiveConcurrency: 8 },
+        items: [
+          {
+            productCode: 'RI-RISKMODELER',
+            productName: 'Risk Modeler',
+            quotaName: 'maxInteractiveConcurrency',
+            value: 8,
+            updatedAt: '2026-03-14T09:26:53.589Z',
+          },
+        ],
+      },
+    },
+  },
+  ingestEntitlements: {
+    summary: 'Set what a tenant is licensed for',
+    description:
+      'For platform services. A batch is one kind of one tenant and counts whole or not at all: one bad row refuses it and is named by its index (`rows.17.endDate`). The same batch sent again changes nothing and answers the same; an older version is refused.',
+    tag,
+    body: ingestBatchSchema,
+    response: ingestResultSchema,
+    errors: ['ingest_tenant_unknown', 'ingest_refused', 'ingest_outdated', 'ingest_version_taken'],
+    examples: {
+      body: {
+        tenantName: 'meridian-re',
+        kind: 'application',
+        version: 1,
+        mode: 'merge',
+        rows: [{ productCode: 'RI-RISKMODELER', packageName: 'Large', endDate: '2027-01-01T00:00:00.000Z' }],
+      },
+      response: { tenantName: 'meridian-re', kind: 'application', version: 1, received: 1, created: 1, updated: 0, removed: 0 },
+    },
+  },
+})

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import { none } from './fields.ts'
+import type { Endpoint, EndpointSchemas, InputOf, OutputOf, SchemasOf } from './http.ts'
+
+/** Endpoints with their schemas and documentation: what the server validates and documents by. A browser never loads this. */
+
+export interface Documentation<S extends EndpointSchemas = EndpointSchemas> {
+  summary: string
+  description?: string
+  tag: string
+  /** Beyond those that every endpoint can answer. */
+  errors: readonly ErrorCode[]
+  /** Requests per minute and address beyond which it answers 429; for endpoints that cost or guess. */
+  ratePerMinute?: number
+  /** Shown in the API reference, and sent by the generated access tests. */
+  examples: {
+    params?: InputOf<S, 'params', never>
+    query?: InputOf<S, 'query', never>
+    body?: InputOf<S, 'body', never>
+    response?: OutputOf<S, 'response', never>
+  }
+}
+
+export interface Operation extends Endpoint, Documentation {
+  status: NonNullable<Endpoint['status']>
+  params: z.ZodObject
+  query: z.ZodObject
+  body: z.ZodType
+  /** `z.undefined()` for an empty answer. */
+  response: z.ZodType
+}
+
+/** The names of a module's endpoints. */
+type EndpointNames<M> = { [K in keyof M]: M[K] extends Endpoint ? K : never }[keyof M]
+type Documented<E> = E extends Endpoint ? SchemasOf<E> & Documentation<SchemasOf<E>> : never
+
+/**
+ * Joins the endpoints of a module with their schemas and documentation. An endpoint without them does not compile, nor one
+ * with a schema that is not of its type.
+ */
+export function operations<M extends object>(module: M, documented: { [K in EndpointNames<M>]: Documented<M[K]> }): Operation[] {
+  return Object.entries(documented).map(([name, docs]) => {
+    // By the type of `documented`, its names are names of endpoints and its values are theirs.
+    const declared = (module as Record<string, Endpoint>)[name]
+    return operation(declared as Endpoint, docs as Documentation & EndpointSchemas)
+  })
+}
+
+/** One endpoint with its schemas and documentation. What it leaves out is refused in a request, with its name. */
+export function operation<S extends EndpointSchemas>(declared: Endpoint<S>, docs: Documented<Endpoint<S>>): Operation {
+  const defaults = { status: 200, params: none, query: none, body: z.undefined(), response: z.undefined() } as const
+  // Documentation of one endpoint is documentation of any.
+  return { ...defaults, ...declared, ...(docs as Documentation & EndpointSchemas) } as Operation
+}

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { entityId, pageOf, paging, repeated, sortOf, timestamp } from '../fields.ts'
+import { scimTokenName } from '../rules/names.ts'
+import { searchText } from '../text.ts'
+import {
+  brakeDecisions,
+  brakeStates,
+  provisioningOperations,
+  provisioningOutcomes,
+  provisioningResources,
+  scimTokenSorts,
+  scimTokenStates,
+} from './constants.ts'
+
+// --- Tokens ----------------------------------------------------------------------------------------------------------
+
+export const scimTokenSchema = z.strictObject({
+  scimTokenId: z.uuid(),
+  tokenName: z.string(),
+  /** The beginning of the token, by which a leaked one is found. */
+  prefix: z.string().meta({ example: 'stw_scim_8fK2xQ' }),
+  isDryRun: z.boolean().meta({ description: 'What is sent with it is tried and logged, and changes nothing' }),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  /** To the minute. */
+  lastUsedAt: timestamp.nullable(),
+  expiresAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+  revokedBy: z.string().nullable(),
+})
+export type ScimToken = z.output<typeof scimTokenSchema>
+
+/** What is answered once and never again. */
+export const mintedScimTokenSchema = scimTokenSchema.extend({
+  token: z.string().meta({ description: 'The token itself, shown this once; only its digest is stored' }),
+})
+export type MintedScimToken = z.output<typeof mintedScimTokenSchema>
+
+export const listScimTokensQuery = z.strictObject({
+  search: searchText().optional().meta({ description: 'Part of a name, or the beginning of a token' }),
+  state: z.enum(scimTokenStates).optional(),
+  sort: sortOf(scimTokenSorts).default('tokenName'),
+  ...paging,
+})
+
+export const listScimTokensResponse = pageOf(scimTokenSchema)
+
+export const createScimTokenBody = z.strictObject({
+  tokenName: scimTokenName,
+  expiresAt: timestamp.nullable().default(null),
+  isDryRun: z.boolean().default(false),
+})
+
+export const revokeScimTokenParams = z.strictObject({ scimTokenId: entityId('scimToken') })
+
+export const provisioningEventSchema = z.strictObject({
+  eventId: z.uuid(),
+  occurredAt: timestamp,
+  operation: z.enum(provisioningOperations),
+  resourceType: z.enum(provisioningResources).nullable(),
+  /** Of the user or group; null where none came to be, or none was named. */
+  resourceId: z.string().nullable(),
+  resourceName: z.string(),
+  outcome: z.enum(provisioningOutcomes),
+  isDryRun: z.boolean(),
+  /** The HTTP status that was answered. */
+  status: z.number().int(),
+  /** Why it failed, in the reader's language; null where it did not. */
+  message: z.string().nullable(),
+  changeCount: z.number().int(),
+  tokenName: z.string(),
+  scimTokenId: z.uuid().nullable(),
+  durationMs: z.number().int(),
+  /** Whether it can be replayed: a failed one that is kept whole. */
+  isReplayable: z.boolean(),
+  /** The latest replay that was no dry run. */
+  replayedBy: z.uuid().nullable(),
+})
+export type ProvisioningEvent = z.output<typeof provisioningEventSchema>
+
+export const provisioningChangeSchema = z.strictObject({
+  /** As SCIM calls it, such as `name.familyName` or `members`. */
+  field: z.string(),
+  /** JSON as SCIM writes it; a list as its entries. Null where there was nothing. */
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type ProvisioningChange = z.output<typeof provisioningChangeSchema>
+
+export const provisioningEventDetailSchema = provisioningEventSchema.extend({
+  method: z.string(),
+  /** With the query. */
+  path: z.string(),
+  /** What was received, without secrets: JSON; null for nothing. */
+  body: z.unknown(),
+  /** More was received than is kept, so it cannot be replayed. */
+  isBodyCut: z.boolean(),
+  /** At most 200 of them; `changeCount` says how many there were. */
+  changes: z.array(provisioningChangeSchema),
+  /** RFC 7644, section 3.12. */
+  scimType: z.string().nullable(),
+  /** The product's error code, as in `error_<code>`. */
+  code: z.string().nullable(),
+  /** What the provider was told, in English. */
+  detail: z.string().nullable(),
+  address: z.string().nullable(),
+  userAgent: z.string(),
+  requestId: z.string().nullable(),
+  /** The operation that this one repeats. */
+  replayOf: z.uuid().nullable(),
+  /** Who replayed it. */
+  replayedByName: z.string().nullable(),
+})
+export type ProvisioningEventDetail = z.output<typeof provisioningEventDetailSchema>
+
+/** What narrows the log; also its export. */
+export const provisioningFilter = {
+  search: searchText(320).optional().meta({ description: 'Part of the name of a user or group, or an identifier' }),
+  outcome: repeated(z.enum(provisioningOutcomes)),
+  operation: repeated(z.enum(provisioningOperations)),
+  resourceType: z.enum(provisioningResources).optional(),
+  scimTokenId: z.uuid().optional(),
+  dryRun: z.enum(['true', 'false']).optional().meta({ description: 'Only what was tried, or only what was meant' }),
+  from: timestamp.optional(),
+  to: timestamp.optional(),
+}
+
+export const listProvisioningEventsQuery = z.strictObject({ ...provisioningFilter, ...paging })
+
+export const listProvisioningEventsResponse = pageOf(provisioningEventSchema)
+
+export const exportProvisioningEventsQuery = z.strictObject(provisioningFilter)
+
+export const exportProvisioningEventsResponse = z.string()
+
+export const getProvisioningEventParams = z.strictObject({ eventId: entityId('provisioningEvent') })
+
+export const replayProvisioningEventParams = z.strictObject({ eventId: entityId('provisioningEvent') })
+
+export const replayProvisioningEventBody = z.strictObject({ dryRun: z.boolean() })
+
+export const brakeSettings = z.strictObject({
+  isOn: z.boolean(),
+  /** Of all users, how many may lose access within an hour. */
+  sharePercent: z.number().int().min(1).max(100),
+  /** In small companies a share is soon reached: this many may always. */
+  minimumUsers: z.number().int().min(1).max(100_000),
+})
+export type BrakeSettings = z.output<typeof brakeSettings>
+
+export const provisioningSchema = z.strictObject({
+  /** What is entered at the provider. */
+  baseUrl: z.url(),
+  brake: brakeSettings.extend({
+    state: z.enum(brakeStates),
+    /** Users who may lose access within an hour, by share and minimum. */
+    limit: z.number().int(),
+    /** Users who lost access by provisioning within the last hour. */
+    removed: z.number().int(),
+    stoppedAt: timestamp.nullable(),
+    /** Operations that were refused since. */
+    refused: z.number().int(),
+    decidedBy: z.string().nullable(),
+    decidedAt: timestamp.nullable(),
+    releasedUntil: timestamp.nullable(),
+  }),
+})
+export type Provisioning = z.output<typeof provisioningSchema>
+export type Brake = Provisioning['brake']
+
+export const decideBrakeBody = z.strictObject({ decision: z.enum(brakeDecisions) })

@@ -1,0 +1,109 @@
+import { resourceGroupPackages } from '../catalogue/packages.ts'
+import { operations } from '../operations.ts'
+import * as endpoints from './endpoints.ts'
+import {
+  listResourceGroupPackagesResponse,
+  listSchema,
+  manageResourceGroupsBody,
+  ofGroup,
+  ofProduct,
+  patchResourceGroupBody,
+  resourceGroupInput,
+  resourceGroupSchema,
+  type ResourceGroup,
+} from './schemas.ts'
+
+const tag = 'Resource groups'
+
+const example: ResourceGroup = {
+  resourceGroupId: '0199c0de-8888-7c11-9d59-3b8f5f1c2a44',
+  name: 'Treaty desk',
+  allAccess: false,
+  groups: [{ groupId: '0199c0de-3333-7c11-9d59-3b8f5f1c2a44', groupName: 'Analysts', isEnabled: true }],
+  default: false,
+  resourceGroupPackage: { resourceGroupPackageId: '2' },
+  packagePercentage: 25,
+  createdAt: '2026-03-14T09:26:53.589Z',
+  version: 1,
+}
+const examplePackages = [...(resourceGroupPackages['RI-RISKMODELER'] ?? [])].map(({ definitions, ...one }) => ({
+  ...one,
+  definitions: [...definitions],
+}))
+
+const inProduct = { productCode: 'RI-RISKMODELER' } as const
+const inGroup = { ...inProduct, rgId: example.resourceGroupId }
+
+const packageErrors = [
+  'package_unknown',
+  'package_unavailable',
+  'baseline_required',
+  'package_quota_full',
+  'package_quota_exceeded',
+] as const
+
+export const resourceGroupsDocs = operations(endpoints, {
+  listResourceGroups: {
+    summary: 'List the resource groups of a product',
+    description:
+      'All of them, by name: what is left of the quota follows from all. The ETag is the version of their packages, which a new assignment list names.',
+    tag,
+    params: ofProduct,
+    response: listSchema,
+    errors: [],
+    examples: { params: inProduct, response: { count: 1, items: [example] } },
+  },
+  listResourceGroupPackages: {
+    summary: 'List the packages that resource groups of a product can be given',
+    tag,
+    params: ofProduct,
+    response: listResourceGroupPackagesResponse,
+    errors: [],
+    examples: { params: inProduct, response: { count: examplePackages.length, items: examplePackages } },
+  },
+  createResourceGroup: {
+    summary: 'Create a resource group, with a package where one is given',
+    description: 'With all access it names no groups. Packages of a product never amount to more than 100 % of its quota.',
+    tag,
+    params: ofProduct,
+    body: resourceGroupInput,
+    response: resourceGroupSchema,
+    errors: ['resource_group_name_taken', 'group_unknown', 'groups_with_all_access', ...packageErrors],
+    examples: { params: inProduct, body: { name: 'Treaty desk' }, response: example },
+  },
+  patchResourceGroup: {
+    summary: 'Change the name, the groups or the access of a resource group',
+    description: 'Groups are taken away where all access is given, and given only where it is not.',
+    tag,
+    params: ofGroup,
+    body: patchResourceGroupBody,
+    response: resourceGroupSchema,
+    errors: ['not_found', 'resource_group_name_taken', 'group_unknown', 'groups_with_all_access'],
+    examples: { params: inGroup, body: [{ operation: 'Update', targetProperty: 'Name', value: 'Treaty desk' }], response: example },
+  },
+  manageResourceGroups: {
+    summary: 'Replace the packages of all resource groups of a product',
+    description:
+      "The full assignment list: a resource group it does not name, or names with the package '0', has no package afterwards. At most one is the default. If-Match names the version of the list it was made from.",
+    tag,
+    params: ofProduct,
+    body: manageResourceGroupsBody,
+    response: listSchema,
+    errors: [
+      ...packageErrors,
+      'allocation_over_100',
+      'resource_group_unknown',
+      'resource_group_listed_twice',
+      'default_without_package',
+      'default_listed_twice',
+    ],
+    examples: { params: inProduct, body: [], response: { count: 1, items: [example] } },
+  },
+  deleteResourceGroup: {
+    summary: 'Delete a resource group; its package is free for others',
+    tag,
+    params: ofGroup,
+    errors: ['not_found'],
+    examples: { params: inGroup },
+  },
+})

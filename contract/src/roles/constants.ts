@@ -1,0 +1,1 @@
+export const roleSorts = ['roleName', 'createdTime', 'userCount', 'groupCount'] as const

@@ -1,0 +1,95 @@
+import { operations } from '../operations.ts'
+import * as endpoints from './endpoints.ts'
+import {
+  createRoleBody,
+  exportRolesQuery,
+  exportRolesResponse,
+  listActionsQuery,
+  listActionsResponse,
+  listRolesQuery,
+  listRolesResponse,
+  patchRoleBody,
+  roleParams,
+  roleSchema,
+  type Role,
+} from './schemas.ts'
+
+const tag = 'Roles'
+
+export const exampleRole: Role = {
+  roleId: '0199c0de-4444-7c11-9d59-3b8f5f1c2a44',
+  roleName: 'Currency steward',
+  description: 'Keeps currencies and schemes',
+  tenantId: '0199c0de-1111-7c11-9d59-3b8f5f1c2a44',
+  isReserved: false,
+  version: 1,
+  actions: ['ViewCurrencies', 'EditCurrencies'],
+}
+
+export const rolesDocs = operations(endpoints, {
+  listRoles: {
+    summary: 'List roles',
+    tag,
+    query: listRolesQuery,
+    response: listRolesResponse,
+    errors: [],
+    examples: {
+      query: { include: ['Details'] },
+      response: { count: 1, items: [exampleRole], limit: 20, offset: 0, totalCount: 1, totalIsExact: true },
+    },
+  },
+  exportRoles: {
+    summary: 'Export the filtered roles as CSV',
+    tag,
+    query: exportRolesQuery,
+    response: exportRolesResponse,
+    errors: [],
+    examples: {},
+  },
+  getRole: {
+    summary: 'Read a role with its actions and groups',
+    tag,
+    params: roleParams,
+    response: roleSchema,
+    errors: ['not_found'],
+    examples: { params: { roleId: exampleRole.roleId }, response: exampleRole },
+  },
+  createRole: {
+    summary: 'Create a role',
+    tag,
+    body: createRoleBody,
+    response: roleSchema,
+    errors: ['role_name_taken', 'action_unknown', 'action_unavailable', 'grant_exceeds_own'],
+    examples: { body: { roleName: 'Treaty reader', actions: [] }, response: exampleRole },
+  },
+  patchRole: {
+    summary: 'Rename a role, add or remove actions',
+    tag,
+    params: roleParams,
+    body: patchRoleBody,
+    response: roleSchema,
+    errors: ['not_found', 'role_name_taken', 'role_reserved', 'action_unknown', 'action_unavailable', 'grant_exceeds_own'],
+    examples: {
+      params: { roleId: exampleRole.roleId },
+      body: [{ operation: 'Update', targetProperty: 'Name', value: 'Currency keeper' }],
+      response: exampleRole,
+    },
+  },
+  deleteRole: {
+    summary: 'Delete a role; its groups lose it',
+    tag,
+    params: roleParams,
+    errors: ['not_found', 'role_reserved'],
+    examples: { params: { roleId: exampleRole.roleId } },
+  },
+  listActions: {
+    summary: 'List the actions that custom roles can be built from',
+    description:
+      'An application whose custom-role flag is off, and one that the environment disables, is left out; actions without entitlements belong to the Platform group.',
+    tag,
+    query: listActionsQuery,
+    response: listActionsResponse,
+    errors: [],
+    examples: { query: { include: ['Details'], limit: 500 } },
+  },
+})

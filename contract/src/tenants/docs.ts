@@ -1,0 +1,96 @@
+import { operations } from '../operations.ts'
+import * as endpoints from './endpoints.ts'
+import {
+  getSettingParams,
+  getSettingQuery,
+  getSettingResponse,
+  listTenantAppsResponse,
+  putSettingBody,
+  putSettingResponse,
+  tenantSchema,
+} from './schemas.ts'
+
+const tag = 'Tenant'
+
+const exampleTenantId = '0199c0de-1111-7c11-9d59-3b8f5f1c2a44'
+
+export const tenantsDocs = operations(endpoints, {
+  getSetting: {
+    summary: 'Read a setting',
+    description:
+      'The answer is the setting itself. One that nobody has saved answers its defaults, with the version 0 as ETag. Settings of the tenant are read by its administrators, settings of a user by the user alone.',
+    tag,
+    params: getSettingParams,
+    query: getSettingQuery,
+    response: getSettingResponse,
+    errors: ['not_found', 'forbidden', 'setting_not_own'],
+    examples: {
+      params: { key: 'tenantSettings' },
+      query: { level: 'Tenant', levelId: exampleTenantId },
+      response: { featurePreviewAccess: false },
+    },
+  },
+  putSetting: {
+    summary: 'Save a setting',
+    description:
+      'The value is the setting as JSON, held against the schema of its key. With If-Match only on top of that version; `"0"` stands for a setting that nobody has saved. Settings of the tenant that would lock its administrators out are refused.',
+    tag,
+    body: putSettingBody,
+    response: putSettingResponse,
+    errors: [
+      'not_found',
+      'forbidden',
+      'setting_not_own',
+      'setting_too_large',
+      'setting_needs_person',
+      'session_too_short',
+      'own_address_excluded',
+      'own_domain_excluded',
+      'version_conflict',
+    ],
+    examples: {
+      body: { key: 'tenantSettings', level: 'Tenant', levelId: exampleTenantId, value: '{"featurePreviewAccess":true}' },
+      response: {
+        key: 'tenantSettings',
+        level: 'Tenant',
+        levelId: exampleTenantId,
+        value: '{"featurePreviewAccess":true}',
+        updatedTime: '2026-03-14T09:26:53.589Z',
+      },
+    },
+  },
+  getTenant: {
+    summary: 'Read the own tenant',
+    tag,
+    response: tenantSchema,
+    errors: [],
+    examples: {
+      response: {
+        tenantId: exampleTenantId,
+        tenantName: 'demo',
+        displayName: 'Northwind Re',
+        createdTime: '2026-01-05T08:00:00.000Z',
+        isFederated: false,
+        sessionDefaults: { lifetimeMinutes: 720, inactivityMinutes: 60 },
+        callerAddress: '192.0.2.17',
+      },
+    },
+  },
+  listTenantApps: {
+    summary: 'The applications that the tenant is licensed for now',
+    tag,
+    response: listTenantAppsResponse,
+    errors: [],
+    examples: {
+      response: [
+        {
+          appName: 'rlax',
+          displayName: 'Risk Modeler',
+          purpose: 'Model the loss of portfolios and accounts',
+          productCodes: ['RI-RISKMODELER'],
+          endDate: '2027-03-31T00:00:00.000Z',
+        },
+      ],
+    },
+  },
+})

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { timestamp } from '../fields.ts'
+import { documentText, keyText } from '../text.ts'
+
+export const settingLevel = z.enum(['Tenant', 'User'])
+const settingKey = keyText(128).meta({ example: 'tenantSettings' })
+const levelId = keyText(254).meta({ description: 'Identifier of the tenant, or of the user' })
+
+export const getSettingParams = z.strictObject({ key: settingKey })
+
+export const getSettingQuery = z.strictObject({ level: settingLevel, levelId })
+
+export const getSettingResponse = z.unknown()
+
+export const putSettingBody = z.strictObject({ key: settingKey, level: settingLevel, levelId, value: documentText() })
+
+export const putSettingResponse = z.strictObject({
+  key: z.string(),
+  level: settingLevel,
+  levelId: z.string(),
+  value: z.string(),
+  updatedTime: timestamp,
+})
+
+export const tenantSchema = z.strictObject({
+  tenantId: z.uuid(),
+  tenantName: z.string(),
+  displayName: z.string(),
+  createdTime: timestamp,
+  isFederated: z.boolean(),
+  /** What sessions follow where the tenant has settled nothing. */
+  sessionDefaults: z.strictObject({ lifetimeMinutes: z.number(), inactivityMinutes: z.number() }),
+  /** The address from which this call came; null where the connection has none. */
+  callerAddress: z.string().nullable(),
+})
+export type Tenant = z.output<typeof tenantSchema>
+
+export const tenantAppSchema = z.strictObject({
+  appName: z.string(),
+  displayName: z.string(),
+  purpose: z.string(),
+  productCodes: z.array(z.string()).meta({ description: 'The licences by which the tenant has it' }),
+  /** When the last of its licences ends. */
+  endDate: timestamp,
+})
+
+export const listTenantAppsResponse = z.array(tenantAppSchema)

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../fields.ts'
+import { emailAddress, userName } from '../rules/names.ts'
+import { documentText, lineText, searchText } from '../text.ts'
+import { userSorts } from './constants.ts'
+
+export const userStatus = z.enum(['CONFIRMED', 'EXTERNAL_PROVIDER', 'FORCE_CHANGE_PASSWORD'])
+export type UserStatus = z.output<typeof userStatus>
+
+const groupOfUser = z.strictObject({ groupId: z.uuid(), groupName: z.string(), status: z.enum(['Enabled', 'Disabled']) })
+const roleOfUser = z.strictObject({ roleId: z.uuid(), roleName: z.string() })
+
+export const userDetailsSchema = z.strictObject({
+  createdTime: timestamp,
+  updatedTime: timestamp,
+  lastSignInTime: timestamp.nullable(),
+  lockedUntil: timestamp.nullable(),
+})
+
+export const userSchema = z.strictObject({
+  userId: z.uuid(),
+  username: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  email: z.string(),
+  status: userStatus,
+  isDisabled: z.boolean(),
+  version: z.number().int(),
+  userDetails: userDetailsSchema.optional(),
+  groups: z.array(groupOfUser).optional(),
+  roles: z.array(roleOfUser).optional(),
+  apps: z.array(z.string()).optional(),
+})
+export type User = z.output<typeof userSchema>
+
+const userInclude = z.enum(['Details', 'Groups', 'Roles', 'Apps'])
+
+/** What narrows the list of users; the export takes the same. */
+export const userFilter = {
+  search: searchText().optional().meta({ description: 'Beginnings of words in names and address' }),
+  userStatus: repeated(userStatus),
+  groupId: repeated(entityId('group')),
+  roleId: repeated(entityId('role')),
+  isDisabled: queryBoolean.optional(),
+  type: z.enum(['endUser', 'all']).default('endUser'),
+  sort: sortOf(userSorts).default('username'),
+}
+
+export const userParams = z.strictObject({ userId: entityId('user') })
+/** The legacy paths name a user by username or by id. */
+export const legacyUserParams = z.strictObject({ username: entityName('username') })
+const groupIds = z.array(z.uuid()).max(100)
+
+export const userCreation = z.strictObject({
+  email: emailAddress,
+  givenName: userName,
+  familyName: userName,
+  groupIds: groupIds.default([]),
+})
+
+export const listUsersQuery = z.strictObject({ ...userFilter, include: repeated(userInclude), ...paging })
+
+export const listUsersResponse = pageOf(userSchema)
+
+export const updateUserBody = z.strictObject({
+  givenName: userName.optional(),
+  familyName: userName.optional(),
+  groupIds: groupIds.optional(),
+  isDisabled: z.boolean().optional(),
+})
+
+export const bulkUserAction = z.discriminatedUnion('action', [
+  z.strictObject({ action: z.literal('delete') }),
+  z.strictObject({ action: z.literal('disable') }),
+  z.strictObject({ action: z.literal('enable') }),
+  z.strictObject({ action: z.literal('resendActivation') }),
+  z.strictObject({ action: z.literal('addToGroup'), groupId: z.uuid() }),
+  z.strictObject({ action: z.literal('removeFromGroup'), groupId: z.uuid() }),
+])
+
+export const bulkUsersBody = z.strictObject({ userIds: z.array(z.uuid()).min(1).max(500), change: bulkUserAction })
+
+export const bulkUsersResponse = z.strictObject({
+  succeeded: z.array(z.uuid()),
+  failed: z.array(z.strictObject({ userId: z.uuid(), username: z.string(), code: z.string(), message: z.string() })),
+})
+
+export const importReportSchema = z.strictObject({
+  applied: z.boolean(),
+  created: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+  rows: z
+    .array(
+      z.strictObject({
+        line: z.number().int(),
+        outcome: z.enum(['create', 'change', 'unchanged', 'refuse']),
+        email: z.string(),
+        /** What would change, in words, for `change`. */
+        changes: z.array(z.strictObject({ field: z.string(), from: z.string(), to: z.string() })),
+        errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })),
+      }),
+    )
+    .meta({ description: 'Refused lines first, then the others by line; at most 500' }),
+  refused: z.number().int(),
+  rejectedFileId: z
+    .uuid()
+    .nullable()
+    .meta({ description: 'The temporary file that holds the refused lines with their reasons, where there are any' }),
+})
+export type ImportReport = z.output<typeof importReportSchema>
+
+export const importUsersQuery = z.strictObject({ dryRun: queryBoolean.default(true) })
+
+export const importUsersBody = documentText().meta({ description: 'CSV in UTF-8 with a header line' })
+
+export const exportUsersQuery = z.strictObject(userFilter)
+
+export const exportUsersResponse = z.string()
+
+export const activitySchema = z.strictObject({
+  id: z.uuid(),
+  occurredTime: timestamp,
+  /** `change`: from the audit log; `event`: from the system log. */
+  kind: z.enum(['change', 'event']),
+  /** Create, Update, Delete, or the kind of the event, such as `sign_in`. */
+  type: z.string(),
+  category: z.string(),
+  actingUser: z.string(),
+  entityName: z.string(),
+  fieldName: z.string().nullable(),
+  previousValue: z.string().nullable(),
+  currentValue: z.string().nullable(),
+  outcome: z.enum(['success', 'failure']).nullable(),
+  address: z.string().nullable(),
+  device: z.string().nullable(),
+})
+export type Activity = z.output<typeof activitySchema>
+
+export const listUserActivityQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: timestamp.optional().meta({ description: 'Only what is older: the time of the last item of the page before' }),
+  beforeId: z.uuid().optional().meta({ description: 'With `before`: the id of that item, for those of the same time' }),
+})
+
+export const listUserActivityResponse = z.strictObject({ items: z.array(activitySchema), hasMore: z.boolean() })
+
+export const legacyListUsersResponse = z.array(userSchema)
+
+export const legacyCreateUserBody = userCreation.extend({ username: lineText(320).optional() })
+
+export const legacyGetUserGroupsResponse = z.array(groupOfUser)
+
+export const legacyPatchUserBody = z.strictObject({ givenName: userName.optional(), familyName: userName.optional() })
+
+export const legacyPutUserGroupsBody = z.strictObject({ groupIds })
+
+export const legacyPutUserGroupsResponse = z.array(groupOfUser)
+
+export const resendActivationBody = z.strictObject({ username: entityName('username') })
