@@ -15,13 +15,9 @@ import type {
   SystemLogTable,
   Tables,
   TemporaryFileTable,
-  UserGroupTable,
 } from './types.gen.ts'
 
 export type UserStatus = Selectable<AppUserTable>['status']
-export type UserType = Selectable<AppUserTable>['user_type']
-export type GroupStatus = Selectable<UserGroupTable>['status']
-export type AuditType = Selectable<AuditEntryTable>['type']
 export type ActorType = 'user' | 'key' | 'scim' | 'service' | 'operator' | 'system'
 export type FederationSlot = Selectable<FederationProviderColumns>['slot']
 
