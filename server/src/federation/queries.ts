@@ -215,14 +215,15 @@ export interface ImpactRow {
 }
 
 export async function countImpact(tx: TenantTransaction, breakGlass: string): Promise<ImpactRow> {
+  const tenantId = tenantIdOf(tx)
   const { rows } = await sql<ImpactRow>`
-    select (select count(*)::int from app_user where status = 'EXTERNAL_PROVIDER' and not is_disabled and user_type = 'endUser') as external_users,
-           (select count(*)::int from app_user where status = 'CONFIRMED' and not is_disabled and user_type = 'endUser'
+    select (select count(*)::int from app_user where tenant_id = ${tenantId}::uuid and status = 'EXTERNAL_PROVIDER' and not is_disabled and user_type = 'endUser') as external_users,
+           (select count(*)::int from app_user where tenant_id = ${tenantId}::uuid and status = 'CONFIRMED' and not is_disabled and user_type = 'endUser'
                and username_key <> lower(${breakGlass})) as password_users,
            (select count(*)::int from user_session s join app_user u using (tenant_id, user_id)
-             where s.ended_at is null and s.expires_at > now() and s.method = 'password' and u.username_key <> lower(${breakGlass}))
+             where s.tenant_id = ${tenantId}::uuid and s.ended_at is null and s.expires_at > now() and s.method = 'password' and u.username_key <> lower(${breakGlass}))
              as password_sessions,
-           (select count(*)::int from user_session where ended_at is null and expires_at > now() and method <> 'password')
+           (select count(*)::int from user_session where tenant_id = ${tenantId}::uuid and ended_at is null and expires_at > now() and method <> 'password')
              as federated_sessions`.execute(tx)
   return rows[0] ?? { external_users: 0, password_users: 0, password_sessions: 0, federated_sessions: 0 }
 }
@@ -238,7 +239,7 @@ export async function findBreakGlassCandidates(
            join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
            join group_member gm on gm.tenant_id = g.tenant_id and gm.group_id = g.group_id
            join app_user u on u.tenant_id = gm.tenant_id and u.user_id = gm.user_id
-     where r.is_administrator and u.status = 'CONFIRMED' and u.password_hash is not null and not u.is_disabled
+     where r.tenant_id = ${tenantIdOf(tx)}::uuid and r.is_administrator and u.status = 'CONFIRMED' and u.password_hash is not null and not u.is_disabled
      order by 1 limit 100`.execute(tx)
   return rows
 }

@@ -7,22 +7,22 @@ export const entitlementExpirySources: readonly ExpirySource[] = [
   {
     name: 'application_license',
     messageType: 'ExpiringAppEntitlementsEvent',
-    rows: sql`select tenant_id, license_id::text as entity_id, end_date as ends_at,
-                     jsonb_build_object('productCode', product_code, 'packageName', package_name) as label from application_license`,
+    rows: (condition) => sql`select tenant_id, license_id::text as entity_id, end_date as ends_at,
+                     jsonb_build_object('productCode', product_code, 'packageName', package_name) as label from application_license where ${condition}`,
     nameOf: ({ productCode, packageName }) => `${productNameOf(productCode)} (${packageName})`,
   },
   {
     name: 'data_entitlement',
     messageType: 'ExpiringDataEntitlementsEvent',
-    rows: sql`select tenant_id, entitlement_id::text as entity_id, end_date as ends_at,
-                     jsonb_build_object('productCode', product_code) as label from data_entitlement`,
+    rows: (condition) => sql`select tenant_id, entitlement_id::text as entity_id, end_date as ends_at,
+                     jsonb_build_object('productCode', product_code) as label from data_entitlement where ${condition}`,
     nameOf: ({ productCode }) => productNameOf(productCode),
   },
   {
     name: 'model_entitlement',
     messageType: 'ExpiringModelEntitlementsEvent',
-    rows: sql`select tenant_id, entitlement_id::text as entity_id, end_date as ends_at,
-                     jsonb_build_object('productName', product_name, 'continent', continent, 'peril', peril) as label from model_entitlement`,
+    rows: (condition) => sql`select tenant_id, entitlement_id::text as entity_id, end_date as ends_at,
+                     jsonb_build_object('productName', product_name, 'continent', continent, 'peril', peril) as label from model_entitlement where ${condition}`,
     nameOf: ({ productName, continent, peril }) => `${productName} (${continent}, ${peril})`,
   },
 ]

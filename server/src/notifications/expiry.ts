@@ -9,8 +9,8 @@ export interface ExpirySource {
   /** Unique and stable: what was told is remembered under it. */
   name: string
   messageType: MessageTypeName
-  /** Selects `tenant_id uuid`, `entity_id text`, `label jsonb`, `ends_at timestamptz` of every tenant; policies narrow it to one. */
-  rows: RawBuilder<unknown>
+  /** Selects `tenant_id uuid`, `entity_id text`, `label jsonb`, `ends_at timestamptz` of the tenants for which the condition holds. */
+  rows(condition: RawBuilder<unknown>): RawBuilder<unknown>
   /** What people call the thing, from its label. */
   nameOf(label: Record<string, string>): string
   /** More for the message, where it is about a single thing. */
@@ -37,10 +37,10 @@ interface Due {
 const thresholdOf = (endsAt: RawBuilder<unknown>, moment: Date) =>
   sql`(select min(days) from unnest(${[...thresholdDays]}::integer[]) days where ${endsAt} <= ${moment}::timestamptz + make_interval(days => days))`
 
-/** What is due of a source and was not told yet. */
-const dueOf = (source: ExpirySource, moment: Date) => sql`
+/** What is due of a source, in one tenant or in all. */
+const dueOf = (source: ExpirySource, moment: Date, tenantId?: string) => sql`
   select item.*, ${thresholdOf(sql`item.ends_at`, moment)} as threshold_days
-    from (${source.rows}) item
+    from (${source.rows(tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}::uuid`)}) item
    where item.ends_at > ${moment}::timestamptz and item.ends_at <= ${moment}::timestamptz + make_interval(days => ${longestDays}::integer)`
 
 const wasTold = (source: ExpirySource) => sql`
@@ -81,7 +81,7 @@ export async function announceExpiries({ db, log, expirySources, settings }: Mes
 /** One notification for everything of a source that ends on the same day. */
 async function announceSource(tx: TenantTransaction, source: ExpirySource, moment: Date): Promise<void> {
   const { rows } = await sql<Due>`
-    with due as (${dueOf(source, moment)}),
+    with due as (${dueOf(source, moment, tenantIdOf(tx))}),
          told as (insert into expiry_notice (tenant_id, source, entity_id, ends_at, threshold_days)
                   select ${tenantIdOf(tx)}::uuid, ${source.name}, entity_id, ends_at, threshold_days from due
                       on conflict do nothing

@@ -85,9 +85,9 @@ const note = (tx: TenantTransaction, caller: Caller, kind: UserEventKind, row: {
 export const scimTokenExpiry: ExpirySource = {
   name: 'scim_token',
   messageType: 'ExpiringScimTokenEvent',
-  rows: sql`
+  rows: (condition) => sql`
     select tenant_id, scim_token_id::text as entity_id, jsonb_build_object('name', token_name) as label, expires_at as ends_at
-      from scim_token where expires_at is not null and revoked_at is null`,
+      from scim_token where ${condition} and expires_at is not null and revoked_at is null`,
   nameOf: (label) => label['name'] ?? '',
   propertiesOf: (scimTokenId) => ({ ScimTokenId: scimTokenId }),
 }

@@ -3,7 +3,7 @@ import { problem } from '@steward/contract/errors'
 import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Activity } from '@steward/contract/users/schemas'
 import type { listUserActivity } from '@steward/contract/users/endpoints'
-import type { TenantTransaction } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { findGroupsOfUser } from './queries.ts'
 
 interface ActivityRow {
@@ -34,6 +34,7 @@ export async function readUserActivity(
   { limit, before, beforeId }: QueryOf<typeof listUserActivity>,
   deviceOf: (userAgent: string) => string,
 ): Promise<ResponseOf<typeof listUserActivity>> {
+  const tenantId = tenantIdOf(tx)
   const older = (id: string) =>
     before === undefined
       ? sql``
@@ -44,7 +45,7 @@ export async function readUserActivity(
   const changes = (column: 'actor_id' | 'entity_id' | 'subject_id') => sql`(
     select occurred_at, audit_entry_id as id, 'change' as kind, type, category, actor_name, entity_name, field_name,
            previous_value, current_value, null as outcome, null as address, null as user_agent
-      from audit_entry where ${sql.ref(column)} = ${userId} ${older('audit_entry_id')} ${newest('audit_entry_id')})`
+      from audit_entry where tenant_id = ${tenantId}::uuid and ${sql.ref(column)} = ${userId} ${older('audit_entry_id')} ${newest('audit_entry_id')})`
   const [user, { rows }] = await Promise.all([
     findGroupsOfUser(tx, { userId }),
     sql<ActivityRow>`
@@ -53,7 +54,7 @@ export async function readUserActivity(
         from (${changes('actor_id')} union ${changes('entity_id')} union ${changes('subject_id')} union all (
           select occurred_at, system_log_id, 'event', kind, 'System', username, username, null, null, null, outcome,
                  host(address), user_agent
-            from system_log where user_id = ${userId} ${older('system_log_id')} ${newest('system_log_id')})) activity
+            from system_log where tenant_id = ${tenantId}::uuid and user_id = ${userId} ${older('system_log_id')} ${newest('system_log_id')})) activity
        order by occurred_at desc, id desc limit ${limit + 1}`.execute(tx),
   ])
   if (!user) throw problem('not_found')

@@ -122,7 +122,9 @@ export async function findGroupsOfUser(tx: TenantTransaction, name: UserName): P
 /** The first users by username, for the legacy list that has no pages. */
 export async function readFirstUsers(tx: TenantTransaction, limit: number): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
-    select ${userColumns([])} from app_user u where u.user_type = 'endUser' order by u.username_key limit ${limit}`.execute(tx)
+    select ${userColumns([])} from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and u.user_type = 'endUser' order by u.username_key limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 
