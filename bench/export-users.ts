@@ -9,7 +9,7 @@ import { listUsers } from '@steward/contract/users/endpoints'
 import { exportUsersQuery } from '@steward/contract/users/schemas'
 import { loadConfig } from '../server/src/config.ts'
 import { copyCsv } from '../server/src/db/csv-copy.ts'
-import { csvSourceOf } from '../server/src/exports/people-lists.ts'
+import { exportedUsers } from '../server/src/users/export.ts'
 import { openProgram } from '../server/src/program.ts'
 import { startServer } from '../server/src/testing/process.ts'
 import { read, signIn } from './lib/api.ts'
@@ -40,7 +40,7 @@ export async function measure(): Promise<Section> {
     await read(server.url, token, listUsers, { query: {} })
     const atRest = memoryOf(server.pid, 'VmRSS')
     const ask = asker(server.url, token)
-    const source = csvSourceOf(program.db, tenant.tenantId, { kind: 'users', filter: exportUsersQuery.parse({}) })
+    const source = exportedUsers(program.db.kysely, tenant.tenantId, exportUsersQuery.parse({}))
 
     const bare: number[] = []
     const background: number[] = []

@@ -14,6 +14,7 @@ import { asOwner, systemContext } from '../server/src/db/tenant.ts'
 import { openProgram } from '../server/src/program.ts'
 import { createServiceToken } from '../server/src/service-tokens/operator.ts'
 import { wholeCompany } from '../server/src/usage/ingest.ts'
+import type { Principal } from '../server/src/http/principal.ts'
 import { type UsageService, createUsageService } from '../server/src/usage/service.ts'
 import { median, ms, percentile, timed, times } from './lib/measure.ts'
 import type { Figure, Section } from './lib/results.ts'
@@ -120,13 +121,15 @@ async function readFigures(db: Db, small: SizedTenant, large: SizedTenant): Prom
   ] as const)
     await fill(db, tenant.tenantId, groups)
   await asOwner(db, 'operator', (tx) => sql`analyze usage_hour`.execute(tx))
-  const usage = createUsageService({ db, now: () => new Date() })
+  const usage = createUsageService({ db, now: () => new Date(), isGranted: async () => true })
+  const reader = (tenantId: string): Principal => ({ type: 'user', tenantId, id: tenantId, name: 'bench' })
   const asked: Record<string, (tenantId: string, service: UsageService) => Promise<unknown>> = {
     'a metric, 92 days': (id, service) =>
-      service.metrics(systemContext(id), { productCode, metricName: 'maxConcurrentModelRuns', days: 92 }),
-    'all metrics of a product, 30 days by the hour': (id, service) => service.metrics(systemContext(id), { productCode, days: 30 }),
-    'quotas with projection': (id, service) => service.quotas(systemContext(id)),
-    'a product with its resource groups, 30 days': (id, service) => service.product(systemContext(id), productCode, 30),
+      service.metrics(reader(id), systemContext(id), { productCode, metricName: 'maxConcurrentModelRuns', days: 92 }),
+    'all metrics of a product, 30 days by the hour': (id, service) =>
+      service.metrics(reader(id), systemContext(id), { productCode, days: 30 }),
+    'quotas with projection': (id, service) => service.quotas(reader(id), systemContext(id)),
+    'a product with its resource groups, 30 days': (id, service) => service.product(reader(id), systemContext(id), productCode, 30),
   }
   const figures: Figure[] = []
   for (const [what, ask] of Object.entries(asked)) {

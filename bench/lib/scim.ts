@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { pino } from 'pino'
 import { loadConfig } from '../../server/src/config.ts'
-import { asOwner } from '../../server/src/db/tenant.ts'
+import { asOwner, operator } from '../../server/src/db/tenant.ts'
 import { openProgram } from '../../server/src/program.ts'
 import { mintPlatformToken } from '../../server/src/secrets/platform-token.ts'
-import { createTenant, operator } from '../../server/src/tenants/service.ts'
+import { createTenant } from '../../server/src/tenants/service.ts'
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { loadConfig } from '../../server/src/config.ts'
 import type { Db } from '../../server/src/db/pool.ts'
-import { asOwner } from '../../server/src/db/tenant.ts'
+import { asOwner, operator } from '../../server/src/db/tenant.ts'
 import { addUsers } from '../../server/src/demo/fixtures.ts'
 import { openProgram } from '../../server/src/program.ts'
 import { hashPassword } from '../../server/src/session/hasher.ts'
 import { makeTemporaryDirectory } from '../../server/src/testing/temporary.ts'
-import { createTenant, operator } from '../../server/src/tenants/service.ts'
+import { createTenant } from '../../server/src/tenants/service.ts'
 
 export interface SizedTenant {
   tenantName: string

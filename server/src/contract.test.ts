@@ -6,13 +6,12 @@ import { type CallInput, type Endpoint, serviceScopes } from '@steward/contract/
 import type { Operation } from '@steward/contract/operations'
 import type { EntityKind } from '@steward/contract/fields'
 import { addPushSubscription } from '@steward/contract/notifications/endpoints'
-import { asOwner, withTenant } from './db/tenant.ts'
+import { asOwner, operator, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/exports/endpoints'
-import { publish } from './notifications/index.ts'
+import { publish } from './notifications/publish.ts'
 import { activateFederation, buildProvisioningEvent, buildScimToken } from './testing/provisioning.ts'
 import { openProducts } from './testing/resource-groups.ts'
 import { createServiceToken } from './service-tokens/operator.ts'
-import { operator } from './tenants/service.ts'
 import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 
 /**

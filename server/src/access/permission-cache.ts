@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /**
- * Tables whose rows are facts (rules/facts.ts). A sign-in is none: it announces no change. Of a user it matters only whether they are
+ * Tables whose rows decide permissions (contract/src/rules/permission-inputs.ts). A sign-in is none: it announces no change. Of a user it matters only whether they are
  * there and not disabled, and with that their memberships change along (db/changed-tables.ts).
  */
 const factTables: ReadonlySet<TableName> = new Set<TableName>([

@@ -5,7 +5,7 @@ import type { GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/c
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type FlagFacts, type FlagRow, type ServiceFlags, decideFlags, flagRows } from '../flags/permission-inputs.ts'
-import { type HeldRole, rolesThrough } from '../users/columns.ts'
+import { type HeldRole, rolesThrough } from './held-roles.ts'
 
 /** Whose permissions are asked for. */
 export interface Subject {

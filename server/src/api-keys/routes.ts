@@ -1,6 +1,6 @@
 import { createApiKey, deleteApiKey, getApiKey, listApiKeys, patchApiKey, regenerateApiKey } from '@steward/contract/api-keys/endpoints'
 import type { Bind } from '../http/binding.ts'
-import { callerOf } from '../access/caller.ts'
+import { callerOf } from '../http/caller.ts'
 import type { ApiKeyService } from './service.ts'
 
 /** Binds the API keys of the contract. Secrets are in no log and in no cache. */

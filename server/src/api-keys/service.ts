@@ -8,10 +8,10 @@ import { constraintOf } from '../db/constraint.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
-import { type Caller, originOf } from '../access/ports.ts'
-import { recordEvent } from '../system-log/record.ts'
+import { originOf, recordEvent } from '../system-log/record.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import { findKey, findKeyByName, groupIdsOfKey, holderOf, lockKey, readKeyPage, setKeyGroups, toApiKey } from './queries.ts'
+import type { Caller } from '../http/caller.ts'
 
 export interface ApiKeyOptions {
   db: Db

@@ -11,11 +11,11 @@ export interface UsageOptions {
   db: Db
   log: Logger
   now: () => Date
-  /** Off, nothing is counted. */
-  counts: boolean
 }
 
 export interface UsageRecorder {
+  /** Counts what this server answers from now on. */
+  attach(http: FastifyInstance): void
   /** Writes what was counted so far. */
   flush(): Promise<void>
   /** Writes the rest and stops. */
@@ -23,10 +23,10 @@ export interface UsageRecorder {
 }
 
 /**
- * Counts the calls that `http` answers to signed-in principals, in memory on the way and in the database a moment later:
- * a call waits for neither.
+ * Counts the calls that are answered to signed-in principals, in memory first and in the database a moment later: a call
+ * waits for neither.
  */
-export function recordApiUsage(http: FastifyInstance, { db, log, now, counts }: UsageOptions): UsageRecorder {
+export function createUsageRecorder({ db, log, now }: UsageOptions): UsageRecorder {
   const counters = new UsageCounters()
   const note: onResponseHookHandler = (request, reply, done) => {
     // Not read from the route: `routeOptions` makes an object with all of them for each that asks.
@@ -44,7 +44,6 @@ export function recordApiUsage(http: FastifyInstance, { db, log, now, counts }: 
     }
     done()
   }
-  if (counts) http.addHook('onResponse', note)
 
   async function flush(): Promise<void> {
     const taken = counters.take()
@@ -63,6 +62,7 @@ export function recordApiUsage(http: FastifyInstance, { db, log, now, counts }: 
   const timer = setInterval(() => void flushNext(), flushEveryMs)
   timer.unref()
   return {
+    attach: (http) => void http.addHook('onResponse', note),
     flush: flushNext,
     async close() {
       clearInterval(timer)

@@ -70,6 +70,9 @@ export type OwnerPurpose =
 
 const SYSTEM: Actor = { type: 'system', id: 'system', name: 'Steward' }
 
+/** The actor of the operator's commands. */
+export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' }
+
 /** What the product itself does in a tenant. */
 export const systemContext = (tenantId: string, requestId = ''): TenantContext => ({ tenantId, requestId, actor: SYSTEM })
 

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { CommandError, runCommand } from '../cli/run.ts'
-import { findTenant } from '../tenants/service.ts'
 import { createDemo, signInHint } from './first-start.ts'
 import { addUsers } from './fixtures.ts'
+import { findTenant } from '../db/find-tenant.ts'
 
 function wholeNumber(text: string): number {
   const value = Number(text)

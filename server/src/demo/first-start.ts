@@ -4,9 +4,10 @@ import { join, relative } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/pool.ts'
 import { hashPassword } from '../session/hasher.ts'
-import { findTenant, listTenants } from '../tenants/service.ts'
+import { listTenants } from '../tenants/service.ts'
 import { buildDemo } from './build.ts'
 import { demoCompany } from './company.ts'
+import { findTenant } from '../db/find-tenant.ts'
 
 /** What `demo-credentials.json` in the data directory holds; readable by its owner only. */
 export interface DemoCredentials {

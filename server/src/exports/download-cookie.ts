@@ -64,3 +64,5 @@ export function createDownloadCookies(keys: SigningKeys, { publicUrl, now }: { p
     },
   }
 }
+
+export type DownloadCookies = ReturnType<typeof createDownloadCookies>

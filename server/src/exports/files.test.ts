@@ -227,12 +227,9 @@ function endlessRunner() {
   return createExportRunner({
     db: app.db,
     log: pino({ level: 'silent' }),
-    keys: app.app.session.keys,
     isGranted: async () => true,
-    isSessionOpen: async () => true,
     sourceOf: () => source,
-    announce: async () => undefined,
-    recordEvent: async () => undefined,
+    publish: async () => undefined,
     settings: { publicUrl: '', bytesPerTenant: 1e9, chunkBytes: 10_000, now: () => clock },
   })
 }

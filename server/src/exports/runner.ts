@@ -5,7 +5,7 @@ import type { ExportFailure, ExportInput } from '@steward/contract/exports/schem
 import { byteOrderMark, copyCsv } from '../db/csv-copy.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
 import { addChunk, defaultChunkBytes, inChunks, removeChunks } from './content.ts'
-import type { TemporaryFilesPorts } from './ports.ts'
+import type { ExportContext } from './context.ts'
 import { bytesInUse } from './queries.ts'
 import { expiryFrom, spaceFull } from './service.ts'
 
@@ -40,7 +40,7 @@ class Superseded extends Error {}
 class Stopping extends Error {}
 
 /** Runs queued exports, at most two at once in a process and one of a tenant everywhere. */
-export function createExportRunner(ports: TemporaryFilesPorts) {
+export function createExportRunner(ports: ExportContext) {
   const { db, log, settings } = ports
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
@@ -227,7 +227,7 @@ export function createExportRunner(ports: TemporaryFilesPorts) {
     const user = await tx.selectFrom('app_user').select('user_id').where('user_id', '=', claim.created_by).executeTakeFirst()
     if (!user) return
     const parameters = { fileName: claim.file_name, ...(count === undefined ? {} : { count }) }
-    await ports.announce(tx, { ...message, parameters, FileId: claim.temporary_file_id, recipientId: claim.created_by })
+    await ports.publish(tx, { ...message, parameters, FileId: claim.temporary_file_id, recipientId: claim.created_by })
   }
 
   return {

@@ -9,10 +9,11 @@ import type { listTemporaryFiles } from '@steward/contract/exports/endpoints'
 import { type JobKind, addJobs } from '../background/jobs.ts'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
-import { type Caller, originOf } from '../access/ports.ts'
 import { addChunk, defaultChunkBytes, inChunks, readChunks, removeChunks } from './content.ts'
-import type { TemporaryFilesPorts } from './ports.ts'
+import type { ExportContext } from './context.ts'
 import { type FileRow, type Viewer, bytesInUse, findFile, readFilePage, toTemporaryFile } from './queries.ts'
+import type { Caller } from '../http/caller.ts'
+import { originOf, recordEvent } from '../system-log/record.ts'
 
 /** Exports of one principal that wait or run at once. */
 const exportsAtOnce = 10
@@ -42,7 +43,7 @@ const fileNameOf = (name: string, now: Date): string => {
 }
 
 /** Exports and the files they leave. A file is seen by whoever made it and by the tenant's administrators. */
-export function createFileService({ db, isGranted, recordEvent, settings }: TemporaryFilesPorts) {
+export function createFileService({ db, isGranted, settings }: ExportContext) {
   async function viewerOf(principal: Principal): Promise<Viewer> {
     return { principal, seesAll: await isGranted(principal, 'Admin.TenantAdministrator'), now: settings.now() }
   }
@@ -206,6 +207,8 @@ export function createFileService({ db, isGranted, recordEvent, settings }: Temp
 }
 
 /** The tenant's files take all the space they may. */
+export type FileService = ReturnType<typeof createFileService>
+
 export const spaceFull = (bytes: number) => problem('temporary_space_full', { maximum: Math.floor(bytes / mebibyte) })
 
 /** @throws not_found */

@@ -1,11 +1,11 @@
 import { ProblemException } from '@steward/contract/errors'
 import type { FederationTestResult } from '@steward/contract/federation/schemas'
 import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
-import type { ExternalPerson, ExternalPlan, ExternalRefusal } from '../users/external.ts'
-import type { Client } from '../session/client.ts'
+import { type ExternalPerson, type ExternalPlan, type ExternalRefusal, admitExternal, planExternal } from '../users/external.ts'
+import type { Client } from '../http/client.ts'
 import type { OpenedSession } from '../session/external.ts'
 import type { FlowRow } from './flow-rows.ts'
-import type { FederationPorts } from './ports.ts'
+import type { FederationContext } from './context.ts'
 import { type FederatedIdentity, type Step, createSteps } from './protocol.ts'
 import type { ProviderRow } from './queries.ts'
 import { sealText } from './secrets.ts'
@@ -42,25 +42,25 @@ const personOf = ({ row, identity }: Arrival): ExternalPerson => ({
 })
 
 /** Finds or creates the user, sets their groups and opens the session, as one; for a test only finds out what would happen. */
-export async function admit(ports: FederationPorts, ctx: TenantContext, arrival: Arrival, client: Client): Promise<Admission> {
+export async function admit(context: FederationContext, ctx: TenantContext, arrival: Arrival, client: Client): Promise<Admission> {
   const { flow, row } = arrival
   const person = personOf(arrival)
-  const { steps, note } = createSteps(ports.settings.now)
-  if (flow.is_test) return { kind: 'test', ...(await tryOut(ports, ctx, arrival, client)) }
+  const { steps, note } = createSteps(context.settings.now)
+  if (flow.is_test) return { kind: 'test', ...(await tryOut(context, ctx, arrival, client)) }
   // What changes is done in the name of the provider.
   const asProvider = { ...ctx, actor: { type: 'system' as const, id: 'federation', name: row.provider_name } }
   try {
-    return await withTenant(ports.db, asProvider, async (tx): Promise<Admission> => {
-      const plan = await ports.people.plan(tx, person)
+    return await withTenant(context.db, asProvider, async (tx): Promise<Admission> => {
+      const plan = await planExternal(tx, person, context)
       if (isRefusal(plan)) {
         note('user', 'failed')
         return { kind: 'refused', refusal: refusedBy(plan), steps, cause: undefined }
       }
-      const userId = await ports.people.admit(tx, person, plan)
+      const userId = await admitExternal(tx, person, plan)
       notePlan(note, plan)
-      const session = await ports.external.open(tx, { tenantId: ctx.tenantId, userId, method: row.protocol }, client)
+      const session = await context.external.open(tx, { tenantId: ctx.tenantId, userId, method: row.protocol }, client)
       note('session', 'passed')
-      await rememberSession(tx, ports, ctx.tenantId, arrival, session.sessionId)
+      await rememberSession(tx, context, ctx.tenantId, arrival, session.sessionId)
       await continueAttempt(tx, flow.attempt_id, { steps, outcome: 'success', username: session.account.username })
       return { kind: 'signedIn', session }
     })
@@ -84,7 +84,7 @@ function notePlan(note: ReturnType<typeof createSteps>['note'], plan: ExternalPl
 
 async function rememberSession(
   tx: TenantTransaction,
-  { cipher }: FederationPorts,
+  { cipher }: FederationContext,
   tenantId: string,
   { row, identity }: Arrival,
   sessionId: string,
@@ -102,11 +102,11 @@ async function rememberSession(
     .execute()
 }
 
-async function tryOut(ports: FederationPorts, ctx: TenantContext, arrival: Arrival, client: Client) {
+async function tryOut(context: FederationContext, ctx: TenantContext, arrival: Arrival, client: Client) {
   const { flow, identity } = arrival
-  const { steps, note } = createSteps(ports.settings.now)
-  const plan: Plan = await withTenant(ports.db, ctx, (tx) => ports.people.plan(tx, personOf(arrival)))
-  const isAllowed = await ports.external.isAllowedFrom(ctx.tenantId, client.address)
+  const { steps, note } = createSteps(context.settings.now)
+  const plan: Plan = await withTenant(context.db, ctx, (tx) => planExternal(tx, personOf(arrival), context))
+  const isAllowed = await context.external.isAllowedFrom(ctx.tenantId, client.address)
   const addressRefusal: Refused = { code: 'address_refused', parameters: { address: client.address ?? '' } }
   const refusal = isRefusal(plan) ? refusedBy(plan) : isAllowed ? undefined : addressRefusal
   const found = isRefusal(plan) ? undefined : plan
@@ -115,7 +115,7 @@ async function tryOut(ports: FederationPorts, ctx: TenantContext, arrival: Arriv
   const outcome = refusal ? ('failure' as const) : ('success' as const)
   const result: FederationTestResult = {
     attemptId: flow.attempt_id,
-    at: ports.settings.now().toISOString(),
+    at: context.settings.now().toISOString(),
     testedBy: flow.started_by ?? '',
     outcome,
     refusal: refusal ?? null,

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type FieldFault, problem } from '@steward/contract/errors'
 import type { BodyOf } from '@steward/contract/http'
 import type { enableFederation, updateFederation } from '@steward/contract/federation/endpoints'
+import { Guard, reachOfGroups } from '../access/guard.ts'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { FederationSlot } from '../db/types.ts'
-import type { FederationPorts } from './ports.ts'
+import type { FederationContext } from './context.ts'
 import type { Protocol, ProviderDescription, ProviderSource, ReadProvider } from './protocol.ts'
 import { type ProviderRow, findGroups, canBreakGlass, findReservedGroupId, findUserByName, storeCertificates } from './queries.ts'
 import { sealText } from './secrets.ts'
@@ -99,18 +100,17 @@ const isSameDestination = (row: ProviderRow, provider: ProviderDescription, isFi
  */
 export async function mayDraft(
   tx: TenantTransaction,
-  { people }: FederationPorts,
   actor: Actor,
   { active, provider, isFile }: { active: ProviderRow | undefined; provider: ProviderDescription; isFile: boolean },
 ): Promise<void> {
   const isBeside = active?.protocol === 'oidc' && provider.protocol === 'oidc'
-  if (isBeside && !isSameDestination(active, provider, isFile)) await people.mustBeAdministrator(tx, actor)
+  if (isBeside && !isSameDestination(active, provider, isFile)) await new Guard(tx, actor).mustBeAdministrator()
 }
 
 /** Writes a slot. `base` is what is taken over where nothing was written. */
 export async function writeSetup(
   tx: TenantTransaction,
-  ports: FederationPorts,
+  context: FederationContext,
   ctx: { tenantId: string; actor: Actor },
   setup: {
     slot: FederationSlot
@@ -128,11 +128,10 @@ export async function writeSetup(
   const mappings = wanted.groupMappings ?? (base ? mappingsOf(base) : [])
   await mayMap(
     tx,
-    ports,
     ctx.actor,
     mappings.map(({ groupId }) => groupId),
   )
-  const protocol = ports.protocols.find((one) => one.protocol === provider.protocol)
+  const protocol = context.protocols.find((one) => one.protocol === provider.protocol)
   const clientId = wanted.clientId ?? same?.client_id ?? null
   if (protocol?.authentication && clientId === null) throw problem('federation_client_missing', {}, { field: 'clientId' })
   const lender = same && isSameDestination(same, provider, wanted.metadata !== undefined) ? same : undefined
@@ -140,7 +139,7 @@ export async function writeSetup(
   if (wanted.clientSecret === undefined && same?.client_secret && !lender) {
     throw problem('invalid_request', {}, { fields: [{ field: 'clientSecret', code: 'required' }] })
   }
-  const clientSecret = secretOf(ports, ctx.tenantId, wanted, lender)
+  const clientSecret = secretOf(context, ctx.tenantId, wanted, lender)
   const values = {
     protocol: provider.protocol,
     provider_name: fields.providerName,
@@ -158,13 +157,13 @@ export async function writeSetup(
       wanted.clientSecretExpiresAt === undefined ? (same?.client_secret_expires_at ?? null) : wanted.clientSecretExpiresAt,
     client_authentication: protocol?.authentication?.(provider.details, clientSecret !== null) ?? null,
     test_result: null,
-    ...(setup.isReread || slot === 'draft' ? { metadata_read_at: ports.settings.now() } : {}),
+    ...(setup.isReread || slot === 'draft' ? { metadata_read_at: context.settings.now() } : {}),
     // Sign-ins through the active provider that are on their way go on; a draft's begin anew.
     ...(slot === 'draft' ? { revision: randomUUID() } : {}),
   }
   await tx
     .insertInto('federation_provider')
-    .values({ tenant_id: tenantIdOf(tx), slot, metadata_read_at: ports.settings.now(), ...values })
+    .values({ tenant_id: tenantIdOf(tx), slot, metadata_read_at: context.settings.now(), ...values })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'slot']).doUpdateSet(values))
     .execute()
   if (setup.isReread) await storeCertificates(tx, slot, provider.certificates, slot === 'active' ? 'keep' : 'drop')
@@ -190,7 +189,7 @@ export async function breakGlassOf(tx: TenantTransaction, username: string | und
 }
 
 /** Nobody maps to a group that gives more than they have, nor to one whose members come from provisioning. */
-async function mayMap(tx: TenantTransaction, ports: FederationPorts, actor: Actor, groupIds: readonly string[]): Promise<void> {
+async function mayMap(tx: TenantTransaction, actor: Actor, groupIds: readonly string[]): Promise<void> {
   const groups = new Map((await findGroups(tx, groupIds)).map((group) => [group.group_id, group]))
   for (const [index, groupId] of groupIds.entries()) {
     const field = `groupMappings.${index}.groupId`
@@ -201,15 +200,12 @@ async function mayMap(tx: TenantTransaction, ports: FederationPorts, actor: Acto
   const reserved = await findReservedGroupId(tx)
   // That one group of the provider leads to the reserved group is what everybody who may configure this sets up; that it takes
   // effect is asked of an administrator.
-  await ports.people.mayGiveGroups(
-    tx,
-    actor,
-    groupIds.filter((groupId) => groupId !== reserved),
-  )
+  const mapped = groupIds.filter((groupId) => groupId !== reserved)
+  await new Guard(tx, actor).mayGive(await reachOfGroups(tx, mapped))
 }
 
 /** The sealed secret: a new one, none, or the one before. */
-function secretOf({ cipher }: FederationPorts, tenantId: string, wanted: WantedSetup, same: ProviderRow | undefined): string | null {
+function secretOf({ cipher }: FederationContext, tenantId: string, wanted: WantedSetup, same: ProviderRow | undefined): string | null {
   if (wanted.clientSecret === undefined) return same?.client_secret ?? null
   return wanted.clientSecret === null ? null : sealText(cipher, wanted.clientSecret, secretContext(tenantId))
 }

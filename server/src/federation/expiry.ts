@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExpirySource } from '../notifications/expiry.ts'
+import type { ExpirySource } from '../area.ts'
 
 /** What of the active provider ends by itself, for the scan that tells of it; what is kept from earlier metadata is not waited for. */
 export const federationExpirySources: readonly ExpirySource[] = [

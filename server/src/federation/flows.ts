@@ -3,12 +3,13 @@ import { problem } from '@steward/contract/errors'
 import type { FederationTestResult } from '@steward/contract/federation/schemas'
 import { type TenantContext, type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { FederationSlot } from '../db/types.ts'
-import type { Client } from '../session/client.ts'
+import type { Client } from '../http/client.ts'
 import type { OpenedSession } from '../session/external.ts'
+import { recordEvent } from '../system-log/record.ts'
 import { addressesOf } from './addresses.ts'
 import { admit } from './admission.ts'
 import { type FlowRow, claimCode, claimFlow, findByCode, findFlow, insertFlow, noteSeen, storeCode } from './flow-rows.ts'
-import type { FederationPorts } from './ports.ts'
+import type { FederationContext } from './context.ts'
 import {
   type Completion,
   type FederatedIdentity,
@@ -56,14 +57,14 @@ interface Loaded {
  * The way to the provider and back. The flow is bound to the browser by a cookie, which only the last step asks for: it comes from
  * our own page, so that the cookie may be SameSite=Strict (login CSRF).
  */
-export function createFlows(ports: FederationPorts) {
-  const { db, cipher, settings, log } = ports
+export function createFlows(context: FederationContext) {
+  const { db, cipher, settings, log } = context
 
   const contextOf = (tenant: TenantName, requestId: string): TenantContext => systemContext(tenant.tenant_id, requestId)
 
   async function load(tx: TenantTransaction, tenant: TenantName, slot: FederationSlot): Promise<Loaded | undefined> {
     const row = (await findProviders(tx))[slot]
-    const protocol = row && ports.protocols.find((one) => one.protocol === row.protocol)
+    const protocol = row && context.protocols.find((one) => one.protocol === row.protocol)
     if (!row || !protocol) return undefined
     const keys = await findKeys(tx)
     const relyingParty = relyingPartyOf(settings.publicUrl, tenant, keys, cipher, row.protocol)
@@ -135,7 +136,7 @@ export function createFlows(ports: FederationPorts) {
   /** Holds what came back against the flow it belongs to, and makes the code that the browser turns into a session. */
   async function comeBack(tenantName: string, protocolName: Protocol['protocol'], incoming: Incoming, client: Client): Promise<Returned> {
     const tenant = await findTenantByName(db, tenantName)
-    const protocol = ports.protocols.find((one) => one.protocol === protocolName)
+    const protocol = context.protocols.find((one) => one.protocol === protocolName)
     if (!tenant || !protocol) return { kind: 'refused', refusal: { code: 'flow_unknown', parameters: {} }, isTest: false }
     const flowId = protocol.flowIdOf(incoming)
     if (!isRandomText(flowId)) return { kind: 'refused', refusal: { code: 'unsolicited', parameters: {} }, isTest: false }
@@ -214,7 +215,7 @@ export function createFlows(ports: FederationPorts) {
     await withTenant(db, ctx, async (tx) => {
       await continueAttempt(tx, flow.attempt_id, { steps, outcome: 'failure', refusal, ...(username === undefined ? {} : { username }) })
       if (flow.is_test) return
-      await ports.recordEvent(tx, {
+      await recordEvent(tx, {
         kind: 'sign_in_failed',
         outcome: 'failure',
         username: username ?? '',
@@ -252,7 +253,7 @@ export function createFlows(ports: FederationPorts) {
       throw problem('federation_refused', { refusal: refusal.code, attemptId: flow.attempt_id })
     }
     const identity: FederatedIdentity = JSON.parse(sealed) // sealed by comeBack
-    const outcome = await admit(ports, ctx, { flow, row: loaded.row, identity }, client)
+    const outcome = await admit(context, ctx, { flow, row: loaded.row, identity }, client)
     if (outcome.kind === 'test') {
       await withTenant(db, ctx, async (tx) => {
         await storeTest(tx, flow, loaded.row, outcome.result)

@@ -1,9 +1,9 @@
 import { type TenantContext, type TenantTransaction, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { logoutContext } from './admission.ts'
-import { addressOfLogout } from './departures.ts'
+import { addressOfLogout } from './departing-forms.ts'
 import type { Flows } from './flows.ts'
-import type { FederationPorts } from './ports.ts'
+import type { FederationContext } from './context.ts'
 import type { Departure, Incoming, Protocol, ProviderLogout, ProviderSession } from './protocol.ts'
 import { findTenant, findTenantByName } from './queries.ts'
 import { openText } from './secrets.ts'
@@ -16,8 +16,8 @@ export interface LogoutAnswered {
 }
 
 /** Ending sessions on both sides: ours when the provider says so, the provider's when somebody signs out here. */
-export function createLogout(ports: FederationPorts, flows: Flows) {
-  const { db, cipher } = ports
+export function createLogout(context: FederationContext, flows: Flows) {
+  const { db, cipher } = context
 
   return {
     /** Where at the provider the session of a principal ends; undefined where it came from none that offers it. */
@@ -40,7 +40,7 @@ export function createLogout(ports: FederationPorts, flows: Flows) {
       const session: ProviderSession = JSON.parse(sealed) // sealed at sign-in
       const { protocol, setup } = found.loaded
       const departure = await protocol.logout(setup, found.row.subject, session, flows.toolsOf(ctx))
-      return departure && addressOfLogout(ports, ctx, found.tenant, departure)
+      return departure && addressOfLogout(context, ctx, found.tenant, departure)
     },
 
     /** What came to the logout address: from the provider's server, or by way of a browser. */
@@ -53,11 +53,11 @@ export function createLogout(ports: FederationPorts, flows: Flows) {
       const { protocol, setup, row } = loaded
       const logout: ProviderLogout = await protocol.readLogout(setup, incoming, flows.toolsOf(ctx))
       if (logout.kind === 'refused') {
-        ports.log.warn({ tenantId: tenant.tenant_id, requestId, code: logout.code }, 'a logout of the identity provider was refused')
+        context.log.warn({ tenantId: tenant.tenant_id, requestId, code: logout.code }, 'a logout of the identity provider was refused')
         return { status: 400 }
       }
       if (logout.kind === 'done') return { status: 200, isDone: true }
-      await withTenant(db, ctx, (tx) => endSessionsOf(tx, ports, { issuer: row.issuer, protocol }, logout))
+      await withTenant(db, ctx, (tx) => endSessionsOf(tx, context, { issuer: row.issuer, protocol }, logout))
       return logout.answer.kind === 'depart' ? { status: 200, departure: logout.answer.departure } : { status: 200 }
     },
   }
@@ -74,7 +74,7 @@ const findSession = (tx: TenantTransaction, sessionId: string) =>
 /** A logout that names sessions ends those; one that names only a subject ends all of the subject's. */
 async function endSessionsOf(
   tx: TenantTransaction,
-  ports: FederationPorts,
+  context: FederationContext,
   { issuer }: { issuer: string; protocol: Protocol },
   { subject, sessionIds }: Extract<ProviderLogout, { kind: 'end' }>,
 ): Promise<void> {
@@ -86,5 +86,5 @@ async function endSessionsOf(
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
     .$if(sessionIds.length > 0, (query) => query.where('provider_session_id', 'in', sessionIds))
     .execute()
-  if (rows.length > 0) await ports.endSessions(tx, { sessionIds: rows.map((row) => row.session_id) }, 'provider_sign_out')
+  if (rows.length > 0) await context.endSessions(tx, { sessionIds: rows.map((row) => row.session_id) }, 'provider_sign_out')
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { asOwner, systemContext } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from '../testing/app.ts'
-import { addressOfLogout } from './departures.ts'
+import { addressOfLogout } from './departing-forms.ts'
 import { digestOf, randomText } from './secrets.ts'
 import { startFederatedApp } from '../testing/federation/setup.ts'
 

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import { systemContext, withTenant } from '../db/tenant.ts'
-import { clientOf } from '../session/client.ts'
-import { findDeparture } from './departures.ts'
+import { clientOf } from '../http/client.ts'
+import { findDeparture } from './departing-forms.ts'
 import type { Flows, Returned } from './flows.ts'
 import { ensureKeys, jwksOf } from './keys.ts'
 import type { createLogout } from './logout.ts'
-import type { FederationPorts } from './ports.ts'
+import type { FederationContext } from './context.ts'
 import type { Departure, Incoming, Protocol } from './protocol.ts'
 import { findTenantByName } from './queries.ts'
 import { relyingPartyOf } from './setup.ts'
@@ -24,10 +24,10 @@ type NamedRequest = FastifyRequest<Named>
  */
 export async function serveProviderRoutes(
   http: FastifyInstance,
-  ports: FederationPorts,
+  context: FederationContext,
   { flows, logout }: { flows: Flows; logout: ReturnType<typeof createLogout> },
 ): Promise<void> {
-  const { publicUrl } = ports.settings
+  const { publicUrl } = context.settings
   await http.register(async (scope) => {
     // Only here: another site's page may post such a form, which must not pass for JSON anywhere else.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) =>
@@ -47,7 +47,7 @@ export async function serveProviderRoutes(
 
     scope.get<Named>(`${base}/depart`, limited, async (request, reply) => {
       const flowId = incomingOf(request, publicUrl).url.searchParams.get('flow') ?? ''
-      const form = await findDeparture(ports, request.params.tenantName, flowId)
+      const form = await findDeparture(context, request.params.tenantName, flowId)
       if (!form) throw problem('not_found')
       return sendForm(reply, form)
     })
@@ -62,15 +62,15 @@ export async function serveProviderRoutes(
     scope.post<Named>(`${base}/logout`, { ...limited, bodyLimit: formLimit }, receiveLogout)
 
     scope.get<Named>(`${base}/jwks.json`, limited, async (request, reply) => {
-      const { keys } = await relyingParty(ports, request)
+      const { keys } = await relyingParty(context, request)
       return reply.header('cache-control', 'public, max-age=300').type('application/jwk-set+json').send(jwksOf(keys))
     })
 
     scope.get<Named>(`${base}/metadata`, limited, async (request, reply) => {
-      const { tenant, keys } = await relyingParty(ports, request)
-      const describing = ports.protocols.find((protocol) => protocol.relyingPartyMetadata !== undefined)
-      const party = relyingPartyOf(publicUrl, tenant, keys, ports.cipher, describing?.protocol ?? 'saml')
-      const loaded = await withTenant(ports.db, systemContext(tenant.tenant_id, request.id), async (tx) => {
+      const { tenant, keys } = await relyingParty(context, request)
+      const describing = context.protocols.find((protocol) => protocol.relyingPartyMetadata !== undefined)
+      const party = relyingPartyOf(publicUrl, tenant, keys, context.cipher, describing?.protocol ?? 'saml')
+      const loaded = await withTenant(context.db, systemContext(tenant.tenant_id, request.id), async (tx) => {
         const slots = [await flows.load(tx, tenant, 'draft'), await flows.load(tx, tenant, 'active')]
         return slots.find((slot) => slot?.protocol === describing)
       })
@@ -82,11 +82,11 @@ export async function serveProviderRoutes(
 }
 
 /** Providers are often given our metadata before we have theirs. */
-async function relyingParty(ports: FederationPorts, request: NamedRequest) {
-  const tenant = await findTenantByName(ports.db, request.params.tenantName)
+async function relyingParty(context: FederationContext, request: NamedRequest) {
+  const tenant = await findTenantByName(context.db, request.params.tenantName)
   if (!tenant) throw problem('not_found')
   const ctx = systemContext(tenant.tenant_id, request.id)
-  const keys = await withTenant(ports.db, ctx, (tx) => ensureKeys(tx, ports.cipher, tenant.tenant_name, ports.settings.now()))
+  const keys = await withTenant(context.db, ctx, (tx) => ensureKeys(tx, context.cipher, tenant.tenant_name, context.settings.now()))
   return { tenant, keys }
 }
 

@@ -1,12 +1,12 @@
 import { asOwner, systemContext } from '../db/tenant.ts'
-import type { FederationPorts } from './ports.ts'
+import type { FederationContext } from './context.ts'
 import type { FederationService } from './service.ts'
 
 /**
  * Reads the metadata of every active provider again, so that a certificate or endpoint that it changes is known before it is used.
  * What cannot be read now is read tomorrow; nothing that is accepted is dropped.
  */
-export async function refreshMetadata({ db, log }: FederationPorts, service: FederationService): Promise<void> {
+export async function refreshMetadata({ db, log }: FederationContext, service: FederationService): Promise<void> {
   const rows = await asOwner(
     db,
     'maintenance',

@@ -1,38 +1,33 @@
 import * as signIn from '@steward/contract/federation/sign-in'
 import * as contract from '@steward/contract/federation/endpoints'
-import { problem } from '@steward/contract/errors'
-import * as domainContract from '@steward/contract/tenants/domains'
-import { withTenant } from '../db/tenant.ts'
 import type { Endpoint } from '@steward/contract/http'
 import type { Bind, Call } from '../http/binding.ts'
 import { contextOf } from '../http/context.ts'
-import { clientOf } from '../session/client.ts'
+import { clientOf } from '../http/client.ts'
 import type { OpaqueToken } from '../session/opaque-token.ts'
 import { readBrowserCookie, setBrowserCookie } from './cookie.ts'
-import type { Domains } from './domains.ts'
 import type { Flows } from './flows.ts'
 import type { createLogout } from './logout.ts'
-import type { FederationPorts } from './ports.ts'
+import type { FederationContext } from './context.ts'
 import type { FederationService } from './service.ts'
-import { listAttempts } from './trace.ts'
+import type { FederationTests } from './tests.ts'
 
 export interface FederationParts {
   service: FederationService
   flows: Flows
   logout: ReturnType<typeof createLogout>
-  domains: Domains
+  tests: FederationTests
   /** Ends the session that the browser had, and gives it the cookie of the new one. */
-  settleCookie(call: Pick<Call<Endpoint>, 'request' | 'reply'>, token: OpaqueToken, expiresAt: Date): Promise<void>
+  giveCookie(call: Pick<Call<Endpoint>, 'request' | 'reply'>, token: OpaqueToken, expiresAt: Date): Promise<void>
 }
 
 const callerOf = (call: Pick<Call<Endpoint>, 'principal' | 'request'>) => contextOf(call.principal, call.request.id)
 
 /** Binds the calls of single sign-on. */
-export function bindFederationRoutes(bind: Bind, ports: FederationPorts, parts: FederationParts): void {
+export function bindFederationRoutes(bind: Bind, context: FederationContext, parts: FederationParts): void {
   bindConfiguration(bind, parts)
-  bindTests(bind, ports, parts)
-  bindSignIn(bind, ports, parts)
-  bindDomains(bind, parts)
+  bindTests(bind, context, parts)
+  bindSignIn(bind, context, parts)
 }
 
 function bindConfiguration(bind: Bind, { service }: FederationParts): void {
@@ -54,29 +49,24 @@ function versioned<T extends { version: number }>(call: { setEtag(version: numbe
   return federation
 }
 
-function bindTests(bind: Bind, { db, deviceName, settings }: FederationPorts, { flows }: FederationParts): void {
+function bindTests(bind: Bind, { settings }: FederationContext, { tests }: FederationParts): void {
   bind(contract.startFederationTest, async (call) => {
-    const ctx = callerOf(call)
-    const tenant = await withTenant(db, ctx, (tx) => tx.selectFrom('tenant').select('tenant_name').executeTakeFirstOrThrow(), {
-      readOnly: true,
-    })
-    const wanted = { isTest: true, startedBy: ctx.actor.name, loginHint: undefined, browser: readBrowserCookie(call.request) }
-    const { location, browser, maxAge } = await flows.begin(tenant.tenant_name, wanted, clientOf(call.request))
-    setBrowserCookie(call.reply, settings.publicUrl, browser, maxAge)
+    const { request, reply } = call
+    const { location, browser, maxAge } = await tests.start(callerOf(call), readBrowserCookie(request), clientOf(request))
+    setBrowserCookie(reply, settings.publicUrl, browser, maxAge)
     return { location }
   })
 
-  bind(contract.listFederationAttempts, async (call) => ({
-    items: await withTenant(db, callerOf(call), (tx) => listAttempts(tx, deviceName), { readOnly: true }),
-  }))
+  bind(contract.listFederationAttempts, async (call) => ({ items: await tests.attempts(callerOf(call)) }))
 }
 
-function bindSignIn(bind: Bind, ports: FederationPorts, { flows, logout, settleCookie }: FederationParts): void {
-  const { settings } = ports
+function bindSignIn(bind: Bind, context: FederationContext, { flows, logout, tests, giveCookie }: FederationParts): void {
+  const { settings, external, authenticate } = context
   bind(signIn.federatedSignIn, async ({ params, query, request, reply }) => {
     const isTest = query.isTestIdp === true
-    const startedBy = isTest ? await testerOf(ports, params.tenantName, request) : undefined
-    const wanted = { isTest, startedBy, loginHint: query.loginHint, browser: readBrowserCookie(request) }
+    const tester = isTest ? await authenticate(request) : undefined
+    if (tester) await tests.mustBeTester(tester, contextOf(tester, request.id), params.tenantName)
+    const wanted = { isTest, startedBy: tester?.name, loginHint: query.loginHint, browser: readBrowserCookie(request) }
     const { location, browser, maxAge } = await flows.begin(params.tenantName, wanted, clientOf(request))
     setBrowserCookie(reply, settings.publicUrl, browser, maxAge)
     return { location }
@@ -88,34 +78,9 @@ function bindSignIn(bind: Bind, ports: FederationPorts, { flows, logout, settleC
     const verified = await flows.verify(tenantName, given, clientOf(call.request))
     if (verified.kind === 'test') return { test: verified.result }
     const { session } = verified
-    await settleCookie(call, session.token, session.tokenExpiresAt)
-    return ports.external.answer(session)
+    await giveCookie(call, session.token, session.tokenExpiresAt)
+    return external.answer(session)
   })
 
   bind(signIn.federatedSignOut, async (call) => ({ location: (await logout.begin(call.principal, callerOf(call))) ?? null }))
-}
-
-/** A test of the draft is for those who may configure it, in their own tenant. @throws unauthenticated, forbidden, federation_inactive */
-async function testerOf(ports: FederationPorts, tenantName: string, request: Call<Endpoint>['request']): Promise<string> {
-  const principal = await ports.authenticate(request)
-  const permission = 'Admin.ConfigureSSO'
-  if (!(await ports.isGranted(principal, permission))) throw problem('forbidden', { permission })
-  const tenant = await withTenant(
-    ports.db,
-    contextOf(principal, request.id),
-    (tx) => tx.selectFrom('tenant').select('tenant_name').executeTakeFirstOrThrow(),
-    { readOnly: true },
-  )
-  if (tenant.tenant_name !== tenantName.trim().toLowerCase()) throw problem('federation_inactive')
-  return principal.name
-}
-
-function bindDomains(bind: Bind, { domains }: FederationParts): void {
-  bind(domainContract.listTenantDomains, async (call) => ({ items: await domains.list(callerOf(call)) }))
-  bind(domainContract.addTenantDomain, async (call) => domains.add(callerOf(call), call.body.domain))
-  bind(domainContract.verifyTenantDomain, async (call) => domains.verify(callerOf(call), call.params.domain))
-  bind(domainContract.removeTenantDomain, async (call) => {
-    await domains.remove(callerOf(call), call.params.domain)
-    return undefined
-  })
 }

@@ -3,6 +3,7 @@ import type { checkFederation, disableFederation, enableFederation, updateFedera
 import type { Federation } from '@steward/contract/federation/schemas'
 import type { BodyOf, ResponseOf } from '@steward/contract/http'
 import type { getFederationImpact } from '@steward/contract/federation/endpoints'
+import { Guard } from '../access/guard.ts'
 import { type TenantContext, type TenantTransaction, noteChange, withTenant } from '../db/tenant.ts'
 import {
   type WantedSetup,
@@ -18,7 +19,7 @@ import {
   writeSetup,
 } from './drafting.ts'
 import { activateKey, addNextKey, dropKey, ensureKeys } from './keys.ts'
-import type { FederationPorts } from './ports.ts'
+import type { FederationContext } from './context.ts'
 import {
   type ProviderRow,
   countImpact,
@@ -45,8 +46,8 @@ const chunk = 5_000
  * The configuration and its states: a draft is TESTING until it takes over (ACTIVE), and can be dropped at any time. Whatever
  * changes how people sign in is asked of an administrator: who decides which provider is believed can be anybody in the tenant.
  */
-export function createFederationService(ports: FederationPorts) {
-  const { db, settings, cipher } = ports
+export function createFederationService(context: FederationContext) {
+  const { db, settings, cipher } = context
   const show = (tx: TenantTransaction) => readFederation(tx, settings.publicUrl, settings.now())
 
   /** One change: locked, held against the caller's version, settled, and answered as it stands then. */
@@ -64,22 +65,29 @@ export function createFederationService(ports: FederationPorts) {
     })
   }
 
-  const mustBeAdministrator = (tx: TenantTransaction, ctx: TenantContext) => ports.people.mustBeAdministrator(tx, ctx.actor)
+  const mustBeAdministrator = (tx: TenantTransaction, ctx: TenantContext) => new Guard(tx, ctx.actor).mustBeAdministrator()
   const slotsOf = (ctx: TenantContext) => withTenant(db, ctx, findProviders, { readOnly: true })
 
   async function draft(ctx: TenantContext, wanted: WantedSetup, ifMatch: number | undefined): Promise<Federation> {
     const before = await slotsOf(ctx)
     const source = sourceOf(wanted, before.draft ?? before.active)
     if (!source && !before.draft) throw problem('invalid_request', {}, { fields: [{ field: enableNames.metadataUrl, code: 'required' }] })
-    const read = source && (await readProvider(ports.protocols, source, wanted.protocol, settings.now))
+    const read = source && (await readProvider(context.protocols, source, wanted.protocol, settings.now))
     return change(ctx, ifMatch, async (tx, slots) => {
       const base = slots.draft ?? slots.active
       const provider = read ? usable(read, enableNames.metadataUrl) : base && describedBy(base)
       if (!provider) throw problem('federation_no_draft')
-      await mayDraft(tx, ports, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
+      await mayDraft(tx, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
       // The active provider lends what it has to a draft of the same issuer.
       const lender = [slots.draft, slots.active].find((row) => row && isSameProvider(row, provider)) ?? base
-      await writeSetup(tx, ports, ctx, { slot: 'draft', wanted, provider, base: lender, isReread: read !== undefined, names: enableNames })
+      await writeSetup(tx, context, ctx, {
+        slot: 'draft',
+        wanted,
+        provider,
+        base: lender,
+        isReread: read !== undefined,
+        names: enableNames,
+      })
       await ensureKeys(tx, cipher, (await findTenant(tx)).tenant_name, settings.now())
     })
   }
@@ -97,9 +105,9 @@ export function createFederationService(ports: FederationPorts) {
       if (active) await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
       await tx.updateTable('federation_provider').set({ slot: 'active' }).where('slot', '=', 'draft').execute()
       noteChange(tx, 'federation_certificate')
-      await ports.endSessions(tx, { methods: ['password'], exceptUsername: row.admin_username }, 'sso_change')
+      await context.endSessions(tx, { methods: ['password'], exceptUsername: row.admin_username }, 'sso_change')
       // Who signed in by another provider than this one is nobody whom this one vouches for.
-      if (active && active.issuer !== row.issuer) await ports.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
+      if (active && active.issuer !== row.issuer) await context.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
     })
   }
 
@@ -110,17 +118,16 @@ export function createFederationService(ports: FederationPorts) {
     if (!before) throw problem('federation_inactive')
     // A file is read when it is sent; an address is read again whenever something changes.
     const source = sourceOf(wanted, before)
-    const read = source && (await readProvider(ports.protocols, source, wanted.protocol ?? before.protocol, settings.now))
+    const read = source && (await readProvider(context.protocols, source, wanted.protocol ?? before.protocol, settings.now))
     return change(ctx, ifMatch, async (tx, slots) => {
       const base = choose(slots)
       if (!base) throw problem('federation_inactive')
       if (base.slot === 'active') await mustBeAdministrator(tx, ctx)
       const provider = read ? usable(read, updateNames.metadataUrl) : describedBy(base)
       const isAnother = !isSameProvider(base, provider) || (wanted.clientId !== undefined && wanted.clientId !== base.client_id)
-      if (base.slot === 'draft')
-        await mayDraft(tx, ports, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
+      if (base.slot === 'draft') await mayDraft(tx, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
       if (base.slot === 'active' && isAnother) throw problem('federation_other_provider', {}, { field: updateNames.metadataUrl })
-      await writeSetup(tx, ports, ctx, { slot: base.slot, wanted, provider, base, isReread: read !== undefined, names: updateNames })
+      await writeSetup(tx, context, ctx, { slot: base.slot, wanted, provider, base, isReread: read !== undefined, names: updateNames })
     })
   }
 
@@ -139,11 +146,11 @@ export function createFederationService(ports: FederationPorts) {
       await breakGlassOf(tx, adminUsername ?? active.admin_username)
       await tx.deleteFrom('federation_provider').where('slot', '=', 'active').execute()
       await settleConfig(tx)
-      await ports.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
+      await context.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
       await releaseGroups(tx)
       for (let users; (users = await returnToPasswords(tx, chunk)).length > 0;) {
         const waiting = users.filter((user) => !user.is_disabled).map((user) => user.user_id)
-        await ports.sendActivations(tx, waiting)
+        await context.sendActivations(tx, waiting)
         mailed += waiting.length
       }
     })
@@ -169,7 +176,7 @@ export function createFederationService(ports: FederationPorts) {
       const { active } = await slotsOf(ctx)
       const source = active && sourceOf({}, active)
       if (!active || !source) return
-      const provider = usable(await readProvider(ports.protocols, source, active.protocol, settings.now), 'metadataUrl')
+      const provider = usable(await readProvider(context.protocols, source, active.protocol, settings.now), 'metadataUrl')
       if (!isSameProvider(active, provider)) throw problem('federation_other_provider')
       await withTenant(db, ctx, (tx) => storeDescription(tx, provider, settings.now()))
     },
@@ -197,7 +204,7 @@ export function createFederationService(ports: FederationPorts) {
     async check({ metadataUrl, metadata, protocol }: BodyOf<typeof checkFederation>): Promise<ResponseOf<typeof checkFederation>> {
       const source = sourceOf({ metadata, metadataUrl }, undefined)
       if (!source) throw problem('invalid_request', {}, { fields: [{ field: 'metadataUrl', code: 'required' }] })
-      const { provider, checks } = await readProvider(ports.protocols, source, protocol, settings.now)
+      const { provider, checks } = await readProvider(context.protocols, source, protocol, settings.now)
       const shown = provider && {
         protocol: provider.protocol,
         issuer: provider.issuer,

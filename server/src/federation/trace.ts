@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { FederationRefusalCode } from '@steward/contract/catalogue/federation-codes'
 import type { FederationAttempt, FederationStep } from '@steward/contract/federation/schemas'
 import { type TenantTransaction, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
-import type { Client } from '../session/client.ts'
+import type { Client } from '../http/client.ts'
+import { deviceName } from '../http/device.ts'
 import type { Step } from './protocol.ts'
 
 /** The trace of the last sign-ins through the provider. Writing it is announced only where somebody is likely to look. */
@@ -77,7 +78,7 @@ export async function continueAttempt(
     .execute()
 }
 
-export async function listAttempts(tx: TenantTransaction, deviceName: (userAgent: string) => string): Promise<FederationAttempt[]> {
+export async function listAttempts(tx: TenantTransaction): Promise<FederationAttempt[]> {
   const rows = await tx
     .selectFrom('federation_attempt')
     .selectAll()

@@ -3,7 +3,6 @@ import { type FlagName, featureFlags } from '@steward/contract/catalogue/flags'
 import type { FlagFact } from '@steward/contract/rules/permission-inputs'
 import { type Answer, type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
-import { findTenant } from '../tenants/service.ts'
 import {
   type FlagScope,
   type FlagState,
@@ -15,6 +14,7 @@ import {
   setFlag,
   stopFlag,
 } from './operator.ts'
+import { findTenant } from '../db/find-tenant.ts'
 
 interface ScopeOptions {
   json?: boolean

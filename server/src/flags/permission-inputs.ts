@@ -3,6 +3,12 @@ import { type FeatureFlag, featureFlags } from '@steward/contract/catalogue/flag
 import type { FlagFact } from '@steward/contract/rules/permission-inputs'
 import { type FlagSettings, evaluateFlag, placeOf } from '@steward/contract/rules/flags'
 
+/** For whom flags are decided: a user, an API key, or anything else a flag is asked for, which has only its place in a share. */
+export interface FlagSubject {
+  type: 'user' | 'key' | 'other'
+  id: string
+}
+
 /** Flags as they are for one principal, by name: every flag of the catalogue. */
 export type FlagFacts = Record<string, FlagFact>
 

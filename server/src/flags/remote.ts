@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { type ServiceFlags, noServiceFlags } from './permission-inputs.ts'
-import type { FlagSubject } from './service.ts'
+import { type FlagSubject, type ServiceFlags, noServiceFlags } from './permission-inputs.ts'
 
 /**
  * Flags of another OFREP service (version 0.3 of the protocol): evaluated for each principal who is about, kept in memory, and

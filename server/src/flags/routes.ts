@@ -7,33 +7,18 @@ import { problem } from '@steward/contract/errors'
 import type { Evaluation, FlagReason } from '@steward/contract/flags/schemas'
 import { evaluateFlag, evaluateFlags } from '@steward/contract/flags/endpoints'
 import type { FlagFact } from '@steward/contract/rules/permission-inputs'
-import type { Db } from '../db/pool.ts'
-import { withTenant } from '../db/tenant.ts'
 import { type Bind, notModified } from '../http/binding.ts'
-import { contextOf } from '../http/context.ts'
-import type { Gate, Principal } from '../http/principal.ts'
+import { callerOf } from '../http/caller.ts'
 import type { ErrorDialect } from '../http/problems.ts'
 import type { FlagFacts } from './permission-inputs.ts'
-import type { FlagService, FlagSubject } from './service.ts'
+import type { FlagEvaluation } from './evaluation.ts'
 
 /** Binds the two calls of the OpenFeature Remote Evaluation Protocol. */
-export function bindFlagRoutes(bind: Bind, options: { db: Db; flags: FlagService; isGranted: Gate['isGranted'] }): void {
-  const { db, flags, isGranted } = options
-
-  async function evaluated({ principal, request }: { principal: Principal; request: FastifyRequest }, targetingKey: string) {
-    const isOwn = targetingKey.toLowerCase() === principal.id.toLowerCase()
-    if (!isOwn && !(await isGranted(principal, 'Admin.ViewUsers'))) {
-      throw problem('targeting_key_foreign', {}, { field: 'context.targetingKey' })
-    }
-    const subject: FlagSubject = isOwn ? subjectOf(principal) : { type: uuid.test(targetingKey) ? 'user' : 'other', id: targetingKey }
-    const service = await flags.fromService(principal.tenantId, subject)
-    return withTenant(db, contextOf(principal, request.id), (tx) => flags.read(tx, subject, service), { readOnly: true })
-  }
-
+export function bindFlagRoutes(bind: Bind, flags: FlagEvaluation): void {
   bind(
     evaluateFlags,
     async (call) => {
-      const facts = await evaluated(call, call.body.context.targetingKey)
+      const facts = await flags.evaluate(call.principal, callerOf(call), call.body.context.targetingKey)
       const answer = { flags: featureFlags.flatMap(({ flagName }) => evaluation(flagName, facts) ?? []) }
       const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 27)}"`
       // Differs by who asks, and must be asked for each time.
@@ -46,17 +31,14 @@ export function bindFlagRoutes(bind: Bind, options: { db: Db; flags: FlagService
   bind(
     evaluateFlag,
     async (call) => {
-      const found = evaluation(call.params.key, await evaluated(call, call.body.context.targetingKey))
+      const facts = await flags.evaluate(call.principal, callerOf(call), call.body.context.targetingKey)
+      const found = evaluation(call.params.key, facts)
       if (!found) throw problem('flag_not_found', { key: call.params.key })
       return found
     },
     { errors: dialect },
   )
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-const subjectOf = ({ type, id }: Principal): FlagSubject => ({ type: type === 'user' || type === 'key' ? type : 'other', id })
 
 const descriptions = new Map<string, string>(featureFlags.map(({ flagName, description }) => [flagName, description]))
 

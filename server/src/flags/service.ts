@@ -3,15 +3,9 @@ import { featureFlags } from '@steward/contract/catalogue/flags'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
-import { type FlagFacts, type ServiceFlags, decideFlags, noServiceFlags } from './permission-inputs.ts'
+import { type FlagFacts, type FlagSubject, type ServiceFlags, decideFlags, noServiceFlags } from './permission-inputs.ts'
 import { readFlagRows, tenantNameOf } from './queries.ts'
 import { type RemoteSettings, createRemoteFlags } from './remote.ts'
-
-/** For whom flags are decided: a user, an API key, or whatever else a flag is asked for, which has only its place in a share. */
-export interface FlagSubject {
-  type: 'user' | 'key' | 'other'
-  id: string
-}
 
 /** Decides feature flags: by our own tables, or by another OFREP service where one is configured. */
 export interface FlagService {

@@ -1,12 +1,11 @@
 import { createGroup, deleteGroup, exportGroups, getGroup, listGroups, patchGroup, searchGroups } from '@steward/contract/groups/endpoints'
 import type { Bind } from '../http/binding.ts'
-import { callerOf } from '../access/caller.ts'
-import { attachment, streamExport } from '../exports/people-lists.ts'
-import type { Identity } from '../access/ports.ts'
+import { callerOf } from '../http/caller.ts'
+import { attachment } from '../exports/stream-export.ts'
 import type { GroupService } from './service.ts'
 
 /** Binds the groups of the contract. */
-export function bindGroupRoutes(bind: Bind, groups: GroupService, identity: Identity): void {
+export function bindGroupRoutes(bind: Bind, groups: GroupService): void {
   bind(listGroups, async (call) => groups.list(callerOf(call), call.query))
 
   bind(searchGroups, async (call) => {
@@ -23,7 +22,7 @@ export function bindGroupRoutes(bind: Bind, groups: GroupService, identity: Iden
 
   bind(exportGroups, async (call) => {
     call.reply.header('content-disposition', attachment('groups'))
-    return streamExport(identity, callerOf(call), { kind: 'groups', filter: call.query })
+    return groups.export(callerOf(call), call.query)
   })
 
   bind(getGroup, async (call) => {

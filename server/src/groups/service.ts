@@ -3,12 +3,14 @@ import type { Group, GroupOperation } from '@steward/contract/groups/schemas'
 import type { createGroup } from '@steward/contract/groups/endpoints'
 import type { BodyOf } from '@steward/contract/http'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
-import { change } from '../access/change.ts'
+import { type ChangeContext, change } from '../access/change.ts'
 import { Guard, reachOfRoles } from '../access/guard.ts'
+import { streamExport } from '../exports/stream-export.ts'
+import type { Caller } from '../http/caller.ts'
+import type { AnnounceGroup } from './announcement.ts'
 import { addMembers, addRoles, distinctIds, existingRoleIds, lockGroups, userIdsByName } from './membership.ts'
-import type { Identity } from '../access/ports.ts'
 import { applyOperations, mustBeOurs, mustNotBeReserved } from './operations.ts'
-import { type GroupFilter, type GroupInclude, findGroup, readGroupPage, toGroup } from './queries.ts'
+import { type GroupFilter, type GroupInclude, exportedGroups, findGroup, readGroupPage, toGroup } from './queries.ts'
 
 export interface GroupListQuery extends GroupFilter {
   include?: GroupInclude[]
@@ -16,9 +18,13 @@ export interface GroupListQuery extends GroupFilter {
   offset: number
 }
 
+export interface GroupContext extends ChangeContext {
+  announceGroup: AnnounceGroup
+}
+
 /** Reading and changing the groups of a tenant. Every method runs in one transaction of the caller's tenant. */
-export function createGroupService(identity: Identity) {
-  const { db } = identity
+export function createGroupService(context: GroupContext) {
+  const { db, announceGroup } = context
 
   return {
     async list(ctx: TenantContext, query: GroupListQuery) {
@@ -31,13 +37,16 @@ export function createGroupService(identity: Identity) {
     /** @throws not_found */
     get: (ctx: TenantContext, groupId: string): Promise<Group> => withTenant(db, ctx, (tx) => showGroup(tx, groupId), { readOnly: true }),
 
+    /** The filtered groups as CSV. */
+    export: (caller: Caller, filter: GroupFilter) => streamExport(db, caller, 'groups', exportedGroups(db.kysely, caller.tenantId, filter)),
+
     /**
      * Creates a group with its users and roles; every member has every role of the group.
      * @throws group_name_reserved, group_name_taken, group_limit_reached, user_unknown, role_unknown, administrator_only,
      *   grant_exceeds_own
      */
     create(ctx: TenantContext, { groupName, usernames, roleIds }: BodyOf<typeof createGroup>): Promise<Group> {
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         mustNotBeReserved(groupName)
         const roles = await existingRoleIds(tx, distinctIds(roleIds), 'roleIds')
         await new Guard(tx, ctx.actor).mayGive(await reachOfRoles(tx, roles))
@@ -48,7 +57,7 @@ export function createGroupService(identity: Identity) {
           .executeTakeFirstOrThrow()
         await addRoles(tx, groupId, roles)
         await addMembers(tx, groupId, await userIdsByName(tx, usernames, 'usernames'))
-        await identity.announceGroup(tx, { messageType: 'GroupCreated', groupId, groupName, actorName: ctx.actor.name })
+        await announceGroup(tx, { messageType: 'GroupCreated', groupId, groupName, actorName: ctx.actor.name })
         return showGroup(tx, groupId)
       })
     },
@@ -58,7 +67,7 @@ export function createGroupService(identity: Identity) {
      * @throws not_found, version_conflict and whatever `applyOperations` refuses
      */
     patch(ctx: TenantContext, groupId: string, operations: readonly GroupOperation[], ifMatch: number | undefined): Promise<Group> {
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         const [group] = await lockGroups(tx, [groupId])
         if (!group) throw problem('not_found')
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
@@ -67,7 +76,7 @@ export function createGroupService(identity: Identity) {
         // Operations that found everything as they wanted it are no change.
         if (changed.version !== group.version) {
           const { groupName } = changed
-          await identity.announceGroup(tx, { messageType: 'GroupUpdated', groupId, groupName, actorName: ctx.actor.name })
+          await announceGroup(tx, { messageType: 'GroupUpdated', groupId, groupName, actorName: ctx.actor.name })
         }
         return changed
       })
@@ -75,7 +84,7 @@ export function createGroupService(identity: Identity) {
 
     /** @throws not_found, version_conflict, group_reserved, group_managed_elsewhere, group_not_empty */
     remove(ctx: TenantContext, groupId: string, ifMatch: number | undefined): Promise<void> {
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         const [group] = await lockGroups(tx, [groupId], 'delete')
         if (!group) throw problem('not_found')
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
@@ -84,7 +93,7 @@ export function createGroupService(identity: Identity) {
         // Members are counted in the row that is locked here, so nobody joins in between.
         if (group.user_count > 0) throw problem('group_not_empty', { count: group.user_count }, { field: 'groupName' })
         await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
-        await identity.announceGroup(tx, {
+        await announceGroup(tx, {
           messageType: 'GroupDeleted',
           groupId,
           groupName: group.group_name,

@@ -29,3 +29,12 @@ export interface Gate {
   /** Whether the principal's permission is granted. */
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
 }
+
+/** The kinds of bearer tokens that are not access tokens, by how they begin (product decisions, "People and principals"). */
+export const tokenPrefixes = ['stw_key_', 'stw_scim_', 'stw_svc_'] as const
+export type TokenPrefix = (typeof tokenPrefixes)[number]
+
+/** Finds the principal of a token of one kind; undefined where the token is not valid. */
+export type TokenAuthenticator = (token: string, request: FastifyRequest) => Promise<Principal | undefined>
+
+export type TokenAuthenticators = { readonly [P in TokenPrefix]?: TokenAuthenticator }

@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { skus } from '@steward/contract/catalogue/packages'
 import { CommandError, runCommand, table } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
-import { findTenant } from '../tenants/service.ts'
 import { listLicences, removeLicences, setLicence } from './operator.ts'
+import { findTenant } from '../db/find-tenant.ts'
 
 interface SetOptions {
   json?: boolean

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ExpirySource } from '../notifications/expiry.ts'
+import type { ExpirySource } from '../area.ts'
 import { productNameOf } from './product-names.ts'
 
 /** What a tenant is licensed for, for the scan that tells what ends (first specification file, section 3). */

@@ -1,23 +1,11 @@
-import type { Readable } from 'node:stream'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { products } from '@steward/contract/catalogue/products'
 import type { CsvSource } from '../db/csv-copy.ts'
-import type { Db } from '../db/pool.ts'
-import { withTenant } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
-import { csvStream } from '../exports/csv-stream.ts'
-import { type Caller, originOf } from '../access/ports.ts'
-import { recordEvent } from '../system-log/record.ts'
 
 interface Filter {
   search?: string | undefined
   state?: 'licensed' | 'lapsed' | undefined
-}
-
-/** The list as CSV, and an entry in the system log that says who took it. */
-export async function streamCsv(db: Db, caller: Caller, what: string, source: CsvSource): Promise<Readable> {
-  await withTenant(db, caller, (tx) => recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what } }))
-  return csvStream(db, caller, source)
 }
 
 /** The filtered data entitlements as CSV. */

@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import { recordEvent } from '../system-log/record.ts'
-import { tenantReachedBy } from '../service-tokens/reach.ts'
+import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 import { rowFaults } from './ingest-rows.ts'
 
 type Kind = IngestBatch['kind']
@@ -15,6 +15,9 @@ interface Counts {
   updated: number
   removed: number
 }
+
+/** How a service says what a tenant is licensed for. */
+export type IngestEntitlements = (service: Principal, requestId: string, batch: IngestBatch) => Promise<IngestResult>
 
 /**
  * Takes a batch in one transaction of its tenant, or refuses it whole (docs/adr/019).

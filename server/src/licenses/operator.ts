@@ -1,8 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Db } from '../db/pool.ts'
-import { asOwner } from '../db/tenant.ts'
+import { asOwner, operator } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
-import { operator } from '../tenants/service.ts'
 
 /** Application licences as the operator sets them; nothing here is reachable over HTTP. */
 

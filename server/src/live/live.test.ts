@@ -9,7 +9,8 @@ import { login, revokeUserSessions, signOut } from '@steward/contract/session/en
 import { listenForChanges } from '../db/listen.ts'
 import { withTenant, systemContext } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, password, startTestApp } from '../testing/app.ts'
-import { registerLive } from './socket.ts'
+import { openSessionsAmong } from '../session/sessions.ts'
+import { createLive } from './socket.ts'
 
 let testApp: TestApp
 let address: string
@@ -195,7 +196,10 @@ describe('who is let in', () => {
     const changes = await listenForChanges(testApp.db)
     const impatient = Fastify()
     const { authenticator } = testApp.app.session
-    await registerLive(impatient, { db: testApp.db, changes, authenticator, publicUrl: 'http://localhost:8080', authenticateWithinMs: 1 })
+    const { log } = impatient
+    const openSessions = async () => new Set<string>()
+    const live = createLive({ changes, log, openSessions, authenticator, publicUrl: 'http://localhost:8080', authenticateWithinMs: 1 })
+    await live.register(impatient)
     await impatient.listen({ host: '127.0.0.1', port: 0 })
     const { port } = impatient.server.address() as AddressInfo // it listens on TCP
     const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`)
@@ -211,9 +215,10 @@ describe('who is let in', () => {
     const { authenticator } = testApp.app.session
     const gone = Promise.withResolvers<void>()
     let questions = 0
-    const hub = await registerLive(slow, {
-      db: testApp.db,
+    const { hub, register } = createLive({
       changes,
+      log: slow.log,
+      openSessions: (tenantId, sessionIds) => openSessionsAmong(testApp.db, tenantId, sessionIds),
       publicUrl: 'http://localhost:8080',
       authenticator: {
         ...authenticator,
@@ -227,6 +232,7 @@ describe('who is let in', () => {
         },
       },
     })
+    await register(slow)
     await slow.listen({ host: '127.0.0.1', port: 0 })
     slow.websocketServer.on('connection', (connected) => connected.on('close', () => gone.resolve()))
     const { port } = slow.server.address() as AddressInfo // it listens on TCP

@@ -1,24 +1,32 @@
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
 import { type LiveClientMessage, type LiveServerMessage, liveClientMessage } from '@steward/contract/live-schemas'
 import { liveCloseUnauthenticated, livePath } from '@steward/contract/live'
 import type { ChangeListener } from '../db/listen.ts'
-import type { Db } from '../db/pool.ts'
-import type { Authenticator } from '../session/authenticate.ts'
-import { clientOf } from '../session/client.ts'
-import { openSessionsAmong } from '../session/sessions.ts'
+import { clientOf } from '../http/client.ts'
+import type { LiveAuthenticator } from './authenticator.ts'
 import { type Hub, type LiveClient, createHub } from './hub.ts'
-import { watchAddresses } from './outside.ts'
+import { type Addresses, watchAddresses } from './sign-in-addresses.ts'
 
 export interface LiveOptions {
-  db: Db
   changes: ChangeListener
-  authenticator: Authenticator
+  log: Pick<Logger, 'error'>
+  authenticator: LiveAuthenticator
+  /** Which of these sessions of a tenant are open. */
+  openSessions(tenantId: string, sessionIds: string[]): Promise<Set<string>>
   publicUrl: string
   /** How long a console may take to say who it is. */
   authenticateWithinMs?: number
   heartbeatMs?: number
+}
+
+/** The consoles of this process. */
+export interface Live {
+  hub: Hub
+  /** Serves the websocket; to be called before other routes are bound. */
+  register(http: FastifyInstance): Promise<void>
 }
 
 const defaultAuthenticateMs = 5_000
@@ -31,17 +39,18 @@ const closeRefused = 1008
 
 /**
  * The websocket of consoles (`contract/src/live.ts`). The token comes in the first message, not in the address, so that no
- * log holds it. Register before other routes; resolves to the hub, whose size is a metric.
+ * log contains it.
  */
-export async function registerLive(app: FastifyInstance, options: LiveOptions): Promise<Hub> {
-  const { db, changes, authenticator, publicUrl } = options
-  const onError = (error: unknown) => app.log.error({ err: error }, 'consoles could not be told of a change')
+export function createLive(options: LiveOptions): Live {
+  const { changes, log, authenticator, openSessions } = options
+  const onError = (error: unknown) => log.error({ err: error }, 'consoles could not be told of a change')
+  const hub = createHub({ changes, openSessions, onError })
   const addresses = watchAddresses(changes, authenticator, onError)
-  const hub = createHub({
-    changes,
-    openSessions: (tenantId, sessionIds) => openSessionsAmong(db, tenantId, sessionIds),
-    onError,
-  })
+  return { hub, register: (http) => serveSocket(http, hub, addresses, options) }
+}
+
+async function serveSocket(app: FastifyInstance, hub: Hub, addresses: Addresses, options: LiveOptions): Promise<void> {
+  const { authenticator, publicUrl } = options
   const heartbeat = setInterval(() => hub.beat(), options.heartbeatMs ?? defaultHeartbeatMs)
   heartbeat.unref()
   // Before the server stops taking requests, so that sockets do not keep it open.
@@ -115,7 +124,6 @@ export async function registerLive(app: FastifyInstance, options: LiveOptions): 
       })
     })
   })
-  return hub
 }
 
 function readMessage(text: string): LiveClientMessage | undefined {

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
-import { recordEvent } from '../system-log/record.ts'
 import { mailLanguage } from './language.ts'
 import { toHtml, toText } from './layout.ts'
 import {
@@ -70,7 +69,24 @@ export interface Mailer {
   close(): void
 }
 
-export function createMailer({ db, transport, log }: { db: Db; transport: Transport; log: Logger }): Mailer {
+export interface MailerOptions {
+  db: Db
+  transport: Transport
+  log: Logger
+  /** Writes into the tenant's system log that a mail failed. */
+  recordEvent(tx: TenantTransaction, event: MailFailure): Promise<void>
+}
+
+/** A mail that was given up, as the system log keeps it. */
+export interface MailFailure {
+  kind: 'mail_failed'
+  outcome: 'failure'
+  userId: string
+  username: string
+  details: { template: string; recipient: string; reason: string }
+}
+
+export function createMailer({ db, transport, log, recordEvent }: MailerOptions): Mailer {
   const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }, attachments) => {
     const language = await mailLanguage(db, tenant.tenantId, to.userId)
     const body = writeMail(template, parameters, tenant, language)

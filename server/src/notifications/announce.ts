@@ -1,12 +1,12 @@
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { messageTypeOf } from '@steward/contract/catalogue/message-types'
 import { baseLanguage } from '@steward/contract/languages'
-import { withTenant } from '../db/tenant.ts'
+import { systemContext, withTenant } from '../db/tenant.ts'
 import { encode } from '../live/hub.ts'
-import { type Consoles, type MessagesPorts, systemContext } from './ports.ts'
+import type { Consoles, NotificationContext } from './context.ts'
 import { type Announcement, notificationChannel } from './publish.ts'
 import { type NotificationRow, findNotifications } from './queries.ts'
-import { toNotification } from './shape.ts'
+import { toNotification } from './notification.ts'
 
 /** What follows is gathered for this long, and longer for many users, so that bulk work stays cheap. */
 const shortestPauseMs = 25
@@ -21,7 +21,7 @@ const changed = encode({ type: 'notifications_changed' })
  */
 export function announceTo(
   consoles: Consoles,
-  { changes, db, log, settings, usersGranted }: Pick<MessagesPorts, 'changes' | 'db' | 'log' | 'settings' | 'usersGranted'>,
+  { changes, db, log, settings, usersGranted }: Pick<NotificationContext, 'changes' | 'db' | 'log' | 'settings' | 'usersGranted'>,
 ): { close(): void } {
   const pending = new Map<string, Set<string>>()
   const timers = new Set<NodeJS.Timeout>()

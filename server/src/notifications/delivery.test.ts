@@ -10,11 +10,10 @@ import {
   saveSubscriptions,
 } from '@steward/contract/notifications/endpoints'
 import { addJobs } from '../background/jobs.ts'
-import { asOwner, withTenant } from '../db/tenant.ts'
+import { asOwner, systemContext, withTenant } from '../db/tenant.ts'
 import { type TestMailServer, startMailServer } from '../testing/mail.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
 import { fanOutJob, mailJob } from './jobs.ts'
-import { systemContext } from './ports.ts'
 import { mostBrowsers } from './push-subscriptions.ts'
 import { type PushReceiver, failuresOf, groupUpdated, notificationsOf, startPushReceiver, tell } from '../testing/notifications.ts'
 

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { messageTypeOf } from '@steward/contract/catalogue/message-types'
 import { messageText, notificationKind, notificationPath } from '@steward/contract/message-text'
 import { type Job, type Task, addJobs, taskFor } from '../background/jobs.ts'
-import { type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { mailLanguage } from '../mail/language.ts'
 import { MailRefused } from '../mail/transport.ts'
 import { recordEvent } from '../system-log/record.ts'
 import { fanOutJob, mailJob, pushJob } from './jobs.ts'
-import { type MessagesPorts, systemContext } from './ports.ts'
+import type { NotificationContext } from './context.ts'
 import { announceRead } from './publish.ts'
 import type { PushOutcome, PushSender } from './push-send.ts'
 import { type NotificationRow, findNotifications } from './queries.ts'
@@ -26,7 +26,7 @@ interface Subscriber {
 }
 
 /** Mails and pushes to who has subscribed (first specification file, section 3). */
-export function createDelivery(ports: MessagesPorts, push: PushSender): readonly Task[] {
+export function createDelivery(ports: NotificationContext, push: PushSender): readonly Task[] {
   const { db, log, mailer, settings } = ports
 
   /** Finds a page of subscribers who may see the notification, and adds a job for each mail and each browser. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { asOwner, withTenant } from '../db/tenant.ts'
+import { asOwner, systemContext, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
-import { systemContext } from './ports.ts'
 
 let test: TestApp
 let tenant: TestTenant

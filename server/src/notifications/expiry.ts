@@ -1,21 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MessageTypeName } from '@steward/contract/catalogue/message-types'
-import { type TenantTransaction, asOwner, tenantIdOf, withTenant } from '../db/tenant.ts'
-import { type MessagesPorts, systemContext } from './ports.ts'
+import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
+import type { NotificationContext } from './context.ts'
+import type { ExpirySource } from '../area.ts'
 import { type Message, publish } from './publish.ts'
-
-/** Something of an area that ends at a known time, and is told of before. */
-export interface ExpirySource {
-  /** Unique and stable: what was told is remembered under it. */
-  name: string
-  messageType: MessageTypeName
-  /** Selects `tenant_id uuid`, `entity_id text`, `label jsonb`, `ends_at timestamptz` of the tenants for which the condition holds. */
-  rows(condition: RawBuilder<unknown>): RawBuilder<unknown>
-  /** What people call the thing, from its label. */
-  nameOf(label: Record<string, string>): string
-  /** More for the message, where it is about a single thing. */
-  propertiesOf?(entityId: string): Pick<Message, 'ScimTokenId' | 'GroupId'>
-}
 
 /** Days before the end at which is told (product decisions, "Licences"; each once). */
 export const thresholdDays = [60, 30, 7] as const
@@ -52,9 +39,9 @@ const wasTold = (source: ExpirySource) => sql`
  * Tells every tenant of what ends within 60, 30 and 7 days, each threshold once. What is told is remembered in the same
  * transaction, so that a scan may run twice, at once, or be broken off.
  */
-export async function announceExpiries({ db, log, expirySources, settings }: MessagesPorts): Promise<void> {
+export async function announceExpiries({ db, log, expirySources, settings }: NotificationContext): Promise<void> {
   const moment = settings.now()
-  for (const source of expirySources) {
+  for (const source of expirySources()) {
     const tenants = await asOwner(
       db,
       'maintenance',
@@ -103,7 +90,7 @@ async function announceSource(tx: TenantTransaction, source: ExpirySource, momen
 }
 
 /** Forgets notifications whose time is over, and notes about what has ended. */
-export async function purgeNotifications({ db, settings }: MessagesPorts): Promise<void> {
+export async function purgeNotifications({ db, settings }: NotificationContext): Promise<void> {
   const moment = settings.now()
   await asOwner(db, 'maintenance', async (tx) => {
     await sql`delete from notification where expires_at <= ${moment}`.execute(tx)

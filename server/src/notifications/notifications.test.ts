@@ -7,9 +7,8 @@ import {
   dismissNotification,
   getUnreadCount,
 } from '@steward/contract/notifications/endpoints'
-import { withTenant } from '../db/tenant.ts'
+import { systemContext, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
-import { systemContext } from './ports.ts'
 import { publish } from './publish.ts'
 import { groupUpdated, groupsIn, notificationsOf, tell } from '../testing/notifications.ts'
 

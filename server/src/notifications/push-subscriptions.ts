@@ -7,11 +7,12 @@ import type { BodyOf } from '@steward/contract/http'
 import { withTenant } from '../db/tenant.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
-import { userAgentLength } from '../system-log/record.ts'
 import { AddressRefused, type OutgoingRules } from '../outgoing/address.ts'
-import type { MessagesPorts } from './ports.ts'
+import { deviceName } from '../http/device.ts'
+import type { NotificationContext } from './context.ts'
 import { checkPushAddress } from './push-address.ts'
 import { userIdOf } from './service.ts'
+import { userAgentLength } from '../http/client.ts'
 
 /** Browsers of one user that pushes go to. */
 export const mostBrowsers = 10
@@ -24,7 +25,7 @@ interface PushRow {
 }
 
 /** The browsers that a user is pushed to. */
-export function createPushSubscriptionService({ db, deviceName }: MessagesPorts, rules: OutgoingRules) {
+export function createPushSubscriptionService({ db }: NotificationContext, rules: OutgoingRules) {
   const shown = ({ push_subscription_id, endpoint, user_agent, created_at }: PushRow): PushSubscriptionItem => ({
     pushSubscriptionId: push_subscription_id,
     endpoint,

@@ -18,7 +18,7 @@ import type { NotificationService } from './service.ts'
 import type { PushSubscriptionService } from './push-subscriptions.ts'
 import type { SubscriptionService } from './subscriptions.ts'
 
-interface Services {
+export interface NotificationServices {
   notifications: NotificationService
   subscriptions: SubscriptionService
   browsers: PushSubscriptionService
@@ -27,7 +27,7 @@ interface Services {
 }
 
 /** Binds notifications, subscriptions and browser push of the contract. */
-export function bindMessageRoutes(bind: Bind, { notifications, subscriptions, browsers, pushKey }: Services): void {
+export function bindNotificationRoutes(bind: Bind, { notifications, subscriptions, browsers, pushKey }: NotificationServices): void {
   bind(listNotifications, async ({ principal, query, request }) => notifications.list(principal, query, languageOf(request)))
   bind(getUnreadCount, async ({ principal }) => notifications.unread(principal))
   bind(acknowledgeAllNotifications, async ({ principal, body, request }) => notifications.markAll(principal, request.id, body.through))

@@ -5,7 +5,7 @@ import type { Notification } from '@steward/contract/notifications/schemas'
 import { withTenant } from '../db/tenant.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
-import type { MessagesPorts } from './ports.ts'
+import type { NotificationContext } from './context.ts'
 import { announceRead } from './publish.ts'
 import {
   type Reader,
@@ -16,7 +16,7 @@ import {
   newestNotifications,
   notificationsSince,
 } from './queries.ts'
-import { toNotification } from './shape.ts'
+import { toNotification } from './notification.ts'
 
 /** The user behind a call: keys have no notifications. @throws not_found */
 export function userIdOf(principal: Principal): string {
@@ -25,7 +25,7 @@ export function userIdOf(principal: Principal): string {
 }
 
 /** The types whose notifications a principal may see. */
-export async function visibleTypes({ isGranted }: Pick<MessagesPorts, 'isGranted'>, principal: Principal): Promise<MessageType[]> {
+export async function visibleTypes({ isGranted }: Pick<NotificationContext, 'isGranted'>, principal: Principal): Promise<MessageType[]> {
   const granted = await Promise.all(messageTypes.map(({ permission }) => isGranted(principal, permission)))
   return messageTypes.filter((_, index) => granted[index])
 }
@@ -41,7 +41,7 @@ export interface NotificationQuery {
 const ofOneMoment = { readOnly: true, snapshot: true } as const
 
 /** A user's own notifications. */
-export function createNotificationService(ports: MessagesPorts) {
+export function createNotificationService(ports: NotificationContext) {
   const { db, settings } = ports
 
   async function readerOf(principal: Principal): Promise<Reader> {

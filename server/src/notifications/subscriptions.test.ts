@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Subscription } from '@steward/contract/notifications/schemas'
 import { listSubscriptions, listSupportedEventTypes, saveSubscriptions } from '@steward/contract/notifications/endpoints'
-import { withTenant } from '../db/tenant.ts'
+import { systemContext, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
-import { systemContext } from './ports.ts'
 
 let test: TestApp
 let tenant: TestTenant

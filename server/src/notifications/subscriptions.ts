@@ -7,11 +7,11 @@ import type { Subscription } from '@steward/contract/notifications/schemas'
 import { type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { contextOf } from '../http/context.ts'
 import type { Principal } from '../http/principal.ts'
-import type { MessagesPorts } from './ports.ts'
+import type { NotificationContext } from './context.ts'
 import { userIdOf, visibleTypes } from './service.ts'
 
 /** What users are mailed and pushed. */
-export function createSubscriptionService(ports: MessagesPorts) {
+export function createSubscriptionService(ports: NotificationContext) {
   const { db } = ports
   const namesOf = async (principal: Principal) => new Set((await visibleTypes(ports, principal)).map(({ messageType }) => messageType))
 

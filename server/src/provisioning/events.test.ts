@@ -14,7 +14,7 @@ import { deleteUser, listUsers } from '@steward/contract/users/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type ScimClient, scimClient } from '../testing/scim-client.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
-import { cleanProvisioning } from './index.ts'
+import { cleanProvisioning } from './queries.ts'
 import { buildScimToken } from '../testing/provisioning.ts'
 
 let test: TestApp

@@ -6,11 +6,10 @@ import type { ProvisioningEventDetail } from '@steward/contract/provisioning/sch
 import type { exportProvisioningEvents, listProvisioningEvents } from '@steward/contract/provisioning/endpoints'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
-import { csvStream } from '../exports/csv-stream.ts'
-import { type Caller, originOf } from '../access/ports.ts'
-import { recordEvent } from '../system-log/record.ts'
+import { streamExport } from '../exports/stream-export.ts'
+import { originOf, recordEvent } from '../system-log/record.ts'
 import type { RunScimOperation } from './scim/operation.ts'
-import type { ScimCaller, ScimMethod, ScimRequest } from './scim/ports.ts'
+import type { ScimCaller, ScimMethod, ScimRequest } from './scim/types.ts'
 import {
   type EventRow,
   exportedEvents,
@@ -21,6 +20,7 @@ import {
   toEvent,
   toEventDetail,
 } from './event-queries.ts'
+import type { Caller } from '../http/caller.ts'
 
 export interface EventOptions {
   db: Db
@@ -47,10 +47,7 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
 
     /** The filtered log as CSV, and an entry in the system log that says who took it. */
     async export(caller: Caller, filter: QueryOf<typeof exportProvisioningEvents>): Promise<Readable> {
-      await withTenant(db, caller, (tx) =>
-        recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what: 'provisioning' } }),
-      )
-      return csvStream(db, caller, exportedEvents(db, caller.tenantId, filter))
+      return streamExport(db, caller, 'provisioning', exportedEvents(db, caller.tenantId, filter))
     },
 
     /** @throws not_found */

@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { NewRow } from '../db/types.ts'
 import { isObject } from './scim/json.ts'
-import type { ScimCaller, ScimLogEntry, ScimMethod } from './scim/ports.ts'
+import type { ScimCaller, ScimLogEntry, ScimMethod } from './scim/types.ts'
 
 /** Reads are many and change nothing: they are written together, this often or when there are this many. */
 const flushEveryMs = 1_000
@@ -31,12 +31,12 @@ export interface RecorderOptions {
   db: Db
   log: Logger
   now: () => Date
-  /** The brake refused an operation that was meant. */
-  onBraked(caller: ScimCaller, at: Date): Promise<void>
+  /** The deprovisioning limit refused an operation that was not a dry run. */
+  onLimit(caller: ScimCaller, at: Date): Promise<void>
 }
 
 /** Writes the provisioning log. */
-export function createProvisioningRecorder({ db, log, now, onBraked }: RecorderOptions): ProvisioningRecorder {
+export function createProvisioningRecorder({ db, log, now, onLimit }: RecorderOptions): ProvisioningRecorder {
   let waiting: EventRow[] = []
   let writing = Promise.resolve()
 
@@ -73,7 +73,7 @@ export function createProvisioningRecorder({ db, log, now, onBraked }: RecorderO
         return
       }
       await writeAll([row])
-      if (row.outcome === 'braked' && !entry.isDryRun) await onBraked(caller, at)
+      if (row.outcome === 'braked' && !entry.isDryRun) await onLimit(caller, at)
     },
     flush,
     async close() {

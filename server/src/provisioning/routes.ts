@@ -12,14 +12,17 @@ import {
 } from '@steward/contract/provisioning/endpoints'
 import type { Bind, Call } from '../http/binding.ts'
 import { languageOf } from '../http/language.ts'
-import { callerOf } from '../access/caller.ts'
+import { callerOf } from '../http/caller.ts'
 import type { EventService } from './events.ts'
 import type { ScimTokenService } from './tokens.ts'
-import type { VersionedProvisioning, Watch } from './watch.ts'
+import type { LimitService, VersionedProvisioning } from './limit-service.ts'
 
-/** Binds the tokens, the log and the brake of provisioning. */
-export function bindProvisioningRoutes(bind: Bind, services: { tokens: ScimTokenService; events: EventService; watch: Watch }): void {
-  const { tokens, events, watch } = services
+/** Binds the tokens, the log and the deprovisioning limit. */
+export function bindProvisioningRoutes(
+  bind: Bind,
+  services: { tokens: ScimTokenService; events: EventService; limit: LimitService },
+): void {
+  const { tokens, events, limit } = services
   bind(listScimTokens, async (call) => tokens.list(callerOf(call), call.query))
   bind(createScimToken, async (call) => tokens.create(callerOf(call), call.body))
   bind(revokeScimToken, async (call) => tokens.revoke(callerOf(call), call.params.scimTokenId))
@@ -38,7 +41,7 @@ export function bindProvisioningRoutes(bind: Bind, services: { tokens: ScimToken
     call.setEtag(version)
     return provisioning
   }
-  bind(getProvisioning, async (call) => versioned(call, await watch.get(callerOf(call))))
-  bind(putBrakeSettings, async (call) => versioned(call, await watch.settle(callerOf(call), call.body, call.ifMatch)))
-  bind(decideBrake, async (call) => versioned(call, await watch.decide(callerOf(call), call.body.decision, call.ifMatch)))
+  bind(getProvisioning, async (call) => versioned(call, await limit.get(callerOf(call))))
+  bind(putBrakeSettings, async (call) => versioned(call, await limit.settle(callerOf(call), call.body, call.ifMatch)))
+  bind(decideBrake, async (call) => versioned(call, await limit.decide(callerOf(call), call.body.decision, call.ifMatch)))
 }

@@ -3,7 +3,7 @@ import { createScimToken, listScimTokens, revokeScimToken } from '@steward/contr
 import { listNotifications } from '@steward/contract/notifications/endpoints'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
-import { cleanProvisioning } from './index.ts'
+import { cleanProvisioning } from './queries.ts'
 import { activateFederation } from '../testing/provisioning.ts'
 
 let test: TestApp

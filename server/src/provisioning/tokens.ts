@@ -7,11 +7,11 @@ import type { createScimToken, listScimTokens } from '@steward/contract/provisio
 import { constraintOf } from '../db/constraint.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
-import { type Caller, originOf } from '../access/ports.ts'
-import type { ExpirySource } from '../notifications/expiry.ts'
-import { recordEvent } from '../system-log/record.ts'
+import type { ExpirySource } from '../area.ts'
+import { originOf, recordEvent } from '../system-log/record.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import { readTokenPage, toScimToken } from './token-queries.ts'
+import type { Caller } from '../http/caller.ts'
 
 /** Tokens a tenant may have that are not revoked: one for each provider, and some while they are replaced. */
 const tokensPerTenant = 50

@@ -6,12 +6,11 @@ import {
   manageResourceGroups,
   patchResourceGroup,
 } from '@steward/contract/resource-groups/endpoints'
-import type { Db } from '../db/pool.ts'
 import type { Bind } from '../http/binding.ts'
 import { contextOf } from '../http/context.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { type ProductWithGroups, mustHaveProduct, packagesOf } from './products.ts'
-import { createResourceGroupService } from './service.ts'
+import type { ResourceGroupService } from './service.ts'
 
 interface ProductCall {
   principal: Principal
@@ -20,9 +19,7 @@ interface ProductCall {
 }
 
 /** Binds the resource groups of the contract; each call is of one product, which must be available to the caller. */
-export function bindResourceGroupRoutes(bind: Bind, { db, isGranted }: { db: Db; isGranted: Gate['isGranted'] }): void {
-  const groups = createResourceGroupService(db)
-
+export function bindResourceGroupRoutes(bind: Bind, groups: ResourceGroupService, isGranted: Gate['isGranted']): void {
   /** Who calls, and of which product. @throws forbidden */
   async function scopeOf({ principal, params, request }: ProductCall) {
     await mustHaveProduct(isGranted, principal, params.productCode)

@@ -152,6 +152,8 @@ export function createResourceGroupService(db: Db) {
   }
 }
 
+export type ResourceGroupService = ReturnType<typeof createResourceGroupService>
+
 const readAll = async (tx: TenantTransaction, productCode: ProductWithGroups) => ({
   // The version first: who read an older one with newer rows is refused, never the other way round.
   version: await productVersion(tx, productCode),

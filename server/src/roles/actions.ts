@@ -6,7 +6,8 @@ import type { Action as ListedAction } from '@steward/contract/roles/schemas'
 import type { listActions } from '@steward/contract/roles/endpoints'
 import { customRoleAvailability } from '@steward/contract/rules/custom-roles'
 import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
-import type { FlagService, FlagSubject } from '../flags/service.ts'
+import type { FlagService } from '../flags/service.ts'
+import type { FlagSubject } from '../flags/permission-inputs.ts'
 
 /** Tells which flags are on for whoever acts, in a transaction of theirs. */
 export type ReadFlags = (tx: TenantTransaction) => Promise<(flagName: FlagName) => boolean>

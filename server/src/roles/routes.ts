@@ -1,17 +1,16 @@
 import { createRole, deleteRole, exportRoles, getRole, listActions, listRoles, patchRole } from '@steward/contract/roles/endpoints'
 import type { Bind } from '../http/binding.ts'
-import { callerOf } from '../access/caller.ts'
-import { attachment, streamExport } from '../exports/people-lists.ts'
-import type { Identity } from '../access/ports.ts'
+import { callerOf } from '../http/caller.ts'
+import { attachment } from '../exports/stream-export.ts'
 import type { RoleService } from './service.ts'
 
 /** Binds the roles of the contract, and the actions they are made of. */
-export function bindRoleRoutes(bind: Bind, roles: RoleService, identity: Identity): void {
+export function bindRoleRoutes(bind: Bind, roles: RoleService): void {
   bind(listRoles, async (call) => roles.list(callerOf(call), call.query))
 
   bind(exportRoles, async (call) => {
     call.reply.header('content-disposition', attachment('roles'))
-    return streamExport(identity, callerOf(call), { kind: 'roles', filter: call.query })
+    return roles.export(callerOf(call), call.query)
   })
 
   bind(getRole, async (call) => {

@@ -3,16 +3,19 @@ import type { BodyOf, QueryOf } from '@steward/contract/http'
 import type { Role, RoleOperation } from '@steward/contract/roles/schemas'
 import type { createRole, listActions } from '@steward/contract/roles/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
-import { change } from '../access/change.ts'
+import { type ChangeContext, change } from '../access/change.ts'
 import { Guard } from '../access/guard.ts'
 import { lockGroups } from '../groups/membership.ts'
-import type { Identity } from '../access/ports.ts'
+import { streamExport } from '../exports/stream-export.ts'
+import type { FlagService } from '../flags/service.ts'
+import type { Caller } from '../http/caller.ts'
 import { type ReadFlags, availableActions, flagsFor, mustBeAvailable } from './actions.ts'
 import {
   type LockedRole,
   type RoleFilter,
   type RoleInclude,
   addActions,
+  exportedRoles,
   findRole,
   groupIdsWithRole,
   lockRole,
@@ -28,8 +31,8 @@ export interface RoleListQuery extends RoleFilter {
 }
 
 /** Reading and changing the roles of a tenant. Every method runs in one transaction of the caller's tenant. */
-export function createRoleService(identity: Identity) {
-  const { db, flags } = identity
+export function createRoleService(context: ChangeContext & { flags: FlagService }) {
+  const { db, flags } = context
 
   return {
     async list(ctx: TenantContext, query: RoleListQuery) {
@@ -42,7 +45,10 @@ export function createRoleService(identity: Identity) {
     /** @throws not_found */
     get: (ctx: TenantContext, roleId: string): Promise<Role> => withTenant(db, ctx, (tx) => showRole(tx, roleId), { readOnly: true }),
 
-    /** The actions that the caller may put into a custom role. */
+    /** The filtered roles as CSV. */
+    export: (caller: Caller, filter: RoleFilter) => streamExport(db, caller, 'roles', exportedRoles(db.kysely, caller.tenantId, filter)),
+
+    /** The actions that the caller can put into a custom role. */
     async listActions(ctx: TenantContext, query: QueryOf<typeof listActions>) {
       return availableActions(query, await withTenant(db, ctx, await flagsFor(flags, ctx), { readOnly: true }))
     },
@@ -53,7 +59,7 @@ export function createRoleService(identity: Identity) {
         throw problem('invalid_request', {}, { fields: [{ field: 'tenantId', code: 'invalid_value' }] })
       }
       const readFlags = await flagsFor(flags, ctx)
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         mustBeAvailable(actions, await readFlags(tx), (name) => `actions.${actions.indexOf(name)}`)
         await mayGiveActions(new Guard(tx, ctx.actor), actions)
         const { role_id: roleId } = await tx
@@ -72,7 +78,7 @@ export function createRoleService(identity: Identity) {
      */
     async patch(ctx: TenantContext, roleId: string, operations: readonly RoleOperation[], ifMatch: number | undefined): Promise<Role> {
       const readFlags = await flagsFor(flags, ctx)
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         const role = await lockForChange(tx, roleId, ifMatch, 'change')
         const guard = new Guard(tx, ctx.actor)
         for (const [index, operation] of operations.entries()) await apply(tx, { guard, readFlags }, role, operation, index)
@@ -82,7 +88,7 @@ export function createRoleService(identity: Identity) {
 
     /** Deletes a role; its groups lose it. @throws not_found, version_conflict, role_reserved */
     remove(ctx: TenantContext, roleId: string, ifMatch: number | undefined): Promise<void> {
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         await lockGroups(tx, await groupIdsWithRole(tx, roleId))
         await lockForChange(tx, roleId, ifMatch, 'delete')
         await tx.deleteFrom('role').where('role_id', '=', roleId).execute()

@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import { type ServiceScope, serviceScopes } from '@steward/contract/http'
 import { type Answer, type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
 import { constraintOf } from '../db/constraint.ts'
-import { findTenant } from '../tenants/service.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from './operator.ts'
+import { findTenant } from '../db/find-tenant.ts'
 
 interface CreateOptions {
   json?: boolean

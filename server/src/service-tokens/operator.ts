@@ -2,12 +2,11 @@ import { userInfo } from 'node:os'
 import type { Transaction } from 'kysely'
 import type { ServiceScope } from '@steward/contract/http'
 import type { Db } from '../db/pool.ts'
-import { asOwner } from '../db/tenant.ts'
+import { asOwner, operator } from '../db/tenant.ts'
 import type { Database } from '../db/types.ts'
 import { everyTenantId } from '../http/principal.ts'
 import { recordEvent, recordEverywhere } from '../system-log/record.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
-import { operator } from '../tenants/service.ts'
 
 /** Tokens of platform services as the operator makes and revokes them; nothing here is reachable over HTTP. */
 

@@ -1,18 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
-import type { Principal } from '../http/principal.ts'
+import { type Principal, type TokenAuthenticators, tokenPrefixes } from '../http/principal.ts'
 import type { AccessTokens, VerifiedToken } from './access-token.ts'
-import { clientOf } from './client.ts'
+import { clientOf } from '../http/client.ts'
 import { type SessionPolicies, addressRefused } from './core.ts'
 import type { Liveness } from './liveness.ts'
-
-/** The kinds of bearer tokens that are no access tokens, by their recognisable beginning (product decisions, "People and principals"). */
-export const tokenPrefixes = ['stw_key_', 'stw_scim_', 'stw_svc_'] as const
-export type TokenPrefix = (typeof tokenPrefixes)[number]
-
-/** Finds the principal of a token of one kind; undefined when it does not hold. */
-export type TokenAuthenticator = (token: string, request: FastifyRequest) => Promise<Principal | undefined>
 
 export interface Authenticator {
   /** The principal of the request's bearer token. @throws unauthenticated; address_refused for a user outside the tenant's ranges */
@@ -32,8 +25,11 @@ export function createAuthenticator(
   accessTokens: AccessTokens,
   liveness: Liveness,
   policies: SessionPolicies,
-  others: { readonly [P in TokenPrefix]?: TokenAuthenticator },
+  others: () => TokenAuthenticators,
 ): Authenticator {
+  /** Asked for when the first such token comes: the areas that know them are made after this one. */
+  let known: TokenAuthenticators | undefined
+
   async function verifyAccessToken(token: string): Promise<VerifiedToken | undefined> {
     const verified = await accessTokens.verify(token)
     return verified && (await liveness.isAlive(verified)) ? verified : undefined
@@ -43,7 +39,10 @@ export function createAuthenticator(
 
   async function principalOf(token: string, request: FastifyRequest): Promise<Principal | undefined> {
     const prefix = tokenPrefixes.find((candidate) => token.startsWith(candidate))
-    if (prefix !== undefined) return others[prefix]?.(token, request)
+    if (prefix !== undefined) {
+      known ??= others()
+      return known[prefix]?.(token, request)
+    }
     const verified = await verifyAccessToken(token)
     if (!verified) return undefined
     const { tenantId, userId, username, sessionId } = verified

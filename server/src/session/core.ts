@@ -8,9 +8,6 @@ import type { Hasher } from './hasher.ts'
 import type { AccountRow } from './queries.ts'
 import type { SessionSettings } from './settings.ts'
 
-/** Applications and roles of a user; the identity area answers it. */
-export type DescribeUser = (tx: TenantTransaction, userId: string) => Promise<{ apps: string[]; roles: string[] }>
-
 /** What a tenant decides about its sessions. */
 export interface SessionPolicy {
   /** Older than this, a session has ended. */
@@ -21,7 +18,7 @@ export interface SessionPolicy {
   ranges: readonly AddressRange[]
 }
 
-/** The tenants' decisions; the tenant-info area answers them. */
+/** The tenants' decisions; the tenants area answers them. */
 export interface SessionPolicies {
   /** What holds in a tenant now; without a query while nothing changed. */
   of(tenantId: string): Promise<SessionPolicy>
@@ -36,7 +33,6 @@ export interface SessionCore {
   policies: SessionPolicies
   hasher: Hasher
   accessTokens: AccessTokens
-  describeUser: DescribeUser
   /** Whether the tenant lets in whoever was invited at this address. */
   mayActivate(tx: TenantTransaction, account: Pick<AccountRow, 'user_id' | 'email'>): Promise<boolean>
 }

@@ -3,8 +3,9 @@ import { problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session/schemas'
 import { executePrepared } from '../db/prepared.ts'
+import { describeUser } from '../access/permission-inputs.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../http/client.ts'
 import { type SessionCore, addressRefused, isEnabled, signedInAnswer } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, addFirstToken, findAccount } from './queries.ts'
@@ -47,7 +48,7 @@ export function createExternalSignIn(core: SessionCore): ExternalSignIn {
       const expiresAt = laterBy(time, policy.maxSeconds * 1000)
       const tokenExpiresAt = earlier(expiresAt, laterBy(time, policy.idleSeconds * 1000))
       const sessionId = await insertSession(tx, { account, method, client, token, time, expiresAt, tokenExpiresAt })
-      return { account, facts: await core.describeUser(tx, userId), sessionId, token, expiresAt, tokenExpiresAt }
+      return { account, facts: await describeUser(tx, userId), sessionId, token, expiresAt, tokenExpiresAt }
     },
     answer: ({ account, facts, sessionId, expiresAt }) => signedInAnswer(core, account, facts, { sessionId, expiresAt }),
   }

@@ -4,7 +4,7 @@ import { type Job, type JobKind, type Task, addJobs, taskFor } from '../backgrou
 import { type TenantTransaction, asOwner, systemContext, tenantIdOf, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { recordEvent } from '../system-log/record.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../http/client.ts'
 import { type SessionCore, isEnabled, usesPassword } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, findAccountByName, findTenantId } from './queries.ts'

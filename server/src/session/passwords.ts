@@ -7,7 +7,7 @@ import { type TenantTransaction, systemContext, withTenant, withoutAnnouncing } 
 import type { Principal } from '../http/principal.ts'
 import { sendMail } from '../mail/mailer.ts'
 import { recordEvent } from '../system-log/record.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../http/client.ts'
 import { type SessionCore, lockedProblem, usesPassword } from './core.ts'
 import { type LinkPurpose, endLinks, mayUseLink, recipientOf } from './links.ts'
 import { type OpaqueToken, readToken } from './opaque-token.ts'

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session/schemas'
+import { describeUser } from '../access/permission-inputs.ts'
 import { type TenantTransaction, withTenant, systemContext } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../http/client.ts'
 import { type SessionCore, type SessionPolicy, addressRefused, isEnabled, signedInAnswer } from './core.ts'
 import { type OpaqueToken, readToken, successorOf } from './opaque-token.ts'
 import { type RenewalRow, lockRefreshToken, rotateToken } from './queries.ts'
@@ -100,7 +101,7 @@ export function createRenewal(core: SessionCore): Renewal {
       const renewed = await withTenant(db, systemContext(token.tenantId, client.requestId), async (tx) => {
         const decision = await decide(tx, token, client, policy)
         if (decision === undefined || typeof decision === 'string') return decision
-        return { ...decision, facts: await core.describeUser(tx, decision.row.user_id) }
+        return { ...decision, facts: await describeUser(tx, decision.row.user_id) }
       })
       if (renewed === 'address_refused') throw addressRefused(client.address)
       if (renewed === undefined || renewed === 'sso_change') return renewed

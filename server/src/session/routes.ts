@@ -1,13 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorParameters, problem } from '@steward/contract/errors'
-import { domainOf } from '@steward/contract/rules/settings'
 import * as contract from '@steward/contract/session/endpoints'
 import type { Bind } from '../http/binding.ts'
 import { bearerToken } from './authenticate.ts'
-import { clientOf } from './client.ts'
+import { clientOf } from '../http/client.ts'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './cookie.ts'
 import type { OpaqueToken } from './opaque-token.ts'
-import { findFederation, findTenantOfDomain } from './queries.ts'
 import type { SessionService } from './service.ts'
 
 /** Binds sign-in, session and password endpoints. */
@@ -32,16 +30,8 @@ export async function giveRefreshCookie(
   setRefreshCookie(reply, settings, token, expiresAt)
 }
 
-function bindSignIn(bind: Bind, { settings, db, signIn, renewal, keys, authenticator, own }: SessionService): void {
-  bind(contract.signInMethods, async ({ query }) => {
-    const { tenantName = null, email } = query
-    // A tenant that is named counts; the domain leads to one where none is.
-    const name = tenantName ?? (email === undefined ? null : ((await findTenantOfDomain(db, domainOf(email))) ?? null))
-    const federation = name === null ? undefined : await findFederation(db, name)
-    return federation
-      ? { tenantName: name, password: federation.hasPassword, identityProvider: federation.providerName ?? name }
-      : { tenantName: name, password: true, identityProvider: null }
-  })
+function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, authenticator, own }: SessionService): void {
+  bind(contract.signInMethods, async ({ query }) => methods.of(query))
 
   bind(contract.login, async ({ body, request, reply }) => {
     const { signedIn, refreshToken, expiresAt } = await signIn.withPassword(body, clientOf(request))

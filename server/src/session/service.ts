@@ -2,20 +2,22 @@ import type { Logger } from 'pino'
 import type { ScheduledTask, Task } from '../background/jobs.ts'
 import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
+import type { TokenAuthenticators } from '../http/principal.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { createAccessTokens } from './access-token.ts'
-import { type Authenticator, type TokenAuthenticator, type TokenPrefix, createAuthenticator } from './authenticate.ts'
-import type { DescribeUser, SessionCore, SessionPolicies } from './core.ts'
+import { type Authenticator, createAuthenticator } from './authenticate.ts'
+import type { SessionCore, SessionPolicies } from './core.ts'
 import { type ExternalSignIn, createExternalSignIn } from './external.ts'
 import { type Hasher, createHasher } from './hasher.ts'
 import { createKeyCipher } from './key-cipher.ts'
 import { type Links, createLinks } from './links.ts'
 import { createLiveness } from './liveness.ts'
-import { type OwnSessions, createOwnSessions } from './own.ts'
+import { type OwnSessions, createOwnSessions } from './profile-sessions.ts'
 import { type Passwords, createPasswords } from './passwords.ts'
 import { type Renewal, createRenewal } from './renewal.ts'
 import { cleanSessions, endLapsedSessions } from './sessions.ts'
 import type { SessionSettings } from './settings.ts'
+import { type SignInMethods, createSignInMethods } from './sign-in-methods.ts'
 import { type SignIn, createSignIn } from './sign-in.ts'
 import { type SigningKeys, createSigningKeys } from './signing-keys.ts'
 import { cleanThrottle } from './throttle.ts'
@@ -26,11 +28,10 @@ export interface SessionOptions {
   settings: SessionSettings
   changes: ChangeListener
   mailer: Mailer
-  describeUser: DescribeUser
   policies: SessionPolicies
   mayActivate: SessionCore['mayActivate']
-  /** Who knows the other kinds of bearer tokens. */
-  tokenAuthenticators?: { readonly [P in TokenPrefix]?: TokenAuthenticator }
+  /** What knows the other kinds of bearer tokens. */
+  tokens(): TokenAuthenticators
   /** Another hasher than the machine suggests; closed with the service. */
   hasher?: Hasher
 }
@@ -38,7 +39,7 @@ export interface SessionOptions {
 /** Everything about signing in, sessions and passwords, put together. */
 export interface SessionService {
   settings: SessionSettings
-  db: Db
+  methods: SignInMethods
   signIn: SignIn
   /** For whoever came through the identity provider. */
   external: ExternalSignIn
@@ -56,14 +57,13 @@ export interface SessionService {
 }
 
 export async function createSessionService(options: SessionOptions): Promise<SessionService> {
-  const { db, log, settings, changes, mailer, describeUser, policies, mayActivate } = options
+  const { db, log, settings, changes, mailer, policies, mayActivate } = options
   const keys = createSigningKeys(db, await createKeyCipher(settings.keyFile), settings.now)
   const core: SessionCore = {
     db,
     settings,
     hasher: options.hasher ?? createHasher(),
     accessTokens: createAccessTokens(keys, settings),
-    describeUser,
     policies,
     mayActivate,
   }
@@ -73,7 +73,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
   const links = createLinks(core, mailer)
   return {
     settings,
-    db,
+    methods: createSignInMethods(db),
     signIn,
     external: createExternalSignIn(core),
     renewal: createRenewal(core),
@@ -81,7 +81,7 @@ export async function createSessionService(options: SessionOptions): Promise<Ses
     links,
     own: createOwnSessions(core),
     keys,
-    authenticator: createAuthenticator(core.accessTokens, liveness, policies, options.tokenAuthenticators ?? {}),
+    authenticator: createAuthenticator(core.accessTokens, liveness, policies, options.tokens),
     tasks: links.tasks,
     schedule: [
       { name: 'rotate_signing_keys', cron: '17 * * * *', run: () => keys.rotate() },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Session } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, noteChange, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
-import { deviceName } from './device.ts'
+import { deviceName } from '../http/device.ts'
 import type { SessionPolicies, SessionPolicy } from './core.ts'
 import { dayMs, earlier, laterBy } from './settings.ts'
 

@@ -2,9 +2,10 @@ import type { Logger } from 'pino'
 import { problem } from '@steward/contract/errors'
 import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import type { SignedIn } from '@steward/contract/session/schemas'
+import { describeUser } from '../access/permission-inputs.ts'
 import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../http/client.ts'
 import { type SessionCore, type SessionPolicy, isEnabled, addressRefused, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, findAttempt, openSession, userContext } from './queries.ts'
@@ -115,7 +116,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
       // Both travel to the database together.
       Promise.all([
         openSession(tx, { account, client, token, time, expiresAt, tokenExpiresAt, throttleKey, newHash }),
-        core.describeUser(tx, account.user_id),
+        describeUser(tx, account.user_id),
       ]),
     )
     if (sessionId === undefined) throw problem('login_failed')

@@ -4,7 +4,7 @@ import { type Selectable, type Transaction, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 import type { Database, SignInThrottleTable } from '../db/types.ts'
-import type { Client } from './client.ts'
+import type { Client } from '../http/client.ts'
 import { dayMs, laterBy, minuteMs } from './settings.ts'
 
 /**

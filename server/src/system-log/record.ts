@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { UserEventKind } from '@steward/contract/catalogue/activity'
 import { executePrepared } from '../db/prepared.ts'
 import type { Database } from '../db/types.ts'
+import type { Caller } from '../http/caller.ts'
+import { userAgentLength } from '../http/client.ts'
 
 /** Events that concern no user: what the operator, services and the identity provider do. */
 type OtherEventKind =
@@ -23,9 +25,6 @@ export type SystemEvent = {
   userAgent?: string
   details?: Record<string, string | number | boolean>
 } & ({ kind: UserEventKind; userId?: string } | { kind: OtherEventKind; userId?: undefined })
-
-/** Longest user agent that is kept. */
-export const userAgentLength = 512
 
 /**
  * Writes an event to the tenant's system log, in the transaction of what happened. Tenant and request are those of the
@@ -50,4 +49,9 @@ export async function recordEverywhere(tx: Transaction<Database>, event: SystemE
     select tenant_id, ${event.kind}, ${event.outcome}, ${event.username ?? ''}, ${(event.userAgent ?? '').slice(0, userAgentLength)},
            ${JSON.stringify(event.details ?? {})}::jsonb
       from tenant`.execute(tx)
+}
+
+/** The caller as the system log names it. */
+export function originOf({ actor, address, userAgent }: Caller): Pick<SystemEvent, 'userId' | 'username' | 'address' | 'userAgent'> {
+  return { userId: actor.type === 'user' ? actor.id : undefined, username: actor.name, address, userAgent }
 }

@@ -4,10 +4,11 @@ import { emailAddress, userName } from '@steward/contract/rules/names'
 import type { App } from '../app.ts'
 import { type CommandContext, CommandError, runCommand, table } from '../cli/run.ts'
 import { constraintOf } from '../db/constraint.ts'
-import { asOwner } from '../db/tenant.ts'
+import { asOwner, operator } from '../db/tenant.ts'
 import { isTenantSettingKey, resetTenantSettings, tenantSettingKeys } from './settings/reset.ts'
 import { inviteAdministrator } from './invite.ts'
-import { createTenant, findTenant, listTenants, operator, setLicenceCode, setTenantStatus } from './service.ts'
+import { createTenant, listTenants, setLicenceCode, setTenantStatus } from './service.ts'
+import { findTenant } from '../db/find-tenant.ts'
 
 const licenceCode = /^[\w.-]{0,100}$/
 
@@ -172,6 +173,7 @@ export function adminCommand(): Command {
           const invited = await inviteAdministrator(context.program.db, { tenantName, ...person }, (tx, userIds) =>
             links.sendActivations(tx, userIds),
           )
+          if (!invited) throw new CommandError(`There is no tenant called ${tenantName}.`)
           if (!invited.isPending) {
             await links.requestReset(tenantName, person.email, { address: undefined, userAgent: 'steward admin invite', requestId: '' })
           }

@@ -1,7 +1,7 @@
-import { CommandError } from '../cli/run.ts'
 import type { Db } from '../db/pool.ts'
-import { type TenantTransaction, asOwner } from '../db/tenant.ts'
-import { administratorGroup, findTenant, operator } from './service.ts'
+import { type TenantTransaction, asOwner, operator } from '../db/tenant.ts'
+import { administratorGroup } from './service.ts'
+import { findTenant } from '../db/find-tenant.ts'
 
 export interface Invitation {
   tenantName: string
@@ -15,15 +15,15 @@ export interface Invitation {
  * way back in for a tenant whose administrators can no longer sign in. Who never chose a password is mailed the invitation in the
  * same transaction; `isPending` is false for who has one, and may need a link to reset it instead. In a tenant that signs in through
  * an identity provider the invited one becomes the break-glass administrator: nobody else's password counts there.
- * @throws {CommandError} no such tenant.
+ * Undefined where there is no such tenant.
  */
 export async function inviteAdministrator(
   db: Db,
   { tenantName, email, givenName, familyName }: Invitation,
   sendActivations: (tx: TenantTransaction, userIds: readonly string[]) => Promise<void>,
-): Promise<{ userId: string; isNew: boolean; isPending: boolean }> {
+): Promise<{ userId: string; isNew: boolean; isPending: boolean } | undefined> {
   const tenant = await findTenant(db, tenantName)
-  if (!tenant) throw new CommandError(`There is no tenant called ${tenantName}.`)
+  if (!tenant) return undefined
   const tenantId = tenant.tenant_id
   return asOwner(
     db,

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import { actions } from '@steward/contract/catalogue/index'
 import type { Db } from '../db/pool.ts'
-import { type Actor, asOwner } from '../db/tenant.ts'
+import { findTenant } from '../db/find-tenant.ts'
+import { asOwner, operator } from '../db/tenant.ts'
 import type { Database, UserStatus } from '../db/types.ts'
 
 /** Tenants as the operator makes and ends them; nothing here is reachable over HTTP. */
@@ -9,8 +10,6 @@ import type { Database, UserStatus } from '../db/types.ts'
 /** The group and the role every tenant begins with (product decisions, "Permissions"). */
 export const administratorGroup = 'admin'
 export const administratorRole = 'Tenant Administrator'
-
-export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' }
 
 export interface NewTenant {
   /** Lower-case letters, digits and hyphens; what people type when they sign in. */
@@ -133,21 +132,6 @@ export async function listTenants(db: Db): Promise<TenantSummary[]> {
     userCount: Number(row.users ?? 0),
     licenceCode: row.license_code,
   }))
-}
-
-/** The tenant of a name, or undefined. */
-export function findTenant(db: Db, tenantName: string) {
-  return asOwner(
-    db,
-    'operator',
-    (tx) =>
-      tx
-        .selectFrom('tenant')
-        .select(['tenant_id', 'tenant_name', 'display_name', 'status'])
-        .where('tenant_name', '=', tenantName)
-        .executeTakeFirst(),
-    { readOnly: true },
-  )
 }
 
 /** Sets the licence code that the guidance script is given. Returns whether the tenant exists. */

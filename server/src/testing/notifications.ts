@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { listNotifications } from '@steward/contract/notifications/endpoints'
 import type { Notification } from '@steward/contract/notifications/schemas'
-import { withTenant } from '../db/tenant.ts'
+import { systemContext, withTenant } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from './app.ts'
-import { systemContext } from '../notifications/ports.ts'
 import { type Message, publish } from '../notifications/publish.ts'
 
 /** Tells a tenant of something, as an area would. */

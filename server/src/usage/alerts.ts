@@ -6,7 +6,7 @@ import type { UsageReading } from '@steward/contract/usage/schemas'
 import { type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
-import type { Message } from '../notifications/index.ts'
+import type { Message } from '../notifications/publish.ts'
 
 /** Tells people when use comes near a quota; looked at in the background when readings have come (docs/adr/022). */
 

@@ -6,12 +6,15 @@ import type { Db } from '../db/pool.ts'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, asOwner, noteChange, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
-import { tenantReachedBy } from '../service-tokens/reach.ts'
+import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 import { requestCheck } from './alerts.ts'
 import { longestDelayDays, readingFaults } from './reading-faults.ts'
 
 /** Stands for the whole company where a resource group could be. */
 export const wholeCompany = '00000000-0000-0000-0000-000000000000'
+
+/** How a service tells of the use of products. */
+export type IngestReadings = (service: Principal, requestId: string, batch: MetricsBatch) => Promise<MetricsResult>
 
 /**
  * Takes a batch of readings in one transaction of its tenant, or refuses it whole; one that was taken already counts once

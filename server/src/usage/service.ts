@@ -1,12 +1,17 @@
 import { resourceGroupPackages } from '@steward/contract/catalogue/packages'
+import { problem } from '@steward/contract/errors'
+import type { QueryOf, ResponseOf } from '@steward/contract/http'
+import { systemUsageProducts } from '@steward/contract/rules/routes'
 import { findProduct } from '@steward/contract/catalogue/index'
 import { quotaLevel } from '@steward/contract/rules/quota-levels'
 import { type QuotaPeriod, currentUse, quotaPeriodOf } from '@steward/contract/rules/quota-periods'
 import { projectExhaustion } from '@steward/contract/rules/quota-projection'
 import type { MetricSeries, ProductUsage, QuotaUsage } from '@steward/contract/usage/schemas'
+import type { getMetrics, getQuotaUsage } from '@steward/contract/usage/endpoints'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
-import type { ProductWithGroups } from '../resource-groups/products.ts'
+import type { Gate, Principal } from '../http/principal.ts'
+import { type ProductWithGroups, mustHaveProduct } from '../resource-groups/products.ts'
 import { wholeCompany } from './ingest.ts'
 import { type PointRow, type Span, type UsageRow, readGroups, readPoints, readQuotas, readUsage } from './queries.ts'
 
@@ -26,10 +31,12 @@ const spanOf = (days: number, until: Date): Span => ({
 const rangeOf = ({ from, until }: Span) => ({ from: from.toISOString(), until: until.toISOString() })
 
 /** What tenants use, and how it stands against their quotas. Every method reads in one transaction of the caller's tenant. */
-export function createUsageService({ db, now }: { db: Db; now: () => Date }) {
+export function createUsageService({ db, now, isGranted }: { db: Db; now: () => Date; isGranted: Gate['isGranted'] }) {
   return {
-    /** The company's quotas by product and name, with use and projection. */
-    quotas(ctx: TenantContext) {
+    /** The company's quotas by product and name, with usage and projection. @throws forbidden */
+    async quotas(principal: Principal, ctx: TenantContext): Promise<ResponseOf<typeof getQuotaUsage>> {
+      const isAllowed = (await isGranted(principal, 'Navigation.Licenses')) || (await isGranted(principal, 'Admin.ViewCompanyQuotas'))
+      if (!isAllowed) throw problem('forbidden', { permission: 'Navigation.Licenses' })
       const span = spanOf(quotaDays, now())
       return withTenant(
         db,
@@ -64,8 +71,10 @@ export function createUsageService({ db, now }: { db: Db; now: () => Date }) {
       )
     },
 
-    /** What was used of the quotas that packages of a product share out, and of the company's other quotas of it. */
-    product(ctx: TenantContext, productCode: ProductWithGroups, days: number): Promise<ProductUsage> {
+    /** What was used of the quotas that packages of a product share out, and of the company's other quotas of it. @throws forbidden */
+    async product(principal: Principal, ctx: TenantContext, productCode: ProductWithGroups, days: number): Promise<ProductUsage> {
+      // Everyone who sees the resource groups of a product sees what they use.
+      await mustHaveProduct(isGranted, principal, productCode)
       const span = spanOf(days, now())
       return withTenant(
         db,
@@ -101,8 +110,11 @@ export function createUsageService({ db, now }: { db: Db; now: () => Date }) {
       )
     },
 
-    /** The metrics of a product by name, each with its points in time. */
-    metrics(ctx: TenantContext, wanted: { productCode: string; metricName?: string; resourceGroupId?: string; days: number }) {
+    /** The metrics of a product by name, each with its points in time. @throws forbidden */
+    async metrics(principal: Principal, ctx: TenantContext, wanted: QueryOf<typeof getMetrics>): Promise<ResponseOf<typeof getMetrics>> {
+      const product = systemUsageProducts.find(({ productCode }) => productCode === wanted.productCode)
+      const permission = product?.permission ?? 'Navigation.SystemUsage'
+      if (!(await isGranted(principal, permission))) throw problem('forbidden', { permission })
       const { days, ...filter } = wanted
       const span = spanOf(days, now())
       const step = days <= daysByHour ? ('hour' as const) : ('day' as const)

@@ -4,6 +4,7 @@ import type { QueryOf, ResponseOf } from '@steward/contract/http'
 import type { Activity } from '@steward/contract/users/schemas'
 import type { listUserActivity } from '@steward/contract/users/endpoints'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import { deviceName } from '../http/device.ts'
 import { findGroupsOfUser } from './queries.ts'
 
 interface ActivityRow {
@@ -25,14 +26,12 @@ interface ActivityRow {
 /**
  * What a user did and what was done to it, from audit log and system log, newest first. Each log is asked for one page in the
  * order of one of its indexes, so the size of the logs does not matter.
- * @param deviceOf what a user agent calls itself
  * @throws not_found
  */
 export async function readUserActivity(
   tx: TenantTransaction,
   userId: string,
   { limit, before, beforeId }: QueryOf<typeof listUserActivity>,
-  deviceOf: (userAgent: string) => string,
 ): Promise<ResponseOf<typeof listUserActivity>> {
   const tenantId = tenantIdOf(tx)
   const older = (id: string) =>
@@ -71,7 +70,7 @@ export async function readUserActivity(
     currentValue: row.current_value,
     outcome: row.outcome,
     address: row.address,
-    device: user_agent ? deviceOf(user_agent) : null,
+    device: user_agent ? deviceName(user_agent) : null,
   }))
   return { items, hasMore: rows.length > limit }
 }

@@ -7,7 +7,7 @@ import { change as inOneTransaction } from '../access/change.ts'
 import { refusalOf } from '../access/constraints.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
 import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
-import type { Identity } from '../access/ports.ts'
+import type { UserContext } from './context.ts'
 import { type LockedUser, lockUser } from './queries.ts'
 import { deleteUser, mustBeOurs, resendActivation, setDisabled } from './service.ts'
 
@@ -16,7 +16,7 @@ export type BulkResult = ResponseOf<typeof bulkUsers>
 type Change = BulkRequest['change']
 
 interface Work {
-  identity: Identity
+  context: UserContext
   tx: TenantTransaction
   ctx: TenantContext
   guard: Guard
@@ -30,12 +30,12 @@ interface Work {
  * @throws group_unknown where there is no such group to add to or remove from
  */
 export function changeManyUsers(
-  identity: Identity,
+  context: UserContext,
   ctx: TenantContext,
   { userIds, change }: BulkRequest,
   words: (code: string, parameters: ErrorParameters) => string,
 ): Promise<BulkResult> {
-  return inOneTransaction(identity, ctx, async (tx) => {
+  return inOneTransaction(context, ctx, async (tx) => {
     // The rule of the last administrator must answer for each user, not for all at the end.
     await sql`set constraints all immediate`.execute(tx)
     const ids = distinctIds(userIds).toSorted()
@@ -44,7 +44,7 @@ export function changeManyUsers(
     const group = groups.find(({ group_id }) => group_id === target[0])
     if (target.length > 0 && !group) throw problem('group_unknown', {}, { field: 'change.groupId' })
 
-    const work: Work = { identity, tx, ctx, guard: new Guard(tx, ctx.actor), change, group }
+    const work: Work = { context, tx, ctx, guard: new Guard(tx, ctx.actor), change, group }
     const result: BulkResult = { succeeded: [], failed: [] }
     for (const userId of ids) {
       const user = await lockUser(tx, { userId }, change.action === 'delete' ? 'delete' : 'change')
@@ -74,18 +74,18 @@ async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promis
   }
 }
 
-async function changeOne({ identity, tx, ctx, guard, change, group }: Work, user: LockedUser | undefined): Promise<void> {
+async function changeOne({ context, tx, ctx, guard, change, group }: Work, user: LockedUser | undefined): Promise<void> {
   if (!user) throw problem('not_found')
   if (user.user_id !== ctx.actor.id) await guard.mayChangeUser(user.user_id)
   switch (change.action) {
     case 'delete':
-      return deleteUser(identity, tx, ctx, user)
+      return deleteUser(context, tx, ctx, user)
     case 'disable':
-      return setDisabled(identity, tx, ctx, user, true)
+      return setDisabled(context, tx, ctx, user, true)
     case 'enable':
-      return setDisabled(identity, tx, ctx, user, false)
+      return setDisabled(context, tx, ctx, user, false)
     case 'resendActivation':
-      return resendActivation(identity, tx, user)
+      return resendActivation(context, tx, user)
     case 'addToGroup':
       mustBeOurs(group ? [group] : [])
       await guard.mayGive(await reachOfGroups(tx, [change.groupId]))

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { User, UserStatus } from '@steward/contract/users/schemas'
+import { type HeldRole, rolesThrough } from '../access/held-roles.ts'
 
 export type UserInclude = 'Details' | 'Groups' | 'Roles' | 'Apps'
 
@@ -21,42 +22,12 @@ export interface UserRow {
   roles?: HeldRole[]
 }
 
-/** A role that reaches the user through enabled groups; `actions` where applications are asked for. */
-export interface HeldRole {
-  roleId: string
-  roleName: string
-  isAdministrator: boolean
-  groups: { groupId: string; groupName: string }[]
-  actions?: string[]
-}
-
 /** The groups of `app_user u`, by name, the disabled ones too. */
 export const groupsOfUser = sql`(
   select coalesce(json_agg(json_build_object('groupId', g.group_id, 'groupName', g.group_name, 'status', g.status)
                            order by g.group_name_key), '[]'::json)
     from group_member gm join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id
    where gm.tenant_id = u.tenant_id and gm.user_id = u.user_id)`
-
-/**
- * The roles of a member with the enabled groups that give them, by name.
- * @param member the table that ties principals to groups, and which of its rows count
- */
-export function rolesThrough(member: RawBuilder<unknown>, withActions: boolean): RawBuilder<unknown> {
-  const actions = withActions
-    ? sql`, 'actions', (select coalesce(json_agg(ra.action_name), '[]'::json) from role_action ra
-                         where ra.tenant_id = r.tenant_id and ra.role_id = r.role_id)`
-    : sql``
-  return sql`(
-  select coalesce(json_agg(json_build_object('roleId', r.role_id, 'roleName', r.role_name, 'isAdministrator', r.is_administrator,
-                                             'groups', held.groups ${actions}) order by r.role_name_key), '[]'::json)
-    from (select gr.tenant_id, gr.role_id,
-                 json_agg(json_build_object('groupId', g.group_id, 'groupName', g.group_name) order by g.group_name_key) as groups
-            from ${member}
-                 join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id and g.status = 'Enabled'
-                 join group_role gr on gr.tenant_id = g.tenant_id and gr.group_id = g.group_id
-           group by gr.tenant_id, gr.role_id) held
-         join role r on r.tenant_id = held.tenant_id and r.role_id = held.role_id)`
-}
 
 const ofThisUser = sql`(select * from group_member where group_member.tenant_id = u.tenant_id and group_member.user_id = u.user_id) gm`
 

@@ -4,11 +4,11 @@ import { emailAddress } from '@steward/contract/rules/names'
 import { type TenantTransaction, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
 import type { UserStatus } from '../db/types.ts'
 import { joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
-import type { IdentityPorts } from '../access/ports.ts'
+import type { UserContext } from './context.ts'
 
 /** People whom the tenant's identity provider names: found or created at sign-in, with the groups that follow from the provider's. */
 
-/** Who somebody is, and what follows from their groups. */
+/** A person, and what follows from their groups. */
 export interface ExternalPerson {
   issuer: string
   subject: string
@@ -64,7 +64,7 @@ export type ExternalRefusal =
 export async function planExternal(
   tx: TenantTransaction,
   person: ExternalPerson,
-  ports: Pick<IdentityPorts, 'emailRefusal'>,
+  context: Pick<UserContext, 'emailRefusal'>,
 ): Promise<ExternalPlan | ExternalRefusal> {
   if (person.subject === '') return { code: 'subject_missing' }
   const found = await findUser(tx, person)
@@ -72,7 +72,7 @@ export async function planExternal(
   const { user, email } = found
   if (user?.is_disabled) return { code: 'user_disabled' }
   if (!user && email !== undefined) {
-    const fault = (await ports.emailRefusal(tx))(email)
+    const fault = (await context.emailRefusal(tx))(email)
     if (fault) return { code: 'email_domain_refused', domain: email.slice(email.lastIndexOf('@') + 1) }
   }
   const isBreakGlass = user?.username.toLowerCase() === person.rules.breakGlassUsername.toLowerCase()

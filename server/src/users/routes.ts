@@ -18,21 +18,19 @@ import {
   updateUser,
 } from '@steward/contract/users/endpoints'
 import { problem } from '@steward/contract/errors'
-import { withTenant } from '../db/tenant.ts'
 import type { Bind } from '../http/binding.ts'
 import { languageOf } from '../http/language.ts'
 import { errorText, faultText } from '../http/problems.ts'
-import { callerOf } from '../access/caller.ts'
-import { attachment, streamExport } from '../exports/people-lists.ts'
+import { callerOf } from '../http/caller.ts'
+import { attachment } from '../exports/stream-export.ts'
+import type { UserContext } from './context.ts'
 import { importUsers as importCsv } from './import/service.ts'
-import type { Identity } from '../access/ports.ts'
-import { readUserActivity } from './activity.ts'
 import { changeManyUsers } from './bulk.ts'
 import { byUsernameOrId } from './queries.ts'
 import type { UserService } from './service.ts'
 
 /** Binds the users of the contract, "Auth v2" and "Legacy auth base". */
-export function bindUserRoutes(bind: Bind, users: UserService, identity: Identity): void {
+export function bindUserRoutes(bind: Bind, users: UserService, context: UserContext): void {
   bind(listUsers, async (call) => users.list(callerOf(call), call.query))
 
   bind(getUser, async (call) => {
@@ -56,23 +54,19 @@ export function bindUserRoutes(bind: Bind, users: UserService, identity: Identit
   bind(deleteUser, async (call) => users.remove(callerOf(call), call.params, call.ifMatch))
 
   bind(bulkUsers, async (call) =>
-    changeManyUsers(identity, callerOf(call), call.body, (code, parameters) => errorText(code, parameters, languageOf(call.request))),
+    changeManyUsers(context, callerOf(call), call.body, (code, parameters) => errorText(code, parameters, languageOf(call.request))),
   )
 
   bind(importUsers, async (call) =>
-    importCsv(identity, callerOf(call), call.body, call.query, (fault) => faultText(fault, languageOf(call.request))),
+    importCsv(context, callerOf(call), call.body, call.query, (fault) => faultText(fault, languageOf(call.request))),
   )
 
   bind(exportUsers, async (call) => {
     call.reply.header('content-disposition', attachment('users'))
-    return streamExport(identity, callerOf(call), { kind: 'users', filter: call.query })
+    return users.export(callerOf(call), call.query)
   })
 
-  bind(listUserActivity, async (call) =>
-    withTenant(identity.db, callerOf(call), (tx) => readUserActivity(tx, call.params.userId, call.query, identity.deviceName), {
-      readOnly: true,
-    }),
-  )
+  bind(listUserActivity, async (call) => users.activity(callerOf(call), call.params.userId, call.query))
 
   bindLegacyRoutes(bind, users)
 }

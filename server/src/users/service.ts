@@ -1,17 +1,22 @@
 import { problem } from '@steward/contract/errors'
-import type { BodyOf } from '@steward/contract/http'
+import type { BodyOf, QueryOf } from '@steward/contract/http'
 import type { User } from '@steward/contract/users/schemas'
-import type { createUser, updateUser } from '@steward/contract/users/endpoints'
+import type { createUser, listUserActivity, updateUser } from '@steward/contract/users/endpoints'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { change } from '../access/change.ts'
 import { gatherTenantFacts, withRoles } from '../access/permission-inputs.ts'
 import { Guard, reachOfGroups } from '../access/guard.ts'
 import { type LockedGroup, distinctIds, groupIdsOf, joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
-import type { Identity } from '../access/ports.ts'
+import { streamExport } from '../exports/stream-export.ts'
+import type { Caller } from '../http/caller.ts'
+import { readUserActivity } from './activity.ts'
 import { PageAnchors } from './anchors.ts'
-import { type HeldRole, type UserInclude, type UserRow, toUser } from './columns.ts'
+import { type UserInclude, type UserRow, toUser } from './columns.ts'
+import type { UserContext } from './context.ts'
+import { exportedUsers } from './export.ts'
 import type { UserFilter } from './filter.ts'
 import { type LockedUser, type UserName, findGroupsOfUser, findUser, lockUser, readFirstUsers, readUserPage } from './queries.ts'
+import type { HeldRole } from '../access/held-roles.ts'
 
 const everything: readonly UserInclude[] = ['Details', 'Groups', 'Roles', 'Apps']
 /** The legacy list has no pages; the specification's tables load as many rows at once (section 9). */
@@ -27,8 +32,8 @@ export interface UserListQuery extends UserFilter {
 }
 
 /** Reading and changing the users of a tenant. Every method runs in one transaction of the caller's tenant. */
-export function createUserService(identity: Identity) {
-  const { db } = identity
+export function createUserService(context: UserContext) {
+  const { db } = context
   const anchors = new PageAnchors(db)
   const read = <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
 
@@ -62,13 +67,20 @@ export function createUserService(identity: Identity) {
       return groups
     },
 
+    /** The filtered users as CSV. */
+    export: (caller: Caller, filter: UserFilter) => streamExport(db, caller, 'users', exportedUsers(db.kysely, caller.tenantId, filter)),
+
+    /** @throws not_found */
+    activity: (ctx: TenantContext, userId: string, query: QueryOf<typeof listUserActivity>) =>
+      read(ctx, (tx) => readUserActivity(tx, userId, query)),
+
     /**
      * Creates a user, who waits in FORCE_CHANGE_PASSWORD for the mailed link, and puts it into groups.
      * @throws user_exists, email_domain_refused, group_unknown, group_managed_elsewhere, administrator_only, grant_exceeds_own
      */
     create(ctx: TenantContext, { email, givenName, familyName, groupIds }: UserCreation): Promise<User> {
-      return change(identity, ctx, async (tx) => {
-        await mustBeWelcome(identity, tx, email)
+      return change(context, ctx, async (tx) => {
+        await mustBeWelcome(context, tx, email)
         const wanted = distinctIds(groupIds)
         const groups = await lockGroups(tx, wanted)
         mustExist(wanted, groups)
@@ -80,7 +92,7 @@ export function createUserService(identity: Identity) {
           .returning('user_id')
           .executeTakeFirstOrThrow()
         await joinGroups(tx, userId, wanted)
-        await identity.sendActivations(tx, [userId])
+        await context.sendActivations(tx, [userId])
         return showUser(tx, { userId })
       })
     },
@@ -91,7 +103,7 @@ export function createUserService(identity: Identity) {
      *   last_administrator, administrator_only, grant_exceeds_own
      */
     update(ctx: TenantContext, name: UserName, wanted: UserChange, ifMatch: number | undefined): Promise<User> {
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         const groups = wanted.groupIds && (await lockGroupsAround(tx, name, wanted.groupIds))
         const user = await lockForChange(tx, name, ifMatch)
         const guard = new Guard(tx, ctx.actor)
@@ -99,7 +111,7 @@ export function createUserService(identity: Identity) {
         if (wanted.groupIds) await changeGroups(tx, guard, user, wanted.groupIds, groups ?? [])
         await changeNames(tx, user, wanted)
         if (wanted.isDisabled !== undefined && wanted.isDisabled !== user.is_disabled) {
-          await setDisabled(identity, tx, ctx, user, wanted.isDisabled)
+          await setDisabled(context, tx, ctx, user, wanted.isDisabled)
         }
         return showUser(tx, { userId: user.user_id })
       })
@@ -107,20 +119,20 @@ export function createUserService(identity: Identity) {
 
     /** @throws not_found, version_conflict, user_is_self, last_administrator, administrator_only */
     remove(ctx: TenantContext, name: UserName, ifMatch: number | undefined): Promise<void> {
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         await lockGroupsAround(tx, name, [])
         const user = await lockForChange(tx, name, ifMatch, 'delete')
         await new Guard(tx, ctx.actor).mayChangeUser(user.user_id)
-        await deleteUser(identity, tx, ctx, user)
+        await deleteUser(context, tx, ctx, user)
       })
     },
 
     /** @throws not_found, user_not_pending, email_domain_refused, administrator_only */
     resendActivation(ctx: TenantContext, name: UserName): Promise<void> {
-      return change(identity, ctx, async (tx) => {
+      return change(context, ctx, async (tx) => {
         const user = await lockForChange(tx, name, undefined)
         await new Guard(tx, ctx.actor).mayChangeUser(user.user_id)
-        await resendActivation(identity, tx, user)
+        await resendActivation(context, tx, user)
       })
     },
   }
@@ -202,7 +214,7 @@ async function changeNames(tx: TenantTransaction, user: LockedUser, { givenName,
 
 /** @throws user_is_self */
 export async function setDisabled(
-  identity: Identity,
+  context: UserContext,
   tx: TenantTransaction,
   ctx: TenantContext,
   user: LockedUser,
@@ -210,25 +222,25 @@ export async function setDisabled(
 ): Promise<void> {
   if (isDisabled && user.user_id === ctx.actor.id) throw problem('user_is_self')
   await tx.updateTable('app_user').set({ is_disabled: isDisabled }).where('user_id', '=', user.user_id).execute()
-  if (isDisabled) await identity.endSessions(tx, user.user_id, 'user_disabled')
+  if (isDisabled) await context.endSessions(tx, user.user_id, 'user_disabled')
 }
 
 /** @throws user_is_self */
-export async function deleteUser(identity: Identity, tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> {
+export async function deleteUser(context: UserContext, tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> {
   if (user.user_id === ctx.actor.id) throw problem('user_is_self')
-  await identity.endSessions(tx, user.user_id, 'user_deleted')
+  await context.endSessions(tx, user.user_id, 'user_deleted')
   await tx.deleteFrom('app_user').where('user_id', '=', user.user_id).execute()
 }
 
 /** Nobody is invited at an address whose domain the tenant does not allow. @throws email_domain_refused */
-export async function mustBeWelcome(identity: Identity, tx: TenantTransaction, email: string): Promise<void> {
-  const fault = (await identity.emailRefusal(tx))(email)
+export async function mustBeWelcome(context: UserContext, tx: TenantTransaction, email: string): Promise<void> {
+  const fault = (await context.emailRefusal(tx))(email)
   if (fault) throw problem('email_domain_refused', fault.parameters, { field: 'email' })
 }
 
 /** @throws user_not_pending, email_domain_refused */
-export async function resendActivation(identity: Identity, tx: TenantTransaction, user: LockedUser): Promise<void> {
+export async function resendActivation(context: UserContext, tx: TenantTransaction, user: LockedUser): Promise<void> {
   if (user.status !== 'FORCE_CHANGE_PASSWORD') throw problem('user_not_pending', {}, { field: 'username' })
-  await mustBeWelcome(identity, tx, user.email)
-  await identity.sendActivations(tx, [user.user_id])
+  await mustBeWelcome(context, tx, user.email)
+  await context.sendActivations(tx, [user.user_id])
 }

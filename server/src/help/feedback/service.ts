@@ -5,6 +5,7 @@ import type { sendFeedback } from '@steward/contract/help/endpoints'
 import { type JobKind, type Task, addJobs, taskFor } from '../../background/jobs.ts'
 import type { Db } from '../../db/pool.ts'
 import { type TenantContext, withTenant } from '../../db/tenant.ts'
+import { deviceName } from '../../http/device.ts'
 import type { Mailer } from '../../mail/mailer.ts'
 import { extensions, pictureType } from './picture.ts'
 import { type Screenshot, countSince, findScreenshot, insertFeedback, listFeedback } from './queries.ts'
@@ -23,7 +24,6 @@ export interface FeedbackOptions {
   /** Who is mailed; nobody where it is not configured. */
   address: string | undefined
   publicUrl: string
-  deviceName: (userAgent: string) => string
   now: () => Date
 }
 
@@ -36,7 +36,7 @@ export interface FeedbackService {
   readonly tasks: readonly Task[]
 }
 
-export function createFeedback({ db, mailer, address, publicUrl, deviceName, now }: FeedbackOptions): FeedbackService {
+export function createFeedback({ db, mailer, address, publicUrl, now }: FeedbackOptions): FeedbackService {
   async function mail({ feedbackId }: z.output<typeof mailSchema>): Promise<void> {
     const [feedback] = await listFeedback(db, { feedbackId })
     if (!feedback || address === undefined) return

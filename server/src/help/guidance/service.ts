@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Guidance } from '@steward/contract/help/guidance-schemas'
-import { getGuidance } from '@steward/contract/help/guidance'
+import { describeUser } from '../../access/permission-inputs.ts'
 import type { Db } from '../../db/pool.ts'
-import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
-import type { Bind } from '../../http/binding.ts'
-import { contextOf } from '../../http/context.ts'
+import { type TenantContext, withTenant } from '../../db/tenant.ts'
 import type { Principal } from '../../http/principal.ts'
+import { licenceCodeOf } from './queries.ts'
 
 /** The specification's prod, ppe and pe (first file, section 9). */
 const environments: ReadonlySet<string> = new Set(['production', 'ppe', 'pe'])
@@ -18,29 +17,24 @@ export function guidanceScript(config: { environment: string; guidanceScriptUrl:
   return new URL(config.guidanceScriptUrl)
 }
 
-export interface GuidanceOptions {
-  db: Db
-  script: URL | undefined
-  rolesOf(tx: TenantTransaction, userId: string): Promise<readonly string[]>
-}
-
-/** Binds the question which guidance script a console loads, and what it tells it. */
-export function bindGuidance(bind: Bind, { db, script, rolesOf }: GuidanceOptions): void {
-  bind(getGuidance, ({ principal, request }) => guidanceOf(principal, contextOf(principal, request.id)))
-
-  async function guidanceOf(principal: Principal, ctx: TenantContext): Promise<Guidance> {
-    if (script === undefined || principal.type !== 'user') return { script: null }
-    return withTenant(
-      db,
-      ctx,
-      async (tx) => {
-        const roles = await rolesOf(tx, principal.id)
-        if (roles.some((name) => name.toLowerCase().includes(automation))) return { script: null }
-        const tenant = await tx.selectFrom('tenant').select('license_code').executeTakeFirstOrThrow()
-        const userIdHash = createHash('sha256').update(principal.id).digest('hex')
-        return { script: { url: script.href, userIdHash, licenceCode: tenant.license_code } }
-      },
-      { readOnly: true },
-    )
+/** Tells which guidance script a console loads, and what to tell the script. */
+export function createGuidance(db: Db, script: URL | undefined) {
+  return {
+    async read(principal: Principal, ctx: TenantContext): Promise<Guidance> {
+      if (script === undefined || principal.type !== 'user') return { script: null }
+      return withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const { roles } = await describeUser(tx, principal.id)
+          if (roles.some((name) => name.toLowerCase().includes(automation))) return { script: null }
+          const userIdHash = createHash('sha256').update(principal.id).digest('hex')
+          return { script: { url: script.href, userIdHash, licenceCode: await licenceCodeOf(tx) } }
+        },
+        { readOnly: true },
+      )
+    },
   }
 }
+
+export type GuidanceService = ReturnType<typeof createGuidance>

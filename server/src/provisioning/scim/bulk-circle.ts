@@ -2,7 +2,7 @@ import type { TenantTransaction } from '../../db/tenant.ts'
 import { type BulkOperation, placeOf, requestOf, unresolved } from './bulk-request.ts'
 import { ScimError } from './error.ts'
 import type { ScimAnswer } from './operation.ts'
-import type { ScimCaller, ScimLogEntry } from './ports.ts'
+import type { ScimCaller, ScimLogEntry } from './types.ts'
 import { type ScimCore, type SingleOptions, inSavepoint, refused, runSingle } from './run.ts'
 
 /** Operations of a Bulk that wait for one another by way of their bulkIds (RFC 7644, section 3.7.1). */

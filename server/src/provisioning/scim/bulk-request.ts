@@ -1,7 +1,7 @@
 import { bulkLimits } from './discovery.ts'
 import { ScimError, invalid } from './error.ts'
 import { type Json, isObject } from './json.ts'
-import type { ScimMethod, ScimRequest } from './ports.ts'
+import type { ScimMethod, ScimRequest } from './types.ts'
 import type { SingleOptions } from './run.ts'
 
 /** The body of a Bulk (RFC 7644, section 3.7), its operations, and what their bulkIds stand for. */

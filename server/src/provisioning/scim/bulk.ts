@@ -4,7 +4,7 @@ import { type BulkOperation, type BulkRequest, inPath, placeOf, readBulk, reques
 import type { ScimError } from './error.ts'
 import { type JsonObject, isObject } from './json.ts'
 import type { ScimAnswer } from './operation.ts'
-import type { ScimCaller } from './ports.ts'
+import type { ScimCaller } from './types.ts'
 import { type ScimCore, type SingleOptions, refused, runSingle } from './run.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, isObject } from './json.ts'
-import type { ScimChange } from './ports.ts'
+import type { ScimChange } from './types.ts'
 
 /** What differs between two states of a resource, attribute by attribute; parts of objects each for itself, lists as a whole. */
 export function changesBetween(before: JsonObject, after: JsonObject, prefix = ''): ScimChange[] {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ChangeListener } from '../../db/listen.ts'
 import { systemContext, withTenant } from '../../db/tenant.ts'
 import { createTenantCache } from '../../db/tenant-cache.ts'
+import { findTenant } from '../queries.ts'
 import { runBulk } from './bulk.ts'
 import { createDurability } from './durable.ts'
 import { ScimError } from './error.ts'
@@ -48,12 +49,7 @@ export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): 
         authenticate,
         tenantName: (tenantId) =>
           names.get(tenantId, tenantId, () =>
-            withTenant(
-              core.db,
-              systemContext(tenantId),
-              async (tx) => (await tx.selectFrom('tenant').select('tenant_name').executeTakeFirst())?.tenant_name,
-              { readOnly: true },
-            ),
+            withTenant(core.db, systemContext(tenantId), async (tx) => (await findTenant(tx))?.tenant_name, { readOnly: true }),
           ),
       }),
     close: () => names.close(),

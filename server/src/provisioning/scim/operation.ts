@@ -1,5 +1,5 @@
 import type { Json } from './json.ts'
-import type { ScimCaller, ScimChange, ScimRequest, ScimTarget } from './ports.ts'
+import type { ScimCaller, ScimChange, ScimRequest, ScimTarget } from './types.ts'
 
 export interface ScimAnswer {
   status: number

@@ -5,11 +5,11 @@ import type { Db } from '../../db/pool.ts'
 import { type TenantTransaction, withTenant } from '../../db/tenant.ts'
 import { errorText } from '../../http/problems.ts'
 import { refusalOf } from '../../access/constraints.ts'
-import type { ProvisioningRules } from '../../access/provisioning.ts'
+import type { ProvisioningRules } from '../../users/provider-rules.ts'
 import type { Durability } from './durable.ts'
 import { ScimError, errorBody, scimErrorOf } from './error.ts'
 import type { ScimAnswer } from './operation.ts'
-import type { ScimCaller, ScimLogEntry, ScimPorts, ScimRequest } from './ports.ts'
+import type { ScimCaller, ScimLogEntry, ScimPorts, ScimRequest } from './types.ts'
 import { loggedBody } from './redact.ts'
 import { type Operation, operationOf, projectionOfRequest } from './routes.ts'
 import { type Result, etagOf } from './scope.ts'
@@ -93,11 +93,11 @@ async function perform(
   { within, bulk }: SingleOptions,
   finish: Finish,
 ): Promise<Result> {
-  const { db, rules, brake, durability } = core
+  const { db, rules, limitRemovals, durability } = core
   const { ifMatch, ifNoneMatch } = request
   const projection = projectionOfRequest(operation.type, request)
   const place = { baseUrl: caller.baseUrl, documentation: core.documentation }
-  const run = (tx: TenantTransaction) => operation.run({ tx, caller, rules, brake, projection, ifMatch, ifNoneMatch }, place)
+  const run = (tx: TenantTransaction) => operation.run({ tx, caller, rules, limitRemovals, projection, ifMatch, ifNoneMatch }, place)
   if (within) return inSavepoint(within, async () => finish(await run(within), within))
   if (operation.isRead) return withTenant(db, caller, run, { readOnly: true })
   const result = await rules.change(caller, async (tx) => {

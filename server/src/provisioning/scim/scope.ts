@@ -1,16 +1,16 @@
 import type { TenantTransaction } from '../../db/tenant.ts'
-import type { ProvisioningRules } from '../../access/provisioning.ts'
+import type { ProvisioningRules } from '../../users/provider-rules.ts'
 import { ScimError, notFound } from './error.ts'
 import type { Projection } from './projection.ts'
 import type { JsonObject } from './json.ts'
-import type { ScimCaller, ScimChange, ScimPorts, ScimTarget } from './ports.ts'
+import type { ScimCaller, ScimChange, ScimPorts, ScimTarget } from './types.ts'
 
 /** What every operation on a resource is given. */
 export interface Scope {
   tx: TenantTransaction
   caller: ScimCaller
   rules: ProvisioningRules
-  brake: ScimPorts['brake']
+  limitRemovals: ScimPorts['limitRemovals']
   projection: Projection
   ifMatch: string | undefined
   ifNoneMatch: string | undefined

@@ -15,24 +15,21 @@ import {
 import { longestSettingBytes } from '@steward/contract/rules/settings'
 import type { putSetting } from '@steward/contract/tenants/endpoints'
 import type { z } from 'zod'
+import { activeAdministratorEmails } from '../../access/guard.ts'
 import type { Db } from '../../db/pool.ts'
 import { type TenantTransaction, noteChange, withTenant } from '../../db/tenant.ts'
 import { contextOf } from '../../http/context.ts'
 import type { Principal } from '../../http/principal.ts'
+import { endLapsedOfTenant } from '../../session/sessions.ts'
 import { mustHoldOwnAddress, mustKeepAnAdministrator, mustOutlastAccessTokens } from './guards.ts'
-import type { Policies, SessionTimes } from './policies.ts'
+import type { Policies } from './policies.ts'
 import { type EntryName, findEntry, findPerson, saveEntry } from './queries.ts'
 
-/** What this area needs from others; handed in, because some of them need this area. */
-export interface TenantInfoPorts {
+export interface SettingContext {
   db: Db
   policies: Policies
   accessTokenSeconds: number
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
-  /** Email addresses of the administrators who can sign in. */
-  administratorEmails(tx: TenantTransaction): Promise<string[]>
-  /** Ends the sessions of the transaction's tenant that have outlived these times. */
-  endLapsedSessions(tx: TenantTransaction, times: SessionTimes): Promise<void>
   now(): Date
 }
 
@@ -49,8 +46,8 @@ export interface VersionedSetting {
 }
 
 /** Reading and saving settings. */
-export function createSettingService(ports: TenantInfoPorts) {
-  const { db } = ports
+export function createSettingService(context: SettingContext) {
+  const { db } = context
 
   /**
    * The schema of a setting the caller may touch.
@@ -70,7 +67,7 @@ export function createSettingService(ports: TenantInfoPorts) {
   }
 
   async function mustHave(principal: Principal, permission: PermissionName): Promise<void> {
-    if (!(await ports.isGranted(principal, permission))) throw problem('forbidden', { permission })
+    if (!(await context.isGranted(principal, permission))) throw problem('forbidden', { permission })
   }
 
   /** What the key's rules say to a new value, and what it becomes. */
@@ -80,14 +77,14 @@ export function createSettingService(ports: TenantInfoPorts) {
         return withUserDetails(tx, caller, tenantSettingsSchema.parse(wanted))
       case 'sessionPolicy': {
         const policy = sessionPolicySchema.parse(wanted)
-        const times = ports.policies.timesOf(policy)
-        mustOutlastAccessTokens(policy, times, ports.accessTokenSeconds)
-        await ports.endLapsedSessions(tx, times)
+        const times = context.policies.timesOf(policy)
+        mustOutlastAccessTokens(policy, times, context.accessTokenSeconds)
+        await endLapsedOfTenant(tx, times, context.now())
         return policy
       }
       case 'emailDomains': {
         const domains = emailDomainsSchema.parse(wanted)
-        mustKeepAnAdministrator(domains, await ports.administratorEmails(tx))
+        mustKeepAnAdministrator(domains, await activeAdministratorEmails(tx))
         return domains
       }
       case 'signInAddresses': {
@@ -105,7 +102,7 @@ export function createSettingService(ports: TenantInfoPorts) {
     const person = principal.type === 'user' ? await findPerson(tx, principal.id) : undefined
     if (!person) return { featurePreviewAccess }
     const { email, given_name: firstName, family_name: lastName } = person
-    return { featurePreviewAccess, userDetails: { email, firstName, lastName, updatedAt: ports.now().toISOString() } }
+    return { featurePreviewAccess, userDetails: { email, firstName, lastName, updatedAt: context.now().toISOString() } }
   }
 
   return {

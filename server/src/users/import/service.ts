@@ -6,10 +6,12 @@ import { byteOrderMark } from '../../db/csv-copy.ts'
 import { change } from '../../access/change.ts'
 import { csvLine } from '../../exports/csv.ts'
 import { Guard } from '../../access/guard.ts'
-import { type Caller, type Identity, originOf } from '../../access/ports.ts'
+import type { UserContext } from '../context.ts'
 import { applyPlan } from './apply.ts'
 import { type ImportLine, parseImport, rejectedColumns } from './parse.ts'
 import { type PlannedLine, planImport } from './plan.ts'
+import type { Caller } from '../../http/caller.ts'
+import { originOf, recordEvent } from '../../system-log/record.ts'
 
 /** Lines a report shows, and fields a refusal names. */
 const shownLines = 500
@@ -37,7 +39,7 @@ class Undone extends Error {
  * @throws import_empty, import_too_large, import_refused, last_administrator
  */
 export async function importUsers(
-  identity: Identity,
+  context: UserContext,
   caller: Caller,
   csv: string,
   { dryRun }: { dryRun: boolean },
@@ -45,23 +47,23 @@ export async function importUsers(
 ): Promise<ImportReport> {
   const lines = parseImport(csv)
   try {
-    const plan = await change(identity, caller, async (tx) => {
-      const done = await runImport(identity, tx, caller, lines)
+    const plan = await change(context, caller, async (tx) => {
+      const done = await runImport(context, tx, caller, lines)
       if (dryRun || done.plan.some(isRefused)) throw new Undone(done.plan)
-      await tell(identity, tx, caller, done)
+      await tell(context, tx, caller, done)
       return done.plan
     })
     return report(plan, { applied: true, rejectedFileId: null, words })
   } catch (error) {
     if (!(error instanceof Undone)) throw error
-    const rejectedFileId = await keepRejected(identity, caller, { lines, plan: error.plan, words })
+    const rejectedFileId = await keepRejected(context, caller, { lines, plan: error.plan, words })
     if (dryRun) return report(error.plan, { applied: false, rejectedFileId, words })
     throw refusal(error.plan)
   }
 }
 
-async function runImport(identity: Identity, tx: TenantTransaction, caller: Caller, lines: readonly ImportLine[]): Promise<Done> {
-  const plan = await planImport(tx, caller, new Guard(tx, caller.actor), lines, await identity.emailRefusal(tx))
+async function runImport(context: UserContext, tx: TenantTransaction, caller: Caller, lines: readonly ImportLine[]): Promise<Done> {
+  const plan = await planImport(tx, caller, new Guard(tx, caller.actor), lines, await context.emailRefusal(tx))
   const created = await applyPlan(tx, plan)
   // Rules that wait for the end of the transaction answer here, so that a dry run hears of them too.
   await sql`set constraints all immediate`.execute(tx)
@@ -69,10 +71,10 @@ async function runImport(identity: Identity, tx: TenantTransaction, caller: Call
 }
 
 /** Invites who was created, and writes the import into the system log. */
-async function tell(identity: Identity, tx: TenantTransaction, caller: Caller, { plan, created }: Done): Promise<void> {
-  await identity.sendActivations(tx, created)
+async function tell(context: UserContext, tx: TenantTransaction, caller: Caller, { plan, created }: Done): Promise<void> {
+  await context.sendActivations(tx, created)
   const changed = plan.filter(({ outcome }) => outcome === 'change').length
-  await identity.recordEvent(tx, {
+  await recordEvent(tx, {
     kind: 'import',
     outcome: 'success',
     ...originOf(caller),
@@ -91,7 +93,7 @@ function refusal(plan: readonly PlannedLine[]) {
 
 /** Keeps the refused lines as they stand in the file, with their reasons; answers the id of the file. */
 async function keepRejected(
-  identity: Identity,
+  context: UserContext,
   caller: Caller,
   { lines, plan, words }: { lines: readonly ImportLine[]; plan: readonly PlannedLine[]; words: (fault: FieldFault) => string },
 ): Promise<string | null> {
@@ -102,7 +104,7 @@ async function keepRejected(
     return reason === undefined ? [] : csvLine([email, text.givenName, text.familyName, text.groups, line, reason])
   })
   const content = Buffer.concat([byteOrderMark, Buffer.from(csvLine(rejectedColumns) + rows.join(''))])
-  return (await identity.keepRejectedUsers(caller, content, rows.length)) ?? null
+  return (await context.keepRejectedUsers(caller, content, rows.length)) ?? null
 }
 
 function report(

@@ -6,7 +6,7 @@ import { bindValueFilter } from '../filter/bind.ts'
 import type { Filter } from '../filter/parse.ts'
 import { filterCondition } from '../filter/sql.ts'
 import { type Json, isObject } from '../json.ts'
-import type { ScimChange } from '../ports.ts'
+import type { ScimChange } from '../types.ts'
 import type { Attribute } from '../schema/attribute.ts'
 import { attributeNamed } from '../schema/attribute.ts'
 import { cleanAttribute } from '../schema/clean.ts'
@@ -66,7 +66,7 @@ export function mergeSteps(steps: readonly MemberStep[]): MemberStep[] {
 
 /**
  * Changes the members of a group that is locked, step by step.
- * @throws ScimError invalidValue for users that are not there; 503 when the brake holds
+ * @throws ScimError invalidValue for users that are not there; 503 when the limit is reached
  */
 export async function changeMembers(scope: Scope, groupId: string, steps: readonly MemberStep[]): Promise<ScimChange[]> {
   const removed = new Map<string, string>()
@@ -109,9 +109,9 @@ function memberCondition(baseUrl: string, filter: Filter | undefined) {
   return filterCondition({ ...columns, single: ({ sub, ...target }) => columns.values({ ...target, sub: undefined }).column(sub) }, bound)
 }
 
-async function removeMembers({ tx, caller, brake }: Scope, groupId: string, leaving: readonly Member[]): Promise<void> {
+async function removeMembers({ tx, caller, limitRemovals }: Scope, groupId: string, leaving: readonly Member[]): Promise<void> {
   const userIds = leaving.map(({ user_id }) => user_id)
-  await brake(tx, caller, userIds)
+  await limitRemovals(tx, caller, userIds)
   await tx
     .deleteFrom('group_member')
     .where('group_id', '=', groupId)

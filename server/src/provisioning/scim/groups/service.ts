@@ -58,7 +58,7 @@ export async function patchGroup(scope: Scope, id: string, body: unknown): Promi
   return { status: 204, body: undefined, version: after?.version, changes, target: after && targetOf(after) }
 }
 
-/** Deletes a group; its members leave it first. @throws ScimError 404, 412, 503 when the brake holds; group_reserved */
+/** Deletes a group; its members leave it first. @throws ScimError 404, 412, 503 when the limit is reached; group_reserved */
 export async function deleteGroup(scope: Scope, id: string): Promise<Result> {
   const { tx, caller, rules } = scope
   const groupId = idOf('Group', id)

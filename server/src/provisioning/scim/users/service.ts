@@ -40,16 +40,16 @@ export async function patchUser(scope: Scope, id: string, body: unknown): Promis
   return changeUser(scope, id, (before) => applyPatch(userType, before, operations))
 }
 
-/** @throws ScimError 404, 412, 503 when the brake holds; last_administrator, user_is_break_glass */
+/** @throws ScimError 404, 412, 503 when the limit is reached; last_administrator, user_is_break_glass */
 export async function deleteUser(scope: Scope, id: string): Promise<Result> {
-  const { tx, caller, rules, brake } = scope
+  const { tx, caller, rules, limitRemovals } = scope
   const userId = idOf('User', id)
   const user = await rules.lockUser(tx, userId, 'delete')
   const before = user && (await findUser(tx, userId, { withGroups: false }))
   if (!user || !before) throw notFound('User', id)
   mustMatch(scope.ifMatch, before.version)
   await mustNotBeBreakGlass(scope, before)
-  await brake(tx, caller, [userId])
+  await limitRemovals(tx, caller, [userId])
   await rules.deleteUser(tx, caller, user)
   return { status: 204, body: undefined, changes: changesBetween(attributesOf(before), {}), target: targetOf(before) }
 }
@@ -82,7 +82,7 @@ function shown({ caller, projection }: Scope, row: UserRow, status: number, chan
 }
 
 async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject) => JsonObject): Promise<Result> {
-  const { tx, caller, rules, brake } = scope
+  const { tx, caller, rules, limitRemovals } = scope
   const userId = idOf('User', id)
   const user = await rules.lockUser(tx, userId, 'change')
   const before = user && (await findUser(tx, userId, { withGroups: false }))
@@ -98,7 +98,7 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   if (isLeaving || parts.username !== before.username) await mustNotBeBreakGlass(scope, before)
   await updateUser(tx, userId, old, parts)
   if (parts.isDisabled !== before.is_disabled) {
-    if (isLeaving) await brake(tx, caller, [userId])
+    if (isLeaving) await limitRemovals(tx, caller, [userId])
     await rules.setDisabled(tx, caller, user, parts.isDisabled)
   }
   const after = await find(scope, userId)

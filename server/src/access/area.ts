@@ -1,0 +1,33 @@
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import type { Area } from '../area.ts'
+import type { FlagService } from '../flags/service.ts'
+import type { Gate } from '../http/principal.ts'
+import type { Shared } from '../shared.ts'
+import type { ChangeContext } from './change.ts'
+import { bindAccessRoutes } from './routes.ts'
+import { createAccessService, createPermissionService } from './service.ts'
+import { usersGranted } from './users-granted.ts'
+
+/** Permissions: who has which, and what changes them. */
+export interface AccessArea extends Area {
+  /** Answers without a query while the principal's entry is warm. */
+  isGranted: Gate['isGranted']
+  /** Which of these users of a tenant have a permission; in a fixed number of queries where no feature flag takes part. */
+  usersGranted(tenantId: string, permission: PermissionName, userIds: readonly string[]): Promise<Set<string>>
+  /** For areas whose changes change permissions. */
+  changing: ChangeContext
+}
+
+export function createAccessArea({ db, config }: Shared, { flags }: { flags: FlagService }): AccessArea {
+  // Permissions are remembered for as long as an access token is valid.
+  const permissions = createPermissionService(db, flags, { lifetimeMs: config.accessTokenSeconds * 1_000 })
+  const service = createAccessService(db, flags, permissions)
+  return {
+    name: 'access',
+    isGranted: (principal, permission) => permissions.isGranted(principal, permission),
+    usersGranted: (tenantId, permission, userIds) => usersGranted(db, permissions, { tenantId, permission, userIds }),
+    changing: { db, committed: (tenantId) => permissions.cache.forget(tenantId) },
+    bind: (bind) => bindAccessRoutes(bind, service),
+    onChange: (message) => permissions.cache.onChange(message),
+  }
+}

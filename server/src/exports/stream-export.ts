@@ -1,0 +1,19 @@
+import type { Readable } from 'node:stream'
+import type { CsvSource } from '../db/csv-copy.ts'
+import type { Db } from '../db/pool.ts'
+import { withTenant } from '../db/tenant.ts'
+import type { Caller } from '../http/caller.ts'
+import { originOf, recordEvent } from '../system-log/record.ts'
+import { csvStream } from './csv-stream.ts'
+
+/**
+ * A filtered list as CSV, and an entry in the system log that says who exported it.
+ * @param what the list, as the system log names it
+ */
+export async function streamExport(db: Db, caller: Caller, what: string, source: CsvSource): Promise<Readable> {
+  await withTenant(db, caller, (tx) => recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what } }))
+  return csvStream(db, caller, source)
+}
+
+/** The header under which a browser saves a list that is streamed. */
+export const attachment = (name: string): string => `attachment; filename="${name}.csv"`

@@ -1,0 +1,63 @@
+import { join } from 'node:path'
+import type { Area } from '../area.ts'
+import { publish } from '../notifications/publish.ts'
+import { exceptionsFrom } from '../outgoing/address.ts'
+import type { SessionArea } from '../session/area.ts'
+import { createCipher } from '../session/key-cipher.ts'
+import { endSessionsOfTenant } from '../session/sessions.ts'
+import type { Shared } from '../shared.ts'
+import type { FederationContext } from './context.ts'
+import { federationExpirySources } from './expiry.ts'
+import { cleanFlows } from './flow-rows.ts'
+import { createFlows } from './flows.ts'
+import { createLogout } from './logout.ts'
+import { createOidc } from './oidc/index.ts'
+import { serveProviderRoutes } from './provider-routes.ts'
+import { refreshMetadata } from './refresh.ts'
+import { bindFederationRoutes } from './routes.ts'
+import { createSafeFetch } from './safe-fetch.ts'
+import { createSaml } from './saml/index.ts'
+import { createFederationService } from './service.ts'
+import { createFederationTests } from './tests.ts'
+
+export interface FederationPorts {
+  policies: Pick<FederationContext, 'emailRefusal'>
+  session: SessionArea
+}
+
+/** Single sign-on of tenants through their own identity providers. */
+export async function createFederationArea(shared: Shared, { policies, session }: FederationPorts): Promise<Area> {
+  const { db, log, config, now, isGranted, authenticate } = shared
+  const fetch = createSafeFetch({ exceptions: exceptionsFrom(config.internalProviders) })
+  const context: FederationContext = {
+    db,
+    log,
+    isGranted,
+    authenticate,
+    emailRefusal: (tx) => policies.emailRefusal(tx),
+    cipher: await createCipher(join(config.dataDir, 'signing-key.secret')),
+    protocols: [createOidc(fetch), createSaml({ fetch })],
+    external: session.service.external,
+    sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),
+    endSessions: (tx, which, reason) => endSessionsOfTenant(tx, which, reason, now()),
+    publish: (tx, message) => publish(tx, message, now()),
+    settings: { publicUrl: config.publicUrl, now },
+  }
+  const service = createFederationService(context)
+  const flows = createFlows(context)
+  const logout = createLogout(context, flows)
+  const tests = createFederationTests(context, flows)
+  return {
+    name: 'federation',
+    expirySources: federationExpirySources,
+    schedules: [
+      { name: 'clean_federation', cron: '37 * * * *', run: () => cleanFlows(db, now()) },
+      { name: 'refresh_federation_metadata', cron: '23 2 * * *', run: () => refreshMetadata(context, service) },
+    ],
+    async bind(bind, http) {
+      bindFederationRoutes(bind, context, { service, flows, logout, tests, giveCookie: session.giveCookie })
+      await serveProviderRoutes(http, context, { flows, logout })
+    },
+    close: () => fetch.close(),
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import type { FieldFault } from '@steward/contract/errors'
+import type { PermissionName } from '@steward/contract/rules/permissions'
+import type { Db } from '../db/pool.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { Principal } from '../http/principal.ts'
+import type { Message } from '../notifications/publish.ts'
+import type { ExternalSignIn } from '../session/external.ts'
+import type { Cipher } from '../session/key-cipher.ts'
+import type { SessionSelection } from '../session/sessions.ts'
+import type { Protocol } from './protocol.ts'
+
+/** What the parts of this area share. */
+export interface FederationContext {
+  db: Db
+  log: Logger
+  /** Seals secrets and what flows remember; the same on every process of the installation. */
+  cipher: Cipher
+  protocols: readonly Protocol[]
+  external: ExternalSignIn
+  /** Why a tenant does not let an address in; asked once a transaction. */
+  emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
+  sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
+  endSessions(tx: TenantTransaction, which: SessionSelection, reason: 'sso_change' | 'provider_sign_out'): Promise<number>
+  /** Tells those who may configure single sign-on. */
+  publish(tx: TenantTransaction, message: Message): Promise<void>
+  authenticate(request: FastifyRequest): Promise<Principal>
+  isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
+  settings: {
+    /** Without a slash at the end. */
+    publicUrl: string
+    now: () => Date
+  }
+}

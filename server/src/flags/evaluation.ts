@@ -1,0 +1,28 @@
+import { problem } from '@steward/contract/errors'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, withTenant } from '../db/tenant.ts'
+import type { Gate, Principal } from '../http/principal.ts'
+import type { FlagFacts, FlagSubject } from './permission-inputs.ts'
+import type { FlagService } from './service.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+const subjectOf = ({ type, id }: Principal): FlagSubject => ({ type: type === 'user' || type === 'key' ? type : 'other', id })
+
+/** Flags for programs that ask over OFREP: one's own, or with the permission to see users also another's. */
+export function createFlagEvaluation({ db, flags, isGranted }: { db: Db; flags: FlagService; isGranted: Gate['isGranted'] }) {
+  return {
+    /** @throws targeting_key_foreign */
+    async evaluate(principal: Principal, ctx: TenantContext, targetingKey: string): Promise<FlagFacts> {
+      const isOwn = targetingKey.toLowerCase() === principal.id.toLowerCase()
+      if (!isOwn && !(await isGranted(principal, 'Admin.ViewUsers'))) {
+        throw problem('targeting_key_foreign', {}, { field: 'context.targetingKey' })
+      }
+      const subject: FlagSubject = isOwn ? subjectOf(principal) : { type: uuid.test(targetingKey) ? 'user' : 'other', id: targetingKey }
+      const service = await flags.fromService(principal.tenantId, subject)
+      return withTenant(db, ctx, (tx) => flags.read(tx, subject, service), { readOnly: true })
+    },
+  }
+}
+
+export type FlagEvaluation = ReturnType<typeof createFlagEvaluation>

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import type { Area } from '../area.ts'
+import { addressIn } from '../mail/transport.ts'
+import type { Shared } from '../shared.ts'
+import { announceTo } from './announce.ts'
+import type { Consoles, NotificationContext } from './context.ts'
+import { createDelivery } from './delivery.ts'
+import { announceExpiries, purgeNotifications } from './expiry.ts'
+import { pushRules } from './push-address.ts'
+import { readOrMakePushKey } from './push-key.ts'
+import { createPushSender } from './push-send.ts'
+import { createPushSubscriptionService } from './push-subscriptions.ts'
+import { bindNotificationRoutes } from './routes.ts'
+import { createNotificationService } from './service.ts'
+import { createSubscriptionService } from './subscriptions.ts'
+
+export interface NotificationPorts extends Pick<NotificationContext, 'expirySources'> {
+  access: Pick<NotificationContext, 'usersGranted'>
+  live: { hub: Consoles }
+}
+
+/** Notifications and subscriptions, and how they reach people: consoles, mails and browsers. */
+export async function createNotificationsArea(shared: Shared, { access, live, expirySources }: NotificationPorts): Promise<Area> {
+  const { config, now } = shared
+  const { publicUrl } = config
+  const isEncrypted = publicUrl.startsWith('https:')
+  const pushSubject = config.pushSubject ?? (isEncrypted ? publicUrl : `mailto:${addressIn(config.mailFrom)}`)
+  const rules = pushRules({ allowLoopback: config.environment === 'test' })
+  const key = await readOrMakePushKey(join(config.dataDir, 'push-key.secret'))
+  const context: NotificationContext = { ...shared, usersGranted: access.usersGranted, expirySources, settings: { publicUrl, now } }
+  const services = {
+    notifications: createNotificationService(context),
+    subscriptions: createSubscriptionService(context),
+    browsers: createPushSubscriptionService(context, rules),
+    pushKey: key.publicKey,
+  }
+  const announcing = announceTo(live.hub, context)
+  return {
+    name: 'notifications',
+    tasks: createDelivery(context, createPushSender({ key, subject: pushSubject, rules })),
+    schedules: [
+      { name: 'announce_expiries', cron: '17 6 * * *', run: () => announceExpiries(context) },
+      { name: 'purge_notifications', cron: '41 2 * * *', run: () => purgeNotifications(context) },
+    ],
+    bind: (bind) => bindNotificationRoutes(bind, services),
+    close: () => announcing.close(),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Area } from '../area.ts'
+import { publish } from '../notifications/publish.ts'
+import type { Shared } from '../shared.ts'
+import type { ProvisioningRules } from '../users/provider-rules.ts'
+import { createScimAuthenticator } from './authenticate.ts'
+import { exportedEvents } from './event-queries.ts'
+import { createEventService } from './events.ts'
+import { cleanProvisioning } from './queries.ts'
+import { bindProvisioningRoutes } from './routes.ts'
+import { createWatching } from './scim-ports.ts'
+import { createScim } from './scim/index.ts'
+import { createScimTokenService, scimTokenExpiry } from './tokens.ts'
+
+/** SCIM, with its tokens, its log and the deprovisioning limit. */
+export function createProvisioningArea(shared: Shared, { rules }: { rules: ProvisioningRules }): Area {
+  const { db, log, changes, config, now, authenticate } = shared
+  const { publicUrl } = config
+  const authenticator = createScimAuthenticator({ db, log, changes, now })
+  const { limit, ports, ...watching } = createWatching({
+    db,
+    log,
+    now,
+    publicUrl,
+    publish: (tx, message) => publish(tx, message, now()),
+  })
+  const scim = createScim({ db, log, changes, rules, publicUrl, now, ...ports })
+  const services = {
+    tokens: createScimTokenService({ db, now }),
+    events: createEventService({ db, run: scim.run, baseUrlOf: (tenantId) => limit.baseUrlOf(tenantId) }),
+    limit,
+  }
+  return {
+    name: 'provisioning',
+    tokens: { stw_scim_: (token) => authenticator.authenticate(token) },
+    exported: { provisioning: (tenantId, filter) => exportedEvents(db, tenantId, filter) },
+    expirySources: [scimTokenExpiry],
+    schedules: [{ name: 'clean_provisioning', cron: '37 3 * * *', run: () => cleanProvisioning(db, now()) }],
+    async bind(bind, http) {
+      bindProvisioningRoutes(bind, services)
+      await scim.serve(http, authenticate)
+    },
+    async close() {
+      scim.close()
+      await watching.close()
+      await authenticator.close()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { endpoints } from '@steward/contract/endpoints'
+import type { Area } from './area.ts'
+import { binder } from './http/binding.ts'
+import { measureRequests, serveHealth, serveMetrics } from './http/health.ts'
+import { serveReference } from './http/reference.ts'
+import { createHttp } from './http/server.ts'
+import { serveConsole } from './http/static.ts'
+import { registerDevMail } from './mail/dev-mail.ts'
+import { type Shared, outboxOf } from './shared.ts'
+
+/** The version that the API's description has. */
+const version = '0.1.0'
+const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url))
+
+export interface ServeOptions {
+  /** The guidance script that pages load, where there is one. */
+  script: URL | undefined
+  /** Where the help site is, when no other is configured. */
+  site: string
+  /** Off in tests that call faster than people do. */
+  rateLimits?: boolean | undefined
+}
+
+export interface Served {
+  http: FastifyInstance
+  /** Drains requests. */
+  close(): Promise<void>
+}
+
+/** Serves the areas over HTTP, in their order, with the console, the API's description, health and metrics. */
+export async function serve(shared: Shared, areas: readonly Area[], options: ServeOptions): Promise<Served> {
+  const { config, db, log, isGranted, authenticate } = shared
+  const { script, site, rateLimits } = options
+  const isTest = config.environment === 'test'
+  const isDevelopment = config.environment === 'development'
+  const http = await createHttp({
+    log,
+    publicUrl: config.publicUrl,
+    trustProxy: config.trustProxy,
+    scriptOrigin: script?.origin,
+    frameOrigins: originsOf(config.helpUrl),
+    callOrigins: originsOf(config.helpApiUrl),
+    rateLimits: rateLimits ?? !isTest,
+  })
+  const registry = config.operationsPort === undefined ? undefined : measureRequests(http)
+  let isDraining = false
+  http.addHook('preClose', async () => {
+    isDraining = true
+  })
+  serveHealth(http, async () => {
+    if (isDraining) return false
+    await db.pool.query('select 1')
+    return true
+  })
+  const bind = binder(http, { operations: endpoints, checkResponses: isTest || isDevelopment, gate: { authenticate, isGranted } })
+  for (const area of areas) await area.bind?.(bind, http)
+  await serveReference(http, version)
+  if (isDevelopment && !config.smtpUrl) registerDevMail(http, outboxOf(config))
+  await serveConsole(http, consoleDist, {
+    environment: config.environment,
+    applications: config.applicationUrls,
+    links: config.links,
+    hasGuidance: script !== undefined,
+    version,
+    help: { site: config.helpUrl === undefined ? site : `${config.helpUrl}/`, api: config.helpApiUrl ?? '/help' },
+  })
+  await http.ready()
+  const operations =
+    registry && config.operationsPort !== undefined
+      ? await serveMetrics(registry, { host: config.host, port: config.operationsPort })
+      : undefined
+  return {
+    http,
+    async close() {
+      await http.close()
+      await operations?.close()
+    },
+  }
+}
+
+const originsOf = (address: string | undefined): string[] => (address === undefined ? [] : [new URL(address).origin])

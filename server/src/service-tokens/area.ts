@@ -1,0 +1,13 @@
+import type { Area } from '../area.ts'
+import type { Shared } from '../shared.ts'
+import { createServiceAuthenticator } from './authenticate.ts'
+
+/** Tokens of platform services; the operator's command makes them. */
+export function createServiceTokensArea({ db, log, changes, now }: Shared): Area {
+  const authenticator = createServiceAuthenticator({ db, log, changes, now })
+  return {
+    name: 'service-tokens',
+    tokens: { stw_svc_: (token) => authenticator.authenticate(token) },
+    close: () => authenticator.close(),
+  }
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FieldFault } from '@steward/contract/errors'
+import { administratorsAmong } from '../access/guard.ts'
+import type { Area } from '../area.ts'
+import type { TenantTransaction } from '../db/tenant.ts'
+import type { TokenAuthenticators } from '../http/principal.ts'
+import type { Shared } from '../shared.ts'
+import type { SessionPolicies } from './core.ts'
+import type { Hasher } from './hasher.ts'
+import type { OpaqueToken } from './opaque-token.ts'
+import { bindSessionRoutes, giveRefreshCookie } from './routes.ts'
+import { type SessionService, createSessionService } from './service.ts'
+import { openSessionsAmong } from './sessions.ts'
+
+export interface SessionPorts {
+  policies: SessionPolicies & {
+    /** Tells for any number of addresses why the transaction's tenant does not let them in. */
+    emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
+  }
+  /** What knows the bearer tokens that are not access tokens. */
+  tokens(): TokenAuthenticators
+  /** Another way to hash than the machine suggests, for tests. */
+  hasher?: Hasher | undefined
+}
+
+/** Sign-in, sessions and passwords. */
+export interface SessionArea extends Area {
+  service: SessionService
+  isOpen(tenantId: string, sessionId: string): Promise<boolean>
+  /** Which of these sessions of a tenant are open. */
+  openAmong(tenantId: string, sessionIds: string[]): Promise<Set<string>>
+  /** Ends the session that a browser had, and gives it the cookie of the new one. */
+  giveCookie(call: { request: FastifyRequest; reply: FastifyReply }, token: OpaqueToken, expiresAt: Date): Promise<void>
+}
+
+export async function createSessionArea(shared: Shared, { policies, tokens, hasher }: SessionPorts): Promise<SessionArea> {
+  const { db, log, changes, mailer, config, now } = shared
+  const service = await createSessionService({
+    db,
+    log,
+    changes,
+    mailer,
+    hasher,
+    policies,
+    tokens,
+    // Administrators always can, so that a wrong setting never keeps the operator's invitation from working.
+    async mayActivate(tx, { user_id: userId, email }) {
+      return (await policies.emailRefusal(tx))(email) === undefined || (await administratorsAmong(tx, [userId])).has(userId)
+    },
+    settings: {
+      publicUrl: config.publicUrl,
+      accessTokenSeconds: config.accessTokenSeconds,
+      sessionIdleSeconds: config.sessionIdleSeconds,
+      sessionMaxSeconds: config.sessionMaxSeconds,
+      keyFile: join(config.dataDir, 'signing-key.secret'),
+      now,
+    },
+  })
+  const openAmong = (tenantId: string, sessionIds: string[]) => openSessionsAmong(db, tenantId, sessionIds)
+  return {
+    name: 'session',
+    service,
+    openAmong,
+    isOpen: async (tenantId, sessionId) => (await openAmong(tenantId, [sessionId])).has(sessionId),
+    giveCookie: (call, token, expiresAt) => giveRefreshCookie(service, call, token, expiresAt),
+    tasks: service.tasks,
+    schedules: service.schedule,
+    bind: (bind) => bindSessionRoutes(bind, service),
+    close: () => service.close(),
+  }
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import { type ChangeListener, listenForChanges } from './db/listen.ts'
+import type { Db } from './db/pool.ts'
+import type { Gate } from './http/principal.ts'
+import { type Mailer, createMailer } from './mail/mailer.ts'
+import { createMailTransport } from './mail/transport.ts'
+import { recordEvent } from './system-log/record.ts'
+
+/** What every area is given. */
+export interface Shared {
+  config: Config
+  db: Db
+  log: Logger
+  /** Committed changes, of every process. */
+  changes: ChangeListener
+  mailer: Mailer
+  /** The time; tests bring their own. */
+  now: () => Date
+  /** Whether a principal has a permission. */
+  isGranted: Gate['isGranted']
+  /** The principal of a request's bearer token. @throws unauthenticated */
+  authenticate: Gate['authenticate']
+}
+
+export interface SharedOptions {
+  config: Config
+  db: Db
+  log: Logger
+  now?: () => Date
+}
+
+/** The parts that know no area; `app.ts` adds the gate, which areas make. */
+export async function openShared({ config, db, log, now = () => new Date() }: SharedOptions): Promise<Omit<Shared, keyof Gate>> {
+  const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
+  const transport = createMailTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: outboxOf(config) })
+  return { config, db, log, changes, mailer: createMailer({ db, log, transport, recordEvent }), now }
+}
+
+/** Where mails go while no mail server is configured. */
+export const outboxOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'outbox')

@@ -1,0 +1,40 @@
+import type { Area } from '../area.ts'
+import { publish } from '../notifications/publish.ts'
+import type { Shared } from '../shared.ts'
+import { checkDomains } from './domains/checks.ts'
+import { bindDomainRoutes } from './domains/routes.ts'
+import { createDomains } from './domains/service.ts'
+import type { SessionTimes } from './settings/policies.ts'
+import { bindTenantRoutes } from './settings/routes.ts'
+import { createSettingService } from './settings/service.ts'
+import { type TenantPolicies, createTenantPolicies } from './settings/tenant-policies.ts'
+import { createTenantView } from './tenant-view.ts'
+
+/** The tenant with its settings and domains. */
+export interface TenantsArea extends Area {
+  policies: TenantPolicies
+}
+
+export function createTenantsArea({ db, log, changes, config, now, isGranted }: Shared): TenantsArea {
+  const defaults: SessionTimes = { maxSeconds: config.sessionMaxSeconds, idleSeconds: config.sessionIdleSeconds }
+  const policies = createTenantPolicies(db, changes, defaults)
+  const settings = createSettingService({ db, policies, accessTokenSeconds: config.accessTokenSeconds, isGranted, now })
+  const domainContext = { db, settings: { dnsServers: config.dnsServers, now } }
+  const domains = createDomains(domainContext)
+  return {
+    name: 'tenants',
+    policies,
+    schedules: [
+      {
+        name: 'check_domains',
+        cron: '53 3 * * *',
+        run: () => checkDomains({ ...domainContext, log, publish: (tx, message) => publish(tx, message, now()) }),
+      },
+    ],
+    bind(bind) {
+      bindTenantRoutes(bind, settings, createTenantView(db, defaults))
+      bindDomainRoutes(bind, domains)
+    },
+    close: () => policies.close(),
+  }
+}

@@ -1,0 +1,56 @@
+import { type Selectable, sql } from 'kysely'
+import type { TenantDomain } from '@steward/contract/federation/schemas'
+import { type TenantTransaction, tenantIdOf } from '../../db/tenant.ts'
+import type { TenantDomainTable } from '../../db/types.ts'
+import { type ProofOutcome, recordOf } from './dns.ts'
+
+export type DomainRow = Selectable<TenantDomainTable>
+
+/** Days for which a proven domain goes on routing sign-ins after its record was found to be gone. */
+const graceDays = 14
+const graceMs = graceDays * 86_400_000
+
+/** Until when a domain whose record is gone still routes sign-ins. */
+export const graceEnd = (missingSince: Date): Date => new Date(missingSince.getTime() + graceMs)
+
+/** Notes what a look at the record found. A record that is there proves the domain; one that cannot be seen takes nothing back by itself. */
+export async function storeOutcome(
+  tx: TenantTransaction,
+  domain: string,
+  outcome: ProofOutcome,
+  now: Date,
+): Promise<DomainRow | undefined> {
+  return tx
+    .updateTable('tenant_domain')
+    .set({
+      last_checked_at: now,
+      last_outcome: outcome,
+      ...(outcome === 'found' ? { verified_at: sql<Date>`coalesce(verified_at, ${now})`, missing_since: null } : {}),
+    })
+    .where('tenant_id', '=', tenantIdOf(tx))
+    .where('domain', '=', domain)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Sets when the record of a domain was found to be gone, or takes its proof back. */
+export async function changeProof(
+  tx: TenantTransaction,
+  domain: string,
+  change: { missing_since: Date } | { verified_at: null },
+): Promise<void> {
+  await tx.updateTable('tenant_domain').set(change).where('tenant_id', '=', tenantIdOf(tx)).where('domain', '=', domain).execute()
+}
+
+export const viewOf = (row: DomainRow): TenantDomain => ({
+  domain: row.domain,
+  isVerified: row.verified_at !== null,
+  verifiedAt: row.verified_at?.toISOString() ?? null,
+  missingSince: row.missing_since?.toISOString() ?? null,
+  routesUntil: row.verified_at && row.missing_since ? graceEnd(row.missing_since).toISOString() : null,
+  recordName: row.domain,
+  recordValue: recordOf(row.token),
+  createdAt: row.created_at.toISOString(),
+  lastCheckedAt: row.last_checked_at?.toISOString() ?? null,
+  lastOutcome: row.last_outcome,
+})

@@ -1,0 +1,52 @@
+import { apps } from '@steward/contract/catalogue/apps'
+import type { ResponseOf } from '@steward/contract/http'
+import { isLicensed } from '@steward/contract/rules/licenses'
+import type { getTenant, listTenantApps } from '@steward/contract/tenants/endpoints'
+import { type TenantFacts, gatherTenantFacts } from '../access/permission-inputs.ts'
+import type { Db } from '../db/pool.ts'
+import { withTenant } from '../db/tenant.ts'
+import type { Caller } from '../http/caller.ts'
+import type { SessionTimes } from './settings/policies.ts'
+import { findTenant } from './settings/queries.ts'
+
+/**
+ * The tenant of the caller, and the applications that it is licensed for.
+ * @param defaults of the installation
+ */
+export function createTenantView(db: Db, defaults: SessionTimes) {
+  return {
+    async read(caller: Caller): Promise<ResponseOf<typeof getTenant>> {
+      const row = await withTenant(db, caller, findTenant, { readOnly: true })
+      return {
+        tenantId: row.tenant_id,
+        tenantName: row.tenant_name,
+        displayName: row.display_name || row.tenant_name,
+        createdTime: row.created_at.toISOString(),
+        isFederated: row.is_federated,
+        sessionDefaults: { lifetimeMinutes: defaults.maxSeconds / 60, inactivityMinutes: defaults.idleSeconds / 60 },
+        callerAddress: caller.address ?? null,
+      }
+    },
+
+    async apps(caller: Caller): Promise<ResponseOf<typeof listTenantApps>> {
+      return licensedApps(await withTenant(db, caller, gatherTenantFacts, { readOnly: true }))
+    },
+  }
+}
+
+export type TenantView = ReturnType<typeof createTenantView>
+
+/** The applications that a licence of the tenant opens now, in the catalogue's order. */
+function licensedApps({ licences, asOf }: TenantFacts) {
+  return apps.flatMap(({ appName, displayName, purpose, productCodes }) => {
+    const codes: readonly string[] = productCodes
+    const held = licences.filter((one) => one.kind === 'application' && codes.includes(one.productCode) && isLicensed(one, asOf))
+    const endDate = held
+      .map((one) => one.endDate)
+      .toSorted()
+      .at(-1)
+    return endDate === undefined
+      ? []
+      : [{ appName, displayName, purpose, productCodes: [...new Set(held.map((one) => one.productCode))], endDate }]
+  })
+}

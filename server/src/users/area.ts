@@ -1,0 +1,45 @@
+import type { AccessArea } from '../access/area.ts'
+import type { Area } from '../area.ts'
+import type { ExportsArea } from '../exports/area.ts'
+import { announceGroupAt } from '../groups/announcement.ts'
+import type { SessionArea } from '../session/area.ts'
+import { endSessions } from '../session/sessions.ts'
+import type { Shared } from '../shared.ts'
+import { cleanUserMoves } from './anchors.ts'
+import type { UserContext } from './context.ts'
+import { exportedUsers } from './export.ts'
+import { type ProvisioningRules, createProvisioningRules } from './provider-rules.ts'
+import { bindUserRoutes } from './routes.ts'
+import { createUserService } from './service.ts'
+
+export interface UserPorts {
+  policies: Pick<UserContext, 'emailRefusal'>
+  access: AccessArea
+  session: SessionArea
+  exports: ExportsArea
+}
+
+/** Users of a tenant. */
+export interface UsersArea extends Area {
+  /** For an identity provider that changes users and groups. */
+  rules: ProvisioningRules
+}
+
+export function createUsersArea({ db, now }: Shared, { policies, access, session, exports }: UserPorts): UsersArea {
+  const context: UserContext = {
+    ...access.changing,
+    emailRefusal: (tx) => policies.emailRefusal(tx),
+    sendActivations: (tx, userIds) => session.service.links.sendActivations(tx, userIds),
+    endSessions: (tx, userId, reason) => endSessions(tx, userId, reason, { now }),
+    keepRejectedUsers: (caller, content, rowCount) =>
+      exports.keep(caller, { kind: 'rejectedUsers', name: 'users-rejected', content, rowCount }),
+  }
+  const users = createUserService(context)
+  return {
+    name: 'users',
+    rules: createProvisioningRules({ ...context, announceGroup: announceGroupAt(now) }),
+    exported: { users: (tenantId, filter) => exportedUsers(db.kysely, tenantId, filter) },
+    schedules: [{ name: 'clean_user_moves', cron: '53 * * * *', run: () => cleanUserMoves(db) }],
+    bind: (bind) => bindUserRoutes(bind, users, context),
+  }
+}
