@@ -89,7 +89,7 @@ function figuresOf(name: string, { processorMs, clockMs, dropped }: Frames): Fig
 
 /** Moves the end of the first segment over a third of the bar and back, once a frame. */
 async function drag(page: Page, lastsMs: number): Promise<void> {
-  const bar = page.getByRole('img', { name: /of the package quota assigned/ }).last()
+  const bar = page.getByRole('img', { name: /% allocated/ }).last()
   const box = await bar.boundingBox()
   const handle = await bar.locator('> * > :last-child').first().boundingBox()
   if (!box || !handle) throw new Error('no bar')

@@ -70,7 +70,7 @@ export async function measure(): Promise<Section> {
     const rate = (spent: number) => Math.round(rows / (spent / 1000)).toLocaleString('en')
     const ratio = median(bare) / median(background)
     return {
-      title: 'Export of users',
+      title: 'User export',
       how: `${rows.toLocaleString('en')} users with their groups, ${megabytes(file?.sizeBytes ?? 0)}; bare COPY … TO STDOUT of the same query and the export in the background in turn, ${rounds} rounds, medians; the export runs from the request until the file is ready, seen every ${pollMs} ms; Linux only`,
       figures: [
         { what: 'bare COPY, rows a second', measured: rate(median(bare)) },

@@ -57,7 +57,7 @@ test('a key limited to one group calls the API, is watched, and is refused at on
   await page.goto(at(monitoring))
   await page.getByRole('region', { name: 'By key' }).getByRole('link', { name }).click()
   await expect(page.getByRole('region', { name: 'By endpoint' }).getByText('GET /auth/v2/users', { exact: true })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Last failures' }).getByRole('cell', { name: '403', exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recent failures' }).getByRole('cell', { name: '403', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'View as table' }).first().click()
   // In whichever hours they fell: one may end between two calls.
   const hours = page.getByRole('region', { name: 'Calls and errors' }).locator('tbody tr')

@@ -9,7 +9,7 @@ test('the launchpad shows applications, then the pages of the console, recent on
   const tile = applications.getByRole('listitem').filter({ hasText: 'Risk Modeler' })
   await expect(tile).toContainText('Model the loss of portfolios and accounts')
   // Nothing is configured here, so nothing pretends to be a link.
-  await expect(tile).toContainText('No address has been set up for it here.')
+  await expect(tile).toContainText('Not set up yet')
   await expect(tile.getByRole('link')).toHaveCount(0)
 
   const pages = page.getByRole('region', { name: 'Console' }).getByRole('listitem')

@@ -87,7 +87,7 @@ for (const [how, handsOf] of [
     await hands.choose(userPanel.getByRole('combobox', { name: 'Groups' }), group, page.getByRole('option', { name: group }))
     await expectNoViolations(page)
     await hands.press(userPanel.getByRole('button', { name: 'Create and invite' }))
-    await expect(page.getByText(`The invitation was mailed to ${email}.`)).toBeVisible()
+    await expect(page.getByText(`The invitation was sent to ${email}.`)).toBeVisible()
 
     // The mail arrives over SMTP, names the company, and leads to a password.
     const mail = await mailTo(email)

@@ -37,7 +37,7 @@ test('another administrator creates a group: the bell counts up, it is acknowled
   const item = panelOf(page).getByRole('listitem').filter({ hasText: first })
   await expect(item).toContainText('Unread, Done: Group created')
   await expectNoViolations(page)
-  await item.getByRole('button', { name: 'Acknowledge: Group created' }).click()
+  await item.getByRole('button', { name: 'Mark as read: Group created' }).click()
   await expect(item.getByText('Unread')).toHaveCount(0)
 
   // Live while the panel is open, too.
@@ -57,8 +57,10 @@ test('another administrator creates a group: the bell counts up, it is acknowled
   await createGroup(third)
   await bellOf(page).click()
   await expect(panelOf(page).getByRole('listitem').filter({ hasText: third })).toBeVisible()
-  await panelOf(page).getByRole('button', { name: 'Acknowledge all' }).click()
-  await expect(panelOf(page).getByRole('button', { name: 'Acknowledge all' })).toHaveAccessibleDescription('Everything is acknowledged.')
+  await panelOf(page).getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(panelOf(page).getByRole('button', { name: 'Mark all as read' })).toHaveAccessibleDescription(
+    'There are no unread notifications.',
+  )
 
   await panelOf(page).getByRole('link', { name: 'Notification settings' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notification settings' })).toBeVisible()
@@ -104,7 +106,7 @@ test('who may see no groups is told nothing of them, and cannot subscribe to the
   await expectNoViolations(page)
   await panelOf(page).getByRole('link', { name: 'Notification settings' }).click()
   // Some events concern everybody.
-  await expect(page.getByText('Nothing to subscribe to').or(page.getByRole('button', { name: 'Save' }))).toBeVisible()
+  await expect(page.getByText('No notifications available').or(page.getByRole('button', { name: 'Save' }))).toBeVisible()
   await expect(page.getByRole('checkbox', { name: /^Group/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await expectNoViolations(page)
@@ -223,9 +225,9 @@ test('push: asks in words first, is turned on and off, and what is pushed is sho
   await page.goto(at('/home/notification-settings'))
   await expect(page.getByText(/your browser asks whether this site may show notifications/)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Group created, Push' }).check()
-  await expect(page.getByText('Events are chosen for push, but no browser receives it yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Turn on push' }).click()
-  await expect(page.getByText('Push is on in this browser.')).toBeVisible()
+  await expect(page.getByText('You chose events for push notifications, but no browser gets them yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on push notifications' }).click()
+  await expect(page.getByText('Push notifications are on in this browser.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'This browser' })).toContainText('Added')
   await expectNoViolations(page)
 
@@ -252,7 +254,7 @@ test('push: asks in words first, is turned on and off, and what is pushed is sho
     })
   await expect.poll(shown).toEqual([{ title: payload.title, body: payload.body, lang: 'en' }])
 
-  await page.getByRole('button', { name: 'Turn off push' }).click()
-  await expect(page.getByText('Push is off in this browser.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Turn on push' })).toBeVisible()
+  await page.getByRole('button', { name: 'Turn off push notifications' }).click()
+  await expect(page.getByText('Push notifications are off in this browser.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on push notifications' })).toBeVisible()
 })

@@ -76,7 +76,7 @@ test('from a licence that arrives to a user who sees what is licensed', async ({
   await expect(row(page, lab)).toContainText('25%')
   await create(page, pool, '50%')
   await expect(dialog(page, 'Create resource group').getByRole('radiogroup', { name: /^Package/ })).toHaveAccessibleDescription(
-    'This exceeds the total package quota: 25% is left, the package takes 50%.',
+    'This exceeds the total package quota: 25% is free, the package needs 50%.',
   )
   await dialog(page, 'Create resource group').getByRole('radio', { name: '25%', exact: true }).click()
   await dialog(page, 'Create resource group').getByRole('button', { name: 'Create resource group' }).click()
@@ -123,32 +123,32 @@ test('from a licence that arrives to a user who sees what is licensed', async ({
 /** The what-if mode: without usage, then with it; tried, dropped, tried again and applied. */
 async function tryOut(page: Page, names: Record<'desk' | 'lab' | 'pool', string>, report: () => Promise<void>): Promise<void> {
   const { desk, lab, pool } = names
-  await page.getByRole('link', { name: 'Share out quota' }).click()
-  const panel = dialog(page, /^Share out quota/)
+  await page.getByRole('link', { name: 'Allocate quota' }).click()
+  const panel = dialog(page, /^Allocate quota/)
   await panel.getByRole('switch', { name: 'What-if' }).click()
   await expect(page).toHaveURL(/allocation\?.*mode=what-if/)
-  await expect(panel.getByText('No usage in the last 30 days')).toBeVisible()
+  await expect(panel.getByText('No recent usage')).toBeVisible()
   await expectNoViolations(page)
   await report()
   const groups = panel.getByRole('list', { name: 'Resource Groups' })
   const of = (name: string) => groups.getByRole('listitem', { name, exact: true })
   // Reported while the page is open.
-  await expect(of(lab)).toContainText('peak 15, mean 15 of 10')
+  await expect(of(lab)).toContainText('peak 15, average 15 of 10')
   await expect(of(lab)).toContainText('Over quota')
-  await expect(of(desk)).toContainText('Under-used')
+  await expect(of(desk)).toContainText('Underused')
   await expect(of(pool)).toContainText('Fits')
-  await expect(of(desk)).toContainText('25% would have held every peak.')
+  await expect(of(desk)).toContainText('25% would have covered every peak.')
 
   // More than the whole may be tried, and is not applied.
-  const share = (name: string) => panel.getByRole('textbox', { name: `Share of ${name} in percent` })
+  const share = (name: string) => panel.getByRole('textbox', { name: `Share of ${name} (%)` })
   await share(lab).fill('50')
   await share(lab).press('Enter')
-  await expect(panel.getByText('25% too much')).toBeVisible()
+  await expect(panel.getByText('25% over the quota')).toBeVisible()
   await expect(of(lab)).toContainText('was Over quota')
   await expect(panel.getByRole('button', { name: 'Apply…' })).toHaveAttribute('aria-disabled', 'true')
   await expectNoViolations(page)
-  await panel.getByRole('button', { name: 'Drop what-if' }).click()
-  await expect(panel.getByText('0% left', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Discard what-if' }).click()
+  await expect(panel.getByText('0% free', { exact: true })).toBeVisible()
   await expect(share(lab)).toHaveValue('25')
 
   // The address keeps the mode.
@@ -157,13 +157,13 @@ async function tryOut(page: Page, names: Record<'desk' | 'lab' | 'pool', string>
   await panel.getByRole('button', { name: 'Fit to usage' }).click()
   await expect(share(lab)).toHaveValue('50')
   await expect(share(desk)).toHaveValue('25')
-  await expect(panel.getByText('0% left', { exact: true })).toBeVisible()
+  await expect(panel.getByText('0% free', { exact: true })).toBeVisible()
   await panel.getByRole('button', { name: 'Apply…' }).click()
   const question = dialog(page, 'Apply this allocation?')
   await expect(question.getByRole('listitem').filter({ hasText: lab })).toContainText('25%')
   await expectNoViolations(page)
   await question.getByRole('button', { name: 'Apply allocation' }).click()
-  await expect(page.getByText('Packages of resource groups updated.')).toBeVisible()
+  await expect(page.getByText('Resource group packages updated.')).toBeVisible()
   await expect(page).not.toHaveURL(/mode=/)
   await expect(row(page, lab)).toContainText('50%')
   await expect(row(page, desk)).toContainText('25%')

@@ -42,21 +42,21 @@ test('a reserved route asks for its permission, then cannot be found', async ({ 
   await page.goto(at('/home/company/sso'))
   await expect(page).toHaveURL(/\/home\/401\?/)
   await page.goto(at('/home/monitoring/system-log'))
-  await expect(heading(page, 'This page could not be found')).toBeVisible()
-  await expect(page).toHaveTitle('This page could not be found · Steward')
+  await expect(heading(page, 'Page not found')).toBeVisible()
+  await expect(page).toHaveTitle('Page not found · Steward')
 })
 
 test('an unmatched route needs no sign-in and leads home', async ({ page }) => {
   await page.goto(at('/home/no/such/page'))
-  await expect(heading(page, 'This page could not be found')).toBeVisible()
-  await page.getByRole('link', { name: 'Go to the start page' }).click()
+  await expect(heading(page, 'Page not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Go to start page' }).click()
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
 
 test('a page that has no such part says so inside the shell', async ({ page }) => {
   await asAdministrator(page, '/home/launchpad', 'Ada')
   await page.goto(at('/home/company/company-licenses/nothing'))
-  await expect(heading(page, 'This page could not be found')).toBeVisible()
+  await expect(heading(page, 'Page not found')).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Licenses' })).toBeVisible()
 })
 

@@ -35,10 +35,10 @@ test('SimpleSAMLphp signs somebody in, and is told when they leave', async ({ pa
     await signIn(page, boss)
     await page.waitForURL('**/launchpad')
     await page.goto(at('/home/company/sso'))
-    await page.getByRole('button', { name: 'Start the test sign-in' }).click()
+    await page.getByRole('button', { name: 'Start test sign-in' }).click()
     await atProvider(page, provider)
-    await expect(page.getByText('The test sign-in worked')).toBeVisible()
-    await expect(page.getByText('The person is an administrator.')).toBeVisible()
+    await expect(page.getByText('Test sign-in succeeded')).toBeVisible()
+    await expect(page.getByText('The user is an administrator.')).toBeVisible()
     await call(enableFederation, { body: { IsTestIdp: false } })
 
     const person = await (await browser.newContext()).newPage()

@@ -14,7 +14,7 @@ import { unique } from './support/unique.ts'
 const path = '/home/company/sso'
 const adminGroup = 'Steward admins'
 const inTenDays = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
-const state = (page: Page) => page.getByRole('region', { name: 'State' })
+const state = (page: Page) => page.getByRole('region', { name: 'Status' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
@@ -41,7 +41,7 @@ const valueOf = (page: Page, name: string) =>
     .locator('dd')
 
 async function chooseProvider(page: Page, protocol: string, name: string): Promise<void> {
-  await page.getByRole('radio', { name: 'Another provider' }).click()
+  await page.getByRole('radio', { name: 'Other provider' }).click()
   await page.getByRole('radio', { name: protocol }).click()
   await page.getByLabel('Name on the sign-in page').fill(name)
   await button(page, 'Continue').click()
@@ -64,31 +64,31 @@ async function comeAs(browser: Browser, boss: Person, providerName: string, logi
 }
 
 async function enterGroups(page: Page, boss: Person): Promise<void> {
-  await page.getByLabel('Administrators’ group at the provider').fill('-not allowed-')
-  await button(page, 'Save and go to the test').click()
+  await page.getByLabel('Administrator group at the provider').fill('-not allowed-')
+  await button(page, 'Save and test').click()
   await expect(page.getByText('Start and end with a letter or number', { exact: false }).first()).toBeVisible()
-  await page.getByLabel('Administrators’ group at the provider').fill(adminGroup)
-  await expect(page.getByLabel('Administrator with an emergency password')).toHaveValue(boss.username)
-  await button(page, 'Map a group').click()
+  await page.getByLabel('Administrator group at the provider').fill(adminGroup)
+  await expect(page.getByLabel('Emergency administrator')).toHaveValue(boss.username)
+  await button(page, 'Map group').click()
   await page.getByLabel('Group at the provider', { exact: true }).fill('Desk')
   await page.getByLabel('Group here').selectOption({ label: 'Treaty desk' })
   await expectNoViolations(page)
-  await button(page, 'Save and go to the test').click()
+  await button(page, 'Save and test').click()
   await expect(state(page)).toContainText('Testing')
 }
 
 /** Tests the draft as an administrator-to-be, and enables it. */
 async function testAndEnable(page: Page, providerName: string, login: string): Promise<void> {
-  await button(page, 'Start the test sign-in').click()
+  await button(page, 'Start test sign-in').click()
   await atProvider(page, login)
-  await expect(page.getByText('The test sign-in worked')).toBeVisible()
-  await expect(page.getByText('The person is an administrator.')).toBeVisible()
+  await expect(page.getByText('Test sign-in succeeded')).toBeVisible()
+  await expect(page.getByText('The user is an administrator.')).toBeVisible()
   await expect(page.getByText(/^Create the user /)).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What was received' })).toContainText(adminGroup)
+  await expect(page.getByRole('region', { name: 'Received claims' })).toContainText(adminGroup)
   await expect(state(page)).toContainText(`${providerName} is tested`)
   await expectNoViolations(page)
   await button(page, 'Continue').click()
-  await expect(page.getByText('keeps the password, for emergencies').first()).toBeVisible()
+  await expect(page.getByText('keeps a password for emergencies').first()).toBeVisible()
   await button(page, 'Enable single sign-on').click()
   await dialog(page, `Enable single sign-on with ${providerName}?`).getByRole('button', { name: 'Enable single sign-on' }).click()
   await expect(state(page)).toContainText('Active')
@@ -103,11 +103,11 @@ async function disable(browser: Browser, page: Page, person: Page, boss: Person,
   await button(page, 'Disable single sign-on').click()
   const question = dialog(page, `Disable single sign-on with ${providerName}?`)
   await expect(question).toContainText(/mailed a link to choose one/)
-  await expect(question.getByLabel('Administrator who keeps a password')).toHaveValue(boss.username)
+  await expect(question.getByLabel('Administrator with a password')).toHaveValue(boss.username)
   await expectNoViolations(page)
   await question.getByRole('button', { name: 'Disable single sign-on' }).click()
   await expect(state(page)).toContainText('Inactive')
-  await expect(person.getByText('The way your company signs in has changed. Sign in again.')).toBeVisible()
+  await expect(person.getByText('Your company’s sign-in has changed. Sign in again.')).toBeVisible()
   const again = await (await browser.newContext()).newPage()
   await signIn(again, boss, `/home/login?tenant=${boss.tenantName}`)
   await again.waitForURL('**/launchpad')
@@ -160,10 +160,10 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
     await expect(page.getByText('Please use a valid URL').first()).toBeVisible()
     await page.getByLabel('Metadata URL').fill(`${provider.issuer}/elsewhere`)
     await button(page, 'Check').click()
-    await expect(page.getByText('It cannot be used yet.')).toBeVisible()
+    await expect(page.getByText('Can’t be used yet.')).toBeVisible()
     await page.getByLabel('Metadata URL').fill(provider.metadataUrl)
     await button(page, 'Check').click()
-    const found = page.getByRole('region', { name: 'What the metadata says' })
+    const found = page.getByRole('region', { name: 'Metadata check' })
     await expect(found).toContainText(`Issuer: ${provider.issuer}`)
     await expect(found).toContainText('The clocks agree')
     await expectNoViolations(page)
@@ -178,8 +178,8 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
 
     // One who cannot be let in is told so, with a reference that the administrator finds.
     const refused = await comeAs(browser, boss, 'Lab', 'nomail')
-    await expect(refused.getByRole('heading', { name: 'You could not be signed in' })).toBeVisible()
-    await expect(refused.getByRole('alert')).toContainText('The answer holds no email address.')
+    await expect(refused.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible()
+    await expect(refused.getByRole('alert')).toContainText('The response contains no email address.')
     await expectNoViolations(refused)
     const reference = /[\da-f]{8}-[\da-f-]{27}/.exec(await refused.getByRole('alert').innerText())?.[0] ?? ''
     await refused.context().close()
@@ -192,7 +192,7 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
       .getByRole('link')
       .click()
     const panel = dialog(page, /Sign-in attempt/)
-    await expect(panel).toContainText('The answer holds no email address.')
+    await expect(panel).toContainText('The response contains no email address.')
     await expect(panel).toContainText('Have the provider send the email address')
     await expect(panel).toContainText('Sent to the provider')
     await expectNoViolations(page)
@@ -200,17 +200,17 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
 
     // A secret that ends soon is warned of as soon as its end is known.
     await page.getByRole('link', { name: 'Connection', exact: true }).click()
-    await page.getByRole('link', { name: 'Edit the connection' }).click()
-    await dialog(page, 'Edit the connection').getByLabel('The secret’s last day').fill(inTenDays())
+    await page.getByRole('link', { name: 'Edit connection' }).click()
+    await dialog(page, 'Edit connection').getByLabel('Secret expires').fill(inTenDays())
     await expectNoViolations(page)
-    await dialog(page, 'Edit the connection').getByRole('button', { name: 'Save' }).click()
+    await dialog(page, 'Edit connection').getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/^The client secret ends on /)).toBeVisible()
 
     // The own key is replaced while people go on signing in.
-    await button(page, 'Make the next key').click()
-    await button(page, 'Use this key').click()
+    await button(page, 'Add new key').click()
+    await button(page, 'Make active').click()
     await expect(page.getByText('Previous: still published')).toBeVisible()
-    await button(page, 'Drop').click()
+    await button(page, 'Remove').click()
     await expect(page.getByText('Previous: still published')).toHaveCount(0)
     await expectNoViolations(page)
 
@@ -245,12 +245,12 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
 
     // By a file first, as with providers that have no address.
     const metadata = await (await fetch(provider.metadataUrl)).text()
-    await page.getByRole('radio', { name: 'A file' }).click()
+    await page.getByRole('radio', { name: 'File' }).click()
     await page.getByLabel('Metadata file').setInputFiles({ name: 'idp.xml', mimeType: 'text/xml', buffer: Buffer.from(metadata) })
     await expect(page.getByText('Chosen: idp.xml')).toBeVisible()
     await button(page, 'Check').click()
-    await expect(page.getByRole('region', { name: 'What the metadata says' })).toContainText(/certificate .*samlp.* is valid until/)
-    await page.getByRole('radio', { name: 'An address' }).click()
+    await expect(page.getByRole('region', { name: 'Metadata check' })).toContainText(/certificate .*samlp.* is valid until/)
+    await page.getByRole('radio', { name: 'URL' }).click()
     await page.getByLabel('Metadata URL').fill(provider.metadataUrl)
     await button(page, 'Check').click()
     await expectNoViolations(page)
@@ -265,15 +265,15 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
 
     // The provider publishes its next certificate; both are accepted.
     await provider.rotate()
-    await button(page, 'Read the metadata again').click()
-    await expect(page.getByText('The metadata was read again.').first()).toBeVisible()
+    await button(page, 'Refresh metadata').click()
+    await expect(page.getByText('The metadata was refreshed.').first()).toBeVisible()
     await expect(page.getByText(/samlp,? renewed/).first()).toBeVisible()
     // It signs with the new one, and no longer names the old.
     await provider.rotate()
     const during = await comeAs(browser, boss, 'Campus', 'grace')
     await during.waitForURL('**/launchpad')
     await during.context().close()
-    await button(page, 'Read the metadata again').click()
+    await button(page, 'Refresh metadata').click()
     await expect(page.getByText('No longer in the metadata')).toBeVisible()
     await expectNoViolations(page)
     await button(page, /^Stop accepting/).click()
@@ -285,18 +285,18 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
 
     await page.getByRole('link', { name: 'Edit people and groups' }).click()
     const panel = dialog(page, 'Edit people and groups')
-    await panel.getByRole('button', { name: 'Map a group' }).click()
+    await panel.getByRole('button', { name: 'Map group' }).click()
     await panel.getByLabel('Group at the provider', { exact: true }).last().fill('Second desk')
     await panel.getByLabel('Group here').last().selectOption({ label: 'Treaty desk' })
     // Another administrator saves meanwhile: both versions are shown, and neither is lost.
     await (
       await callAs(boss)
     )(updateFederation, { body: { slot: 'active', adminGroupName: 'Other admins' } })
-    await expect(panel.getByText('Someone else changed this meanwhile')).toBeVisible()
+    await expect(panel.getByText('Someone else changed this')).toBeVisible()
     await panel.getByRole('button', { name: 'Save' }).click()
-    const question = dialog(page, 'Someone else changed Single Sign-On meanwhile')
+    const question = dialog(page, 'Someone else changed Single Sign-On')
     await expect(question.getByRole('radio', { name: 'Second desk → Treaty desk, Your version: Mapped' })).toBeChecked()
-    await expect(question.getByRole('radio', { name: /, Saved meanwhile: Other admins$/ })).toBeChecked()
+    await expect(question.getByRole('radio', { name: /, Saved version: Other admins$/ })).toBeChecked()
     await expectNoViolations(page)
     await question.getByRole('button', { name: 'Save chosen version' }).click()
     await expect(question).toHaveCount(0)
@@ -308,10 +308,10 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
     // What is being entered meanwhile stays in sight.
     const editing = await page.context().newPage()
     await editing.goto(at(`${path}/people`))
-    const group = dialog(editing, 'Edit people and groups').getByLabel('Administrators’ group at the provider')
+    const group = dialog(editing, 'Edit people and groups').getByLabel('Administrator group at the provider')
     await group.fill('Entered meanwhile')
     await disable(browser, page, person, boss, 'Campus')
-    await expect(editing.getByText('Single sign-on was disabled meanwhile', { exact: true })).toBeVisible()
+    await expect(editing.getByText('Single sign-on disabled', { exact: true })).toBeVisible()
     await expect(group).toHaveValue('Entered meanwhile')
     await expect(button(editing, 'Save')).toHaveAttribute('aria-disabled', 'true')
     await expectNoViolations(editing)
@@ -333,8 +333,8 @@ test('a domain waits for its DNS record, and an address of an unknown one leads 
   const item = page.getByRole('listitem', { name: 'sign-on-re.invalid' })
   await expect(item).toContainText('Waiting for the DNS record')
   await expect(item).toContainText('steward-verification=')
-  await button(page, 'Look for the record').click()
-  await expect(item.getByText(/No such record was found yet|did not answer/)).toBeVisible()
+  await button(page, 'Verify').click()
+  await expect(item.getByText(/The record was not found yet|didn’t respond/)).toBeVisible()
   await expectNoViolations(page)
   await button(page, 'Remove domain sign-on-re.invalid').click()
   await dialog(page, 'Remove domain sign-on-re.invalid?').getByRole('button', { name: 'Remove domain sign-on-re.invalid' }).click()

@@ -18,7 +18,7 @@ const pathOf = (pattern: string) => pattern.replace(/\{(\w+)\}/g, (_, name: stri
 const signedInRoutes = consoleRoutes.filter((route) => !route.isPublic).map((route) => pathOf(route.path))
 const publicRoutes = consoleRoutes.filter((route) => route.isPublic).map((route) => route.path)
 
-const notFound = 'This page could not be found'
+const notFound = 'Page not found'
 const denied = 'You don’t have access to this page'
 
 /** What the browser complains of, from now on. */

@@ -57,11 +57,11 @@ describe('every message type', () => {
 
 it('says when something ends in UTC, and counts what it does not name', () => {
   expect(messageText('ExpiringAppEntitlementsEvent', facts, 'en')).toEqual({
-    header: 'Application licenses end soon',
-    message: 'The licenses for Risk Modeler (Tier 1), ExposureIQ and 2 more end on 14 March 2026 (UTC).',
+    header: 'Application licenses expire soon',
+    message: 'The licenses for Risk Modeler (Tier 1), ExposureIQ and 2 more expire on 14 March 2026 (UTC).',
   })
   expect(messageText('ExpiringDataEntitlementsEvent', { ...facts, parameters: { names: ['Geocoding'], count: 1 } }, 'en')?.message).toBe(
-    'The data license for Geocoding ends on 14 March 2026 (UTC).',
+    'The data license for Geocoding expires on 14 March 2026 (UTC).',
   )
 })
 

@@ -91,7 +91,7 @@ describe('facts', () => {
       return factTexts(reason, facts.asOf).found
     }
     expect(textOf(nextYear)).toContain('Licensed until')
-    expect(textOf('2025-06-01T12:00:00.000Z')).toContain('Ended on')
+    expect(textOf('2025-06-01T12:00:00.000Z')).toContain('Expired on')
   })
 })
 
@@ -126,7 +126,7 @@ describe('what the tenant has', () => {
       licences: [{ kind: 'application', productCode: 'RI-UNDERWRITEIQ', endDate: lastYear }],
     })
     const [words] = foundFor('AppAccess.underwriteiq', 'app', facts)
-    expect(words?.found).toBe('It is not licensed any more. Ended on Jun 1, 2025. The user has an action of it.')
+    expect(words?.found).toBe('No longer licensed. Expired on Jun 1, 2025. The user has one of its actions.')
     expect(remediesOf('AppAccess.underwriteiq', facts)).toMatchObject([
       {
         text: 'Ask your operator to license UnderwriteIQ (application).',
@@ -144,7 +144,7 @@ describe('what the tenant has', () => {
     expect(texts).toContain('Ask your operator to license Risk Modeler (application).')
     expect(texts).toContain('Ask your operator to license Location Intelligence (data or application).')
     const [words] = foundFor('Monitoring.LocationIntelligence', 'licence', buildFacts({ licences: [ended('data')] }))
-    expect(words).toMatchObject({ needs: 'A license for Location Intelligence (data or application)', found: 'Ended on Jun 1, 2025' })
+    expect(words).toMatchObject({ needs: 'A license for Location Intelligence (data or application)', found: 'Expired on Jun 1, 2025' })
     const [held] = foundFor(
       'Monitoring.LocationIntelligence',
       'licence',
@@ -159,7 +159,7 @@ describe('what the tenant has', () => {
       { needs: 'A resource group of Data Admin', found: 'None exists.' },
     ])
     expect(remediesOf('/monitoring/job-log', facts)).toMatchObject([
-      { text: 'Create a resource group of Data Admin.', places: [{ path: '/user-administration/resource-groups/data-admin' }] },
+      { text: 'Create a resource group for Data Admin.', places: [{ path: '/user-administration/resource-groups/data-admin' }] },
     ])
     const some = { ...facts, resourceGroups: { 'RI-DATAADMIN': 2 } }
     expect(foundFor('/monitoring/job-log', 'resourceGroup', some)[0]?.found).toBe('2 exist.')
@@ -200,7 +200,7 @@ describe('what the tenant has', () => {
 it('shows the rule as nested lists that say all of, one of, met and not met', async () => {
   const reason = question('/reference-data/currencies').answer(steward)
   await renderInRouter(<ReasonTree reason={reason} asOf={steward.asOf} />)
-  const tree = screen.getByRole('list', { name: 'The rule, part by part' })
+  const tree = screen.getByRole('list', { name: 'Full rule' })
   expect(within(tree).getAllByText('All of these').length).toBeGreaterThan(0)
   expect(within(tree).getAllByText('One of these').length).toBeGreaterThan(0)
   expect(within(tree).getByText('Not this')).toBeTruthy()

@@ -11,8 +11,8 @@ import { impactQuery, keepFederation } from './queries.ts'
 const { active } = exampleFederation
 if (active === null) throw new Error('the example is active')
 const another = { ...active, providerName: 'Entra', adminGroupName: 'Entra', updatedAt: '2026-11-22T12:00:00.000Z' }
-const disabled = 'Single sign-on was disabled meanwhile'
-const changed = 'Someone else changed this meanwhile'
+const disabled = 'Single sign-on disabled'
+const changed = 'Someone else changed this'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -42,7 +42,7 @@ afterEach(() => {
 
 const parts = [
   { part: 'connection', label: 'Name on the sign-in page' },
-  { part: 'people', label: 'Administrators’ group at the provider' },
+  { part: 'people', label: 'Administrator group at the provider' },
 ] as const
 
 const open = (part: (typeof parts)[number]['part']) =>

@@ -23,8 +23,8 @@ describe('people and groups', () => {
 
   it('show what each of the two changed', () => {
     expect(differing(peopleConflict(versions, nameOf)).map(({ label, mine: own, theirs: other }) => [label, own, other])).toEqual([
-      ['Administrators’ group at the provider', 'Ours', base.adminGroupName],
-      ['Administrator with an emergency password', base.adminUsername, 'other@company.example'],
+      ['Administrator group at the provider', 'Ours', base.adminGroupName],
+      ['Emergency administrator', base.adminUsername, 'other@company.example'],
       ['Desk → group a', 'Mapped', 'Not mapped'],
       ['Claims → group b', 'Mapped', 'Not mapped'],
       ['Cat → group a', 'Not mapped', 'Mapped'],

@@ -40,7 +40,7 @@ describe('what is refused before it is asked', () => {
 
 it('says how many people lose what', () => {
   const busy = group({ groupDetails: { ...details, userCount: 12 } })
-  expect(bulkActionTexts('disable', [busy]).text).toContain('Up to 12 people lose')
+  expect(bulkActionTexts('disable', [busy]).text).toContain('Up to 12 people immediately lose')
   expect(bulkActionTexts('disable', [busy, busy]).confirm).toBe('Disable 2 groups')
   expect(bulkActionTexts('delete', [busy]).confirm).toBe('Delete group Analysts')
 })

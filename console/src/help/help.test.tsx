@@ -86,7 +86,7 @@ it('asks another service of the operator, with its cookies, and only warns of a 
   await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help Unavailable'))
   await pass(30_000)
   expect(cookieCalls().map(({ url, init }) => [url, init?.credentials])).toEqual([['https://api.help.example/oauth/cookie2', 'include']])
-  expect(warning).toHaveBeenCalledExactlyOnceWith('Help is not available: its sign-in was refused.')
+  expect(warning).toHaveBeenCalledExactlyOnceWith('Help is not available: signing in to the help failed.')
   alerts.clear()
 })
 

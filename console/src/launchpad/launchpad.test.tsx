@@ -38,7 +38,7 @@ describe('applications', () => {
   it('say so where none is configured, instead of a dead link', async () => {
     await renderInRouter(<ApplicationTile application={riskModeler()} address={undefined} state="success" />)
     expect(screen.queryByRole('link')).toBeNull()
-    expect(screen.getByText('No address has been set up for it here.')).toBeTruthy()
+    expect(screen.getByText('Not set up yet')).toBeTruthy()
   })
 })
 

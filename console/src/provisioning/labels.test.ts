@@ -21,7 +21,7 @@ test('a failure is told with what can be done: by its rule, else by its kind, el
 test('every operation has a label', () => {
   expect(operationText({ operation: 'patch', resourceType: 'Group' })).toBe('Change group')
   expect(operationText({ operation: 'read', resourceType: null })).toBe('Read settings')
-  expect(outcomeText({ outcome: 'changed', isDryRun: true })).toBe('Would be done')
+  expect(outcomeText({ outcome: 'changed', isDryRun: true })).toBe('Would change')
   expect(nameOf(failed({ resourceName: '', resourceId: 'an id' }))).toBe('an id')
   expect(nameOf(failed({ resourceName: '', resourceId: null, resourceType: null }))).toBe('All')
 })

@@ -32,8 +32,8 @@ test('says what is used, as a meter and in words', async () => {
   const meter = screen.getByRole('meter', { name: 'Max Concurrent Model Runs' })
   expect(meter.getAttribute('aria-valuenow')).toBe('17')
   expect(meter.getAttribute('aria-valuetext')).toBe('17 of 40, 42%')
-  expect(textOf()).toContain('Use is not rising.Last 30 days: mean 8.3, peak 21')
-  expect(textOf()).not.toContain('Read')
+  expect(textOf()).toContain('StableLast 30 days: average 8.3, peak 21')
+  expect(textOf()).not.toContain('Measured')
 })
 
 test.each([
@@ -49,12 +49,12 @@ test.each([
 })
 
 test.each([
-  ['now', { kind: 'day', day: '2026-04-22' }, /If use goes on rising as it does, it reaches the quota on (Apr 22|22 Apr),? 2026\./],
-  ['year', { kind: 'day', day: '2026-11-02' }, /At this pace it is used up on (Nov 2|2 Nov),? 2026\./],
-  ['year', { kind: 'none', reason: 'renewed_before' }, /lasts until the year is over/],
-  ['day', { kind: 'none', reason: 'too_far' }, /lasts for more than a year/],
-  ['hour', { kind: 'none', reason: 'too_few_days' }, /readings of 14 days/],
-  ['now', { kind: 'reached' }, /Nothing is left of it/],
+  ['now', { kind: 'day', day: '2026-04-22' }, /At this rate you’ll hit the limit on (Apr 22|22 Apr),? 2026\./],
+  ['year', { kind: 'day', day: '2026-11-02' }, /At this rate it’s used up on (Nov 2|2 Nov),? 2026\./],
+  ['year', { kind: 'none', reason: 'renewed_before' }, /Enough until the end of the year/],
+  ['day', { kind: 'none', reason: 'too_far' }, /Enough for more than a year/],
+  ['hour', { kind: 'none', reason: 'too_few_days' }, /14 days of usage/],
+  ['now', { kind: 'reached' }, /No quota left/],
 ] as const)('puts the projection of a quota that counts by %s in words: %o', async (period, projection, words) => {
   await show({ period, projection })
   expect(textOf()).toMatch(words)
@@ -62,14 +62,14 @@ test.each([
 
 test('without readings there is the quota alone, and no meter', async () => {
   await show({ current: null, mean: null, peak: null, lastReadingAt: null })
-  expect(textOf()).toContain('Quota: 40No usage received yet.')
+  expect(textOf()).toContain('Quota: 40No usage yet.')
   expect(screen.queryByRole('meter')).toBeNull()
 })
 
 test('readings that are older than others say so; a total so far has neither mean nor peak', async () => {
   await show({ lastReadingAt: '2026-03-13T09:25:00.000Z', period: 'year' })
-  expect(textOf()).toContain('Read')
-  expect(textOf()).not.toContain('mean')
+  expect(textOf()).toContain('Measured')
+  expect(textOf()).not.toContain('average')
 })
 
 test('a quota of nothing is used up by anything', async () => {

@@ -29,7 +29,7 @@ test('both versions are shown field by field, and the chosen ones saved', () => 
   const fields = detailsConflict({ base, mine, theirs })
   expect(fields.map(({ id, label, mine: my, theirs: their }) => [id, label, my, their])).toEqual([
     ['name', 'Group Name', 'lab', 'pool'],
-    ['access', 'Who may use it', 'These groups', 'These groups'],
+    ['access', 'Access', 'These groups', 'These groups'],
     ['b', 'B', 'assigned', 'not assigned'],
     ['c', 'C', 'assigned', 'not assigned'],
   ])

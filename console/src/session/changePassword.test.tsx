@@ -82,11 +82,11 @@ describe('the change-password overlay', () => {
 
   it.each(['Current password', 'New password'])('shows the server’s refusal until %s is edited', async (label) => {
     const user = await open({
-      onChange: () => Promise.reject(buildProblem('old_password_wrong', '{"message":"The current password is not right."}')),
+      onChange: () => Promise.reject(buildProblem('old_password_wrong', '{"message":"The current password is incorrect."}')),
     })
     await fill(user)
     await user.keyboard('{Enter}')
-    expect((await screen.findByRole('alert')).textContent).toBe('The current password is not right.')
+    expect((await screen.findByRole('alert')).textContent).toBe('The current password is incorrect.')
     expect(isBlocked()).toBe(true)
     await user.type(screen.getByLabelText(label), 'x')
     expect(screen.queryByRole('alert')).toBeNull()

@@ -30,8 +30,8 @@ describe('failureOf', () => {
 
 describe('changePasswordError', () => {
   it('is the message below status 500, or the inner message of one that is JSON', () => {
-    expect(changePasswordError(buildProblem('old_password_wrong', 'The current password is not right.'))).toBe(
-      'The current password is not right.',
+    expect(changePasswordError(buildProblem('old_password_wrong', 'The current password is incorrect.'))).toBe(
+      'The current password is incorrect.',
     )
     expect(changePasswordError(buildProblem('password_rules', '{"message":"Too simple"}'))).toBe('Too simple')
     expect(changePasswordError(buildProblem('password_rules', '{"code":4}'))).toBe('{"code":4}')

@@ -50,7 +50,7 @@ describe('a new password by a mailed link', () => {
       />,
     )
     await user.type(screen.getByLabelText('New password'), 'Correct-horse-7{Enter}')
-    const again = await screen.findByRole('link', { name: 'Send a new one' })
+    const again = await screen.findByRole('link', { name: 'Send new link' })
     expect(again.getAttribute('href')).toBe('/login/forgot-password?tenant=demo&username=ada%40company.example')
   })
 

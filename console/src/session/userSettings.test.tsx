@@ -23,7 +23,7 @@ afterEach(() => {
 test('the drawer is there without the profile, says that it could not be read, and reads it again', async () => {
   profile = () => Response.json(buildProblemBody('rate_limited', 429, 'Too many requests.'), { status: 429 })
   await renderInRouter(<UserSettings onClose={() => {}} />)
-  expect(await screen.findByRole('heading', { name: 'The profile could not be read.' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'The profile could not be loaded.' })).toBeTruthy()
   expect(screen.getByRole('radio', { name: 'Dark' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
   profile = () => Response.json({ ...buildUser(), status: 'CONFIRMED', lastSignInTime: null, passwordChangedTime: null })

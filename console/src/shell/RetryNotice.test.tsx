@@ -43,7 +43,7 @@ test('a press tries at once; it goes when there is an answer', async () => {
 test('it can be given up; a service that answers wrongly is not called a network', async () => {
   const answer = retrying(failing('bad_response')).catch((error: unknown) => error)
   await pass(0)
-  expect(screen.getByText('The service does not answer as it should.')).toBeDefined()
+  expect(screen.getByText('The service isn’t responding correctly.')).toBeDefined()
   fireEvent.click(screen.getByRole('button', { name: 'Stop trying' }))
   await pass(0)
   expect(await answer).toBeInstanceOf(GivenUpError)

@@ -19,7 +19,7 @@ test('for 404 it leads home', async () => {
   await show(buildProblem('not_found', 'There is no such user.'))
   expect(title()).toBe('There is no such user.')
   expect(screen.getByText('Error 404')).toBeDefined()
-  expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/')
+  expect(screen.getByRole('link', { name: 'Go to start page' }).getAttribute('href')).toBe('/')
 })
 
 test('what is unknown is a 500 with its own message', async () => {
@@ -44,5 +44,5 @@ test('missing code that a reload did not bring says so, with a reload by hand', 
 
 test('an unmatched route says that it could not be found', async () => {
   await renderInRouter(<NotFoundPage />)
-  expect(title()).toBe('This page could not be found')
+  expect(title()).toBe('Page not found')
 })

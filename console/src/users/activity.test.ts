@@ -56,7 +56,7 @@ test('a kind of event without words is spelt out', () => {
 })
 
 test.each([
-  ['de', ['SCIM-Token erstellt', 'Abgewiesen: Netzwerk nicht erlaubt']],
+  ['de', ['SCIM-Token erstellt', 'Blockiert: Netzwerk nicht erlaubt']],
   ['ja', ['SCIM トークンを作成', '許可されていないネットワークのため拒否']],
 ] as const)('events and what was changed are named in %s', (language, events) => {
   overwriteGetLocale(() => language)

@@ -8,7 +8,7 @@ test.each<[BulkActionKind, string, string]>([
   ['delete', 'Delete Ada Lindqvist?', 'Delete 2 users?'],
   ['disable', 'Disable Ada Lindqvist?', 'Disable 2 users?'],
   ['enable', 'Enable Ada Lindqvist?', 'Enable 2 users?'],
-  ['resendActivation', 'Mail the invitation to Ada Lindqvist again?', 'Mail the invitation to 2 users again?'],
+  ['resendActivation', 'Resend the invitation to Ada Lindqvist?', 'Resend the invitation to 2 users?'],
   ['addToGroup', 'Add Ada Lindqvist to a group', 'Add 2 users to a group'],
   ['removeFromGroup', 'Remove Ada Lindqvist from a group', 'Remove 2 users from a group'],
 ])('%s names the one or counts the many', (kind, single, many) => {

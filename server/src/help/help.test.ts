@@ -46,7 +46,7 @@ describe('the help', () => {
   it('shows nobody without it anything but the pages about signing in', async () => {
     const closed = await read('/help/site/user-administration/users')
     expect(closed.statusCode).toBe(401)
-    expect(closed.body).toContain('Help opens from the console')
+    expect(closed.body).toContain('Open help from the console')
     expect(closed.body).not.toContain('<h1>Users</h1>')
     expect((await read('/help/site/nowhere')).statusCode).toBe(401)
     expect((await read('/help/site/login/forgot-password')).body).toContain('<h1>Forgot password</h1>')
@@ -108,7 +108,7 @@ describe('the help', () => {
     expect((await read('/help/site/home', cookie, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304)
     const missing = await read('/help/site/nowhere', cookie)
     expect(missing.statusCode).toBe(404)
-    expect(missing.body).toContain('There is no such help page')
+    expect(missing.body).toContain('Help page not found')
     expect((await read('/help/site/../../package.json', cookie)).statusCode).toBe(404)
     expect((await read('/help')).headers.location).toBe('/help/site/home')
   })

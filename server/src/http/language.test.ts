@@ -43,7 +43,7 @@ describe('the language of answers and mails', () => {
     const body = { givenName: 'x', familyName: '', email: 'no address', groupIds: [] }
     const { body: answer } = await test.call(createUser, { body }, { token, headers: { 'accept-language': 'de' } })
     expect(answer.errors).toContainEqual(
-      expect.objectContaining({ field: 'email', message: 'Geben Sie eine E-Mail-Adresse ein, z. B. name@company.com.' }),
+      expect.objectContaining({ field: 'email', message: 'Geben Sie eine E-Mail-Adresse ein, z. B. name@company.com.' }),
     )
   })
 

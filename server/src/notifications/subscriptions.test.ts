@@ -36,7 +36,7 @@ it('offers the event types whose notifications one may see', async () => {
     namespace: 'identity',
     subscriptionTypes: ['email', 'push'],
     displayName: 'Group created',
-    description: 'Somebody created a group.',
+    description: 'A group was created',
   })
 })
 

@@ -135,7 +135,7 @@ describe('the brake', () => {
     expect(events).toHaveLength(1)
     await test.app.background.runDue()
     const mails = server.mails.filter(({ to }) => to?.some(({ address }) => address === tenant.administrator.username))
-    expect(mails.map(({ subject }) => subject)).toEqual([`Decide: provisioning stopped at Company ${tenant.tenantName}`])
+    expect(mails.map(({ subject }) => subject)).toEqual([`Action needed: provisioning paused at Company ${tenant.tenantName}`])
     expect(mails[0]?.text).toContain('/home/company/scim-management')
   })
 })

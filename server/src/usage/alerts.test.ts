@@ -142,7 +142,7 @@ describe('alerts of quotas', () => {
       namespace: 'entitlements',
       subscriptionTypes: ['email', 'push'],
       displayName: 'Quota 80% used',
-      description: 'When 80% of a quota of the company is used',
+      description: '80% of a company quota is used',
     })
     const subscription = { eventType: 'QuotaWarning' as const, namespace: 'entitlements', subscriptionTypes: ['email' as const] }
     expect((await test.call(saveSubscriptions, { body: [subscription] }, { token })).status).toBe(200)
@@ -160,7 +160,7 @@ describe('alerts of quotas', () => {
     )
     await use(['modeledLocationsPerDay', 812_345.5])
     expect(mail.mails).toHaveLength(1)
-    expect(mail.mails[0]?.subject).toContain('Kontingent zu 80 % genutzt')
+    expect(mail.mails[0]?.subject).toContain('Kontingent zu 80 % genutzt')
     expect(mail.mails[0]?.text).toContain('Risk Modeler, Modellierte Standorte / Tag: 812.345,5 von 1.000.000 genutzt.')
     expect(mail.mails[0]?.text).toContain('/home/company/company-licenses/quotas')
   })

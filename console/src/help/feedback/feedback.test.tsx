@@ -68,7 +68,7 @@ it('says what is missing by the names of the fields, and sends nothing', async (
     within(summary)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['How did it feel?: This field is required.', 'What happened?: This field is required.'])
+  ).toEqual(['How was it?: This field is required.', 'What happened?: This field is required.'])
   expect(sent).toEqual([])
 })
 

@@ -21,9 +21,9 @@ const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('radio', 
 test('proposes what one changed oneself, and theirs where only they changed', async () => {
   await show()
   expect(isChecked('Given name, Your version: Mine')).toBe(true)
-  expect(isChecked('Family name, Saved meanwhile: Lind')).toBe(true)
+  expect(isChecked('Family name, Saved version: Lind')).toBe(true)
   expect(isChecked('Title, Your version: Dr')).toBe(true)
-  expect(screen.getByRole('radio', { name: 'Title, Saved meanwhile: empty' })).toBeTruthy()
+  expect(screen.getByRole('radio', { name: 'Title, Saved version: empty' })).toBeTruthy()
 })
 
 test('fields that agree are not asked about', async () => {
@@ -34,7 +34,7 @@ test('fields that agree are not asked about', async () => {
 test('saves what was chosen of both', async () => {
   const onResolve = vi.fn()
   await show(onResolve)
-  await userEvent.click(screen.getByRole('radio', { name: 'Given name, Saved meanwhile: Theirs' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Given name, Saved version: Theirs' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save chosen version' }))
   expect(onResolve).toHaveBeenCalledWith({ givenName: 'theirs', familyName: 'theirs', title: 'mine', same: 'theirs' })
 })
@@ -42,8 +42,8 @@ test('saves what was chosen of both', async () => {
 test('takes all of theirs at once, and leads back without choosing', async () => {
   const onClose = vi.fn()
   await show(undefined, onClose)
-  await userEvent.click(screen.getByRole('button', { name: 'All of theirs' }))
-  expect(isChecked('Given name, Saved meanwhile: Theirs')).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Keep all theirs' }))
+  expect(isChecked('Given name, Saved version: Theirs')).toBe(true)
   await userEvent.click(screen.getByRole('button', { name: 'Back to my changes' }))
   expect(onClose).toHaveBeenCalled()
 })

@@ -29,7 +29,7 @@ const mixed: ImportReport = {
   refused: 1,
   rejectedFileId: null,
   rows: [
-    line(4, 'refuse', { errors: [{ field: 'groups', code: 'import_group_unknown', message: 'No group is called “Nowhere”.' }] }),
+    line(4, 'refuse', { errors: [{ field: 'groups', code: 'import_group_unknown', message: 'There is no group “Nowhere”.' }] }),
     line(2, 'create'),
     line(3, 'change', { changes: [{ field: 'givenName', from: 'Ada', to: 'Adelaide' }] }),
     line(5, 'unchanged'),
@@ -38,9 +38,9 @@ const mixed: ImportReport = {
 
 test('refused lines come with their reason, changes from and to', () => {
   show(mixed)
-  expect(screen.getByText('1 line is refused')).toBeTruthy()
+  expect(screen.getByText('1 line has errors')).toBeTruthy()
   const table = screen.getByRole('table')
-  expect(within(table).getByRole('row', { name: /line4/ }).textContent).toContain('No group is called “Nowhere”.')
+  expect(within(table).getByRole('row', { name: /line4/ }).textContent).toContain('There is no group “Nowhere”.')
   expect(within(table).getByRole('row', { name: /line3/ }).textContent).toMatch(/Given name.*Ada.*Adelaide/)
   expect(screen.getByText('The first 4 of 703 lines are shown.')).toBeTruthy()
 })
@@ -57,14 +57,14 @@ test('a count shows only its lines', async () => {
 
 test('says when every line is right, and who will be invited', () => {
   show({ ...mixed, refused: 0, rows: mixed.rows.slice(1) })
-  expect(screen.getByText('Every line is right')).toBeTruthy()
-  expect(screen.getByText('An invitation will be mailed to 1 new user.')).toBeTruthy()
+  expect(screen.getByText('Ready to import')).toBeTruthy()
+  expect(screen.getByText('We’ll email an invitation to 1 new user.')).toBeTruthy()
 })
 
 test('offers the refused lines as a file where they were kept', () => {
   show(mixed)
-  expect(screen.queryByRole('button', { name: 'Download refused lines' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Download rejected lines' })).toBeNull()
   show({ ...mixed, rejectedFileId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })
-  expect(screen.getByRole('button', { name: 'Download refused lines' })).toBeTruthy()
-  expect(screen.getByText(/kept under Temporary Data for 7 days/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Download rejected lines' })).toBeTruthy()
+  expect(screen.getByText(/under Temporary Data for 7 days/)).toBeTruthy()
 })
