@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { compileMessages } from '../scripts/messages.mjs'
+import { ensureMessages } from '../scripts/lib/generated.mjs'
 import { chunkGroups } from './build/chunks.ts'
 import { leanIcons } from './build/icons.ts'
 import { codeFolder, perLanguage } from './build/locales.ts'
@@ -30,7 +30,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/home/',
   plugins: [
-    { name: 'steward-messages', buildStart: () => compileMessages() },
+    { name: 'steward-messages', buildStart: () => ensureMessages() },
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
