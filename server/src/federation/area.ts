@@ -13,6 +13,7 @@ import { createFlows } from './flows.ts'
 import { createLogout } from './logout.ts'
 import { createOidc } from './oidc/index.ts'
 import { serveProviderRoutes } from './provider-routes.ts'
+import { createRelyingPartyDocuments } from './relying-party-documents.ts'
 import { refreshMetadata } from './refresh.ts'
 import { bindFederationRoutes } from './routes.ts'
 import { createSafeFetch } from './safe-fetch.ts'
@@ -56,7 +57,7 @@ export async function createFederationArea(shared: Shared, { policies, session }
     ],
     async bind(bind, http) {
       bindFederationRoutes(bind, context, { service, flows, logout, tests, giveCookie: session.giveCookie })
-      await serveProviderRoutes(http, context, { flows, logout })
+      await serveProviderRoutes(http, context, { flows, logout, documents: createRelyingPartyDocuments(context, flows) })
     },
     close: () => fetch.close(),
   }

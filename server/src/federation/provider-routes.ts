@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '@steward/contract/errors'
-import { systemContext, withTenant } from '../db/tenant.ts'
 import { clientOf } from '../http/client.ts'
 import { findDeparture } from './departing-forms.ts'
 import type { Flows, Returned } from './flows.ts'
-import { ensureKeys, jwksOf } from './keys.ts'
 import type { createLogout } from './logout.ts'
 import type { FederationContext } from './context.ts'
 import type { Departure, Incoming, Protocol } from './protocol.ts'
-import { findTenantByName } from './queries.ts'
-import { relyingPartyOf } from './setup.ts'
+import type { RelyingPartyDocuments } from './relying-party-documents.ts'
 
 /** Assertions with many groups are long. */
 const formLimit = 1_048_576
@@ -25,7 +22,7 @@ type NamedRequest = FastifyRequest<Named>
 export async function serveProviderRoutes(
   http: FastifyInstance,
   context: FederationContext,
-  { flows, logout }: { flows: Flows; logout: ReturnType<typeof createLogout> },
+  { flows, logout, documents }: { flows: Flows; logout: ReturnType<typeof createLogout>; documents: RelyingPartyDocuments },
 ): Promise<void> {
   const { publicUrl } = context.settings
   await http.register(async (scope) => {
@@ -62,35 +59,18 @@ export async function serveProviderRoutes(
     scope.post<Named>(`${base}/logout`, { ...limited, bodyLimit: formLimit }, receiveLogout)
 
     scope.get<Named>(`${base}/jwks.json`, limited, async (request, reply) => {
-      const { keys } = await relyingParty(context, request)
-      return reply.header('cache-control', 'public, max-age=300').type('application/jwk-set+json').send(jwksOf(keys))
+      const keys = await documents.jwks(request.params.tenantName, request.id)
+      return reply.header('cache-control', 'public, max-age=300').type('application/jwk-set+json').send(keys)
     })
 
     scope.get<Named>(`${base}/metadata`, limited, async (request, reply) => {
-      const { tenant, keys } = await relyingParty(context, request)
-      const describing = context.protocols.find((protocol) => protocol.relyingPartyMetadata !== undefined)
-      const party = relyingPartyOf(publicUrl, tenant, keys, context.cipher, describing?.protocol ?? 'saml')
-      const loaded = await withTenant(context.db, systemContext(tenant.tenant_id, request.id), async (tx) => {
-        const slots = [await flows.load(tx, tenant, 'draft'), await flows.load(tx, tenant, 'active')]
-        return slots.find((slot) => slot?.protocol === describing)
-      })
-      const text = describing?.relyingPartyMetadata?.(party, loaded?.setup)
-      if (text === undefined) throw problem('not_found')
+      const text = await documents.metadata(request.params.tenantName, request.id)
       return reply.header('cache-control', 'public, max-age=300').type('application/samlmetadata+xml').send(text)
     })
   })
 }
 
-/** Providers are often given our metadata before we have theirs. */
-async function relyingParty(context: FederationContext, request: NamedRequest) {
-  const tenant = await findTenantByName(context.db, request.params.tenantName)
-  if (!tenant) throw problem('not_found')
-  const ctx = systemContext(tenant.tenant_id, request.id)
-  const keys = await withTenant(context.db, ctx, (tx) => ensureKeys(tx, context.cipher, tenant.tenant_name, context.settings.now()))
-  return { tenant, keys }
-}
-
-/** The call as the provider addressed it: below the public address, whatever a proxy made of it. */
+/** The call as the provider addressed it: below the public address, even behind a proxy. */
 function incomingOf(request: FastifyRequest, publicUrl: string): Incoming {
   const body: unknown = request.body
   const entries = typeof body === 'object' && body !== null ? Object.entries(body) : []

@@ -6,12 +6,12 @@ import type { Area } from '../area.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { TokenAuthenticators } from '../http/principal.ts'
 import type { Shared } from '../shared.ts'
-import type { SessionPolicies } from './core.ts'
 import type { Hasher } from './hasher.ts'
 import type { OpaqueToken } from './opaque-token.ts'
 import { bindSessionRoutes, giveRefreshCookie } from './routes.ts'
 import { type SessionService, createSessionService } from './service.ts'
 import { openSessionsAmong } from './sessions.ts'
+import type { SessionPolicies } from './policies.ts'
 
 export interface SessionPorts {
   policies: SessionPolicies & {

@@ -4,8 +4,9 @@ import { isAllowedFrom } from '@steward/contract/rules/addresses'
 import { type Principal, type TokenAuthenticators, tokenPrefixes } from '../http/principal.ts'
 import type { AccessTokens, VerifiedToken } from './access-token.ts'
 import { clientOf } from '../http/client.ts'
-import { type SessionPolicies, addressRefused } from './core.ts'
+import { addressRefused } from './core.ts'
 import type { Liveness } from './liveness.ts'
+import type { SessionPolicies } from './policies.ts'
 
 export interface Authenticator {
   /** The principal of the request's bearer token. @throws unauthenticated; address_refused for a user outside the tenant's ranges */

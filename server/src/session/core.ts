@@ -1,30 +1,12 @@
 import { problem } from '@steward/contract/errors'
 import type { SessionUser, SignedIn } from '@steward/contract/session/schemas'
-import type { AddressRange } from '@steward/contract/rules/addresses'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
 import type { AccessTokens } from './access-token.ts'
 import type { Hasher } from './hasher.ts'
 import type { AccountRow } from './queries.ts'
+import type { SessionPolicies } from './policies.ts'
 import type { SessionSettings } from './settings.ts'
-
-/** What a tenant decides about its sessions. */
-export interface SessionPolicy {
-  /** Older than this, a session has ended. */
-  maxSeconds: number
-  /** Inactive for longer than this, a session has ended. */
-  idleSeconds: number
-  /** From where people may sign in and work; empty for everywhere. */
-  ranges: readonly AddressRange[]
-}
-
-/** The tenants' decisions; the tenants area answers them. */
-export interface SessionPolicies {
-  /** What holds in a tenant now; without a query while nothing changed. */
-  of(tenantId: string): Promise<SessionPolicy>
-  /** The tenants whose sessions last otherwise than the installation's. */
-  ownSessionTimes(): Promise<ReadonlyMap<string, Pick<SessionPolicy, 'maxSeconds' | 'idleSeconds'>>>
-}
 
 /** What the parts of the session area share. */
 export interface SessionCore {

@@ -5,11 +5,12 @@ import { describeUser } from '../access/permission-inputs.ts'
 import { type TenantTransaction, withTenant, systemContext } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
-import { type SessionCore, type SessionPolicy, addressRefused, isEnabled, signedInAnswer } from './core.ts'
+import { type SessionCore, addressRefused, isEnabled, signedInAnswer } from './core.ts'
 import { type OpaqueToken, readToken, successorOf } from './opaque-token.ts'
 import { type RenewalRow, lockRefreshToken, rotateToken } from './queries.ts'
 import { endSessions } from './sessions.ts'
 import { earlier, laterBy, replayGraceMs } from './settings.ts'
+import type { SessionPolicy } from './policies.ts'
 
 export interface Renewed {
   signedIn: SignedIn

@@ -6,7 +6,7 @@ import type { TokenAuthenticators } from '../http/principal.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { createAccessTokens } from './access-token.ts'
 import { type Authenticator, createAuthenticator } from './authenticate.ts'
-import type { SessionCore, SessionPolicies } from './core.ts'
+import type { SessionCore } from './core.ts'
 import { type ExternalSignIn, createExternalSignIn } from './external.ts'
 import { type Hasher, createHasher } from './hasher.ts'
 import { createKeyCipher } from './key-cipher.ts'
@@ -21,6 +21,7 @@ import { type SignInMethods, createSignInMethods } from './sign-in-methods.ts'
 import { type SignIn, createSignIn } from './sign-in.ts'
 import { type SigningKeys, createSigningKeys } from './signing-keys.ts'
 import { cleanThrottle } from './throttle.ts'
+import type { SessionPolicies } from './policies.ts'
 
 export interface SessionOptions {
   db: Db

@@ -3,8 +3,8 @@ import type { Session } from '@steward/contract/session/schemas'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, noteChange, systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { deviceName } from '../http/device.ts'
-import type { SessionPolicies, SessionPolicy } from './core.ts'
 import { dayMs, earlier, laterBy } from './settings.ts'
+import type { SessionPolicies, SessionPolicy } from './policies.ts'
 
 /** Why a session ended, as it stands in `user_session.end_reason` and the system log. */
 export type EndReason =

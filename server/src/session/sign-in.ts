@@ -6,11 +6,12 @@ import { describeUser } from '../access/permission-inputs.ts'
 import { systemContext, withTenant, withoutAnnouncing } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 import type { Client } from '../http/client.ts'
-import { type SessionCore, type SessionPolicy, isEnabled, addressRefused, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
+import { type SessionCore, isEnabled, addressRefused, lockedProblem, signedInAnswer, usesPassword } from './core.ts'
 import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, findAttempt, openSession, userContext } from './queries.ts'
 import { earlier, laterBy } from './settings.ts'
 import { recordFailure, throttleKeys } from './throttle.ts'
+import type { SessionPolicy } from './policies.ts'
 
 export interface Credentials {
   tenantName: string
