@@ -360,27 +360,23 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.count_rows()
+CREATE OR REPLACE FUNCTION public.count_row()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  counted record;
+  counted bigint;
 begin
-  for counted in
-    insert into row_count (tenant_id, table_name, n)
-    select tenant_id, tg_table_name, case when tg_op = 'INSERT' then count(*) else - count(*) end
-      from changed_rows group by 1 order by 1
-    on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n
-    returning n
-  loop
-    if tg_nargs > 0 and tg_op = 'INSERT' and counted.n > tg_argv[0]::bigint then
-      raise exception 'At most % rows of % a tenant.', tg_argv[0], tg_table_name
-        using errcode = 'check_violation', constraint = tg_table_name || '_limit', table = tg_table_name;
-    end if;
-  end loop;
+  insert into row_count (tenant_id, table_name, n)
+  values (case when tg_op = 'INSERT' then new.tenant_id else old.tenant_id end, tg_argv[0], case when tg_op = 'INSERT' then 1 else -1 end)
+  on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n
+  returning n into counted;
+  if tg_nargs > 1 and tg_op = 'INSERT' and counted > tg_argv[1]::bigint then
+    raise exception 'At most % rows of % a tenant.', tg_argv[1], tg_argv[0]
+      using errcode = 'check_violation', constraint = tg_argv[0] || '_limit', table = tg_argv[0];
+  end if;
   return null;
 end
 $function$;
@@ -615,10 +611,10 @@ CREATE OR REPLACE FUNCTION public.guard_group_role()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  perform guard_group(changed.tenant_id, changed.group_id)
-    from changed_rows changed
-         join role r on r.tenant_id = changed.tenant_id and r.role_id = changed.role_id and r.is_administrator
-         join user_group g on g.tenant_id = changed.tenant_id and g.group_id = changed.group_id and g.status = 'Enabled';
+  perform guard_group(g.tenant_id, g.group_id)
+    from role r join user_group g on g.tenant_id = r.tenant_id
+   where r.tenant_id = old.tenant_id and r.role_id = old.role_id and r.is_administrator
+     and g.group_id = old.group_id and g.status = 'Enabled';
   return null;
 end
 $function$;
@@ -724,17 +720,17 @@ end
 $function$;
 revoke execute on function maintain_usage_partitions(integer,integer) from public;
 
-CREATE OR REPLACE FUNCTION public.matching_search_keys(typed text)
+CREATE OR REPLACE FUNCTION public.matching_search_keys(of_tenant uuid, typed text)
  RETURNS TABLE(user_id uuid, username_key text)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
   select k.user_id, k.username_key from user_search_key k
-   where k.tenant_id = current_tenant_id() and k.shared < length(search_needle(typed))
+   where k.tenant_id = of_tenant and k.shared < length(search_needle(typed))
      and k.search_key >= search_needle(typed) collate "C" and k.search_key < (search_needle(typed) || U&'\+10FFFF') collate "C"
   union all
   select k.user_id, k.username_key from user_search_key k
-   where search_needle(typed) ~ '[^[:alpha:] ]' and k.tenant_id = current_tenant_id() and k.shared < length(search_needle(typed)) + 1
+   where search_needle(typed) ~ '[^[:alpha:] ]' and k.tenant_id = of_tenant and k.shared < length(search_needle(typed)) + 1
      and k.search_key >= ('@' || search_needle(typed)) collate "C" and k.search_key < ('@' || search_needle(typed) || U&'\+10FFFF') collate "C"
      and not exists (select from user_search_key plain
                       where plain.tenant_id = k.tenant_id and plain.user_id = k.user_id
@@ -797,7 +793,7 @@ CREATE OR REPLACE FUNCTION public.refuse_reserved_rename()
 AS $function$
 begin
   raise exception 'Reserved names stay as they are.'
-    using errcode = 'check_violation', constraint = tg_table_name || '_reserved', table = tg_table_name;
+    using errcode = 'check_violation', constraint = tg_argv[0] || '_reserved', table = tg_argv[0];
 end
 $function$;
 
@@ -815,19 +811,19 @@ CREATE OR REPLACE FUNCTION public.scim_other_emails(attributes jsonb)
  SET search_path TO 'public', 'pg_temp'
 RETURN ARRAY(SELECT lower((entry.value ->> 'value'::text)) AS lower FROM jsonb_array_elements((scim_other_emails.attributes -> 'emails'::text)) entry(value) WHERE (entry.value ? 'value'::text));
 
-CREATE OR REPLACE FUNCTION public.scim_users_by_email(wanted text)
+CREATE OR REPLACE FUNCTION public.scim_users_by_email(of_tenant uuid, wanted text)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select user_id from app_user where tenant_id = current_tenant_id() and lower(email) = lower(wanted)
+  select user_id from app_user where tenant_id = of_tenant and tenant_id = current_tenant_id() and lower(email) = lower(wanted)
   union
   select user_id from scim_user
-   where tenant_id = current_tenant_id() and scim_other_emails(attributes) @> array[lower(wanted)] and scim_other_emails(attributes) <> '{}'
+   where tenant_id = of_tenant and tenant_id = current_tenant_id() and scim_other_emails(attributes) @> array[lower(wanted)] and scim_other_emails(attributes) <> '{}'
 $function$;
 
-CREATE OR REPLACE FUNCTION public.search_user_page(typed text, types text[], statuses text[], disabled boolean, in_groups uuid[], with_roles uuid[], sort text, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])
+CREATE OR REPLACE FUNCTION public.search_user_page(of_tenant uuid, typed text, types text[], statuses text[], disabled boolean, in_groups uuid[], with_roles uuid[], sort text, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])
  RETURNS record
  LANGUAGE plpgsql
  STABLE
@@ -851,8 +847,8 @@ begin
   if ordering is null then raise exception 'Unknown sort %', sort using errcode = 'invalid_parameter_value'; end if;
   ordering := format(ordering, direction);
 
-  -- Kept counts tell where everybody is of the types asked for.
-  if exists (select from row_count where table_name = 'app_user' and n > 0 and split_part(facet, '/', 1) <> all (types)) then
+  -- No filter is needed where all users are of these types.
+  if exists (select from row_count where tenant_id = of_tenant and table_name = 'app_user' and n > 0 and split_part(facet, '/', 1) <> all (types)) then
     filters := filters || ' and u.user_type = any ($2)';
   end if;
   if statuses is not null then filters := filters || ' and u.status = any ($3)'; end if;
@@ -864,60 +860,60 @@ begin
     -- Roles reach users through enabled groups only.
     with_roles := array(select gr.group_id from group_role gr
                           join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id and g.status = 'Enabled'
-                         where gr.role_id = any (with_roles));
+                         where gr.tenant_id = of_tenant and gr.role_id = any (with_roles));
     filters := filters || ' and exists (select from group_member m where m.tenant_id = u.tenant_id and m.user_id = u.user_id and m.group_id = any ($6))';
   end if;
 
   if filters = '' and ltrim(sort, '-') = 'username' then
     select words.total, words.user_ids into total, user_ids
-      from search_word_page(search_needle(typed), left(sort, 1) = '-', page_limit, page_offset) words;
+      from search_word_page(of_tenant, search_needle(typed), left(sort, 1) = '-', page_limit, page_offset) words;
     if total is not null then
       total := least(total, counted_up_to + 1);
       return;
     end if;
-    -- The index of keys holds all of it: one pass, or two where more is found than is counted.
-    execute format('with found as materialized (select user_id, username_key from matching_search_keys($1) limit %s)
+    -- The index of keys has all that is needed: one pass, or two where more is found than is counted.
+    execute format('with found as materialized (select user_id, username_key from matching_search_keys($4, $1) limit %s)
                     select (select count(*) from found), array(select user_id from found u order by %s limit $2 offset $3)', counted_up_to + 1, ordering)
-      into total, user_ids using typed, page_limit, page_offset;
+      into total, user_ids using typed, page_limit, page_offset, of_tenant;
     if total > counted_up_to then
-      execute format('select array(select user_id from matching_search_keys($1) u order by %s limit $2 offset $3)', ordering)
-        into user_ids using typed, page_limit, page_offset;
+      execute format('select array(select user_id from matching_search_keys($4, $1) u order by %s limit $2 offset $3)', ordering)
+        into user_ids using typed, page_limit, page_offset, of_tenant;
     end if;
     return;
   end if;
 
-  found := array(select user_id from matching_search_keys(typed) limit counted_up_to + 1);
+  found := array(select user_id from matching_search_keys(of_tenant, typed) limit counted_up_to + 1);
   if cardinality(found) <= counted_up_to then
     execute format('with matching as materialized (select u.* from unnest($1) found (user_id)
-                      join app_user u on u.tenant_id = current_tenant_id() and u.user_id = found.user_id %s)
+                      join app_user u on u.tenant_id = $10 and u.user_id = found.user_id %s)
                     select (select count(*) from matching), array(select user_id from matching u order by %s limit $8 offset $9)', filters, ordering)
-      into total, user_ids using found, types, statuses, disabled, in_groups, with_roles, null, page_limit, page_offset;
+      into total, user_ids using found, types, statuses, disabled, in_groups, with_roles, null::text, page_limit, page_offset, of_tenant;
     return;
   end if;
 
-  -- So many match that the walk along the index of the sort meets them soon; it looks at the words of each user it passes.
-  matching := 'u.tenant_id = current_tenant_id() and position('' '' || $7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
+  -- So many match that reading the index of the sort finds them soon; the words of each user read are compared.
+  matching := 'u.tenant_id = $10 and position('' '' || $7 in '' '' || fold_text(concat_ws('' '', u.given_name, u.family_name,
     u.given_name, u.email, translate(u.email, ''._+-'', ''    '')))) > 0' || filters;
   if filters = '' then
     total := counted_up_to + 1;
   else
     execute format('select count(*) from (select from app_user u where %s limit %s) counted', matching, counted_up_to + 1)
-      into total using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed);
+      into total using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed), page_limit, page_offset, of_tenant;
   end if;
   execute format('select array(select u.user_id from app_user u where %s order by %s limit $8 offset $9)', matching, ordering)
-    into user_ids using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed), page_limit, page_offset;
+    into user_ids using found, types, statuses, disabled, in_groups, with_roles, search_needle(typed), page_limit, page_offset, of_tenant;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.search_users(typed text)
+CREATE OR REPLACE FUNCTION public.search_users(of_tenant uuid, typed text)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE PARALLEL SAFE
 AS $function$
-  select user_id from matching_search_keys(typed)
+  select user_id from matching_search_keys(of_tenant, typed)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.search_word_page(needle text, descending boolean, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])
+CREATE OR REPLACE FUNCTION public.search_word_page(of_tenant uuid, needle text, descending boolean, page_limit integer, page_offset integer, OUT total integer, OUT user_ids uuid[])
  RETURNS record
  LANGUAGE plpgsql
  STABLE
@@ -930,7 +926,7 @@ begin
   if needle !~ '^[[:alpha:]]+$' or page_limit + page_offset > deepest then return; end if;
   select array_agg(word), sum(n) into words, total
     from (select word, n from user_search_word
-           where tenant_id = current_tenant_id() and n > 0
+           where tenant_id = of_tenant and n > 0
              and word >= needle collate "C" and word < (needle || U&'\+10FFFF') collate "C"
            limit most_words + 1) matching;
   if cardinality(words) > most_words then
@@ -939,7 +935,7 @@ begin
   end if;
   total := coalesce(total, 0) - (
     select count(*) from user_search_key
-     where tenant_id = current_tenant_id() and word is not null and shared > 0 and shared >= length(needle)
+     where tenant_id = of_tenant and word is not null and shared > 0 and shared >= length(needle)
        and search_key >= needle collate "C" and search_key < (needle || U&'\+10FFFF') collate "C");
   if descending then
     user_ids := array(
@@ -947,7 +943,7 @@ begin
         from (select distinct first.username_key, first.user_id
                 from unnest(words) matching (word) cross join lateral (
                        select k.username_key, k.user_id from user_search_key k
-                        where k.tenant_id = current_tenant_id() and k.word = matching.word collate "C"
+                        where k.tenant_id = of_tenant and k.word = matching.word collate "C"
                         order by k.username_key desc limit page_limit + page_offset) first) merged
        order by username_key desc limit page_limit offset page_offset);
   else
@@ -956,7 +952,7 @@ begin
         from (select distinct first.username_key, first.user_id
                 from unnest(words) matching (word) cross join lateral (
                        select k.username_key, k.user_id from user_search_key k
-                        where k.tenant_id = current_tenant_id() and k.word = matching.word collate "C"
+                        where k.tenant_id = of_tenant and k.word = matching.word collate "C"
                         order by k.username_key limit page_limit + page_offset) first) merged
        order by username_key limit page_limit offset page_offset);
   end if;
@@ -1045,6 +1041,10 @@ CREATE OR REPLACE FUNCTION public.write_user_search_keys()
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  tenants uuid[];
+  words text[];
+  counts integer[];
 begin
   if tg_op = 'DELETE' then
     with old_keys as materialized (
@@ -1058,16 +1058,22 @@ begin
     select tenant_id, word, - count(*) from old_keys where word is not null group by 1, 2 order by 1, 2
     on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
   else
-    with new_keys as materialized (
-      select c.tenant_id, c.user_id, c.username_key, keys.*
-        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys
-    ), inserted as (
+    with written as (
       insert into user_search_key (tenant_id, search_key, user_id, username_key, shared, word)
-      select tenant_id, search_key, user_id, username_key, shared, word from new_keys order by 1, 2, 3
+      select c.tenant_id, keys.search_key, c.user_id, c.username_key, keys.shared, keys.word
+        from changed_rows c, user_search_keys(c.given_name, c.family_name, c.email, c.username) keys
+       order by 1, 2, 3
+      returning tenant_id, word
+    ), counted as (
+      select tenant_id, word, count(*)::integer as n from written where word is not null group by 1, 2
     )
-    insert into user_search_word (tenant_id, word, n)
-    select tenant_id, word, count(*) from new_keys where word is not null group by 1, 2 order by 1, 2
-    on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
+    select array_agg(tenant_id order by tenant_id, word), array_agg(word order by tenant_id, word), array_agg(n order by tenant_id, word)
+      into tenants, words, counts from counted;
+    if words is not null then
+      insert into user_search_word (tenant_id, word, n)
+      select * from unnest(tenants, words, counts)
+      on conflict on constraint user_search_word_pk do update set n = user_search_word.n + excluded.n;
+    end if;
   end if;
   return null;
 end
@@ -1094,7 +1100,7 @@ create table administrator_guard (
   changes bigint not null default 1,
   constraint administrator_guard_pk PRIMARY KEY (tenant_id)
 );
-comment on table administrator_guard is 'One row a tenant, locked by whoever takes an administrator away, so that two such transactions cannot pass each other.';
+comment on table administrator_guard is 'One row a tenant, locked by each transaction that removes an administrator, so that two of them cannot pass each other.';
 alter table administrator_guard enable row level security;
 create policy tenant_isolation on administrator_guard for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 CREATE CONSTRAINT TRIGGER last_administrator AFTER INSERT OR UPDATE ON public.administrator_guard DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_last_administrator();
@@ -1682,7 +1688,7 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.group_role REFERENCING OLD TA
 CREATE TRIGGER audit_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Group', 'user_group', 'group_id', 'group_name', 'roles', 'role', 'role_id', 'role_name');
 CREATE TRIGGER count_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
 CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_group_roles();
-CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION guard_group_role();
+CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION guard_group_role();
 grant delete, insert, select on group_role to steward_app;
 
 create table model_entitlement (
@@ -2035,10 +2041,10 @@ create policy tenant_isolation on role for all to steward_app using ((tenant_id 
 CREATE TRIGGER audit_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
 CREATE TRIGGER audit_update AFTER UPDATE OF role_name, description, is_reserved, is_administrator ON public.role FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Role', 'role_id', 'role_name', 'role_id,role_name_key', '');
-CREATE TRIGGER count_delete AFTER DELETE ON public.role REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
-CREATE TRIGGER count_insert AFTER INSERT ON public.role REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows();
+CREATE TRIGGER count_delete AFTER DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
+CREATE TRIGGER count_insert AFTER INSERT ON public.role FOR EACH ROW EXECUTE FUNCTION count_row('role');
 CREATE TRIGGER role_links BEFORE DELETE ON public.role FOR EACH ROW EXECUTE FUNCTION delete_role_links();
-CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename();
+CREATE TRIGGER role_reserved BEFORE UPDATE OF role_name ON public.role FOR EACH ROW WHEN ((old.is_reserved AND (old.role_name IS DISTINCT FROM new.role_name))) EXECUTE FUNCTION refuse_reserved_rename('role');
 CREATE TRIGGER role_version BEFORE UPDATE OF role_name, description ON public.role FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select on role to steward_app;
 grant update (role_name, description) on role to steward_app;
@@ -2358,11 +2364,11 @@ create policy tenant_isolation on user_group for all to steward_app using ((tena
 CREATE TRIGGER audit_delete AFTER DELETE ON public.user_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
 CREATE TRIGGER audit_insert AFTER INSERT ON public.user_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
 CREATE TRIGGER audit_update AFTER UPDATE OF group_name, status, managed_by_provider, is_reserved ON public.user_group FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Group', 'group_id', 'group_name', 'group_id,group_name_key,user_count,role_count', '');
-CREATE TRIGGER count_delete AFTER DELETE ON public.user_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('100');
-CREATE TRIGGER count_insert AFTER INSERT ON public.user_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION count_rows('100');
+CREATE TRIGGER count_delete AFTER DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION count_row('user_group', '100');
+CREATE TRIGGER count_insert AFTER INSERT ON public.user_group FOR EACH ROW EXECUTE FUNCTION count_row('user_group', '100');
 CREATE TRIGGER guard_status AFTER UPDATE OF status ON public.user_group FOR EACH ROW WHEN (((old.status = 'Enabled'::text) AND (new.status <> 'Enabled'::text))) EXECUTE FUNCTION guard_group_status();
 CREATE TRIGGER user_group_links BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_group_links();
-CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename();
+CREATE TRIGGER user_group_reserved BEFORE UPDATE OF group_name ON public.user_group FOR EACH ROW WHEN ((old.is_reserved AND (old.group_name IS DISTINCT FROM new.group_name))) EXECUTE FUNCTION refuse_reserved_rename('user_group');
 CREATE TRIGGER user_group_scim BEFORE DELETE ON public.user_group FOR EACH ROW EXECUTE FUNCTION delete_scim_group();
 CREATE TRIGGER user_group_version BEFORE UPDATE OF group_name, status, managed_by_provider, user_count, role_count ON public.user_group FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant delete, insert, select on user_group to steward_app;

@@ -97,11 +97,10 @@ begin
 end
 $$;
 
--- Every change of tenant data leaves audit entries in the same transaction: one a field, with the names as they were then.
--- Statements of any size cost time in proportion to their rows: whole statements are read from transition tables, without
--- joining two of them.
+-- Every change of tenant data writes audit entries in the same transaction: one for each field, with the names at that time.
+-- Inserts and deletes are read from transition tables, so that a statement costs time in proportion to its rows (docs/adr/029).
 
--- Who is acting, from the settings withTenant makes; changes made outside it are the system's.
+-- The actor, from the settings that withTenant makes; other changes are made by the system.
 create function audit_actor(out actor_type text, out actor_id text, out actor_name text, out request_id text)
   language sql stable set search_path = public, pg_temp
   return row (
@@ -140,7 +139,7 @@ begin
 end
 $$;
 
--- For updates, attached with the columns that matter, so that a sign-in costs nothing. Arguments as for audit_rows.
+-- For updates of the columns that matter, so that a sign-in costs nothing. Arguments as for audit_rows.
 create function audit_update() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -162,7 +161,7 @@ begin
 end
 $$;
 
--- For tables that tie two entities: the first is the entity changed, the second is the value.
+-- For tables that link two entities: the first is the entity changed, the second is the value.
 -- Arguments: category, entity table, its key, its name column, field name, value table ('' when the value is a column of the
 -- row itself), the value's key column, the value's name column.
 create function audit_link() returns trigger
@@ -190,7 +189,7 @@ begin
 end
 $$;
 
--- Attaches the audit triggers to a table of entities. `update_columns` narrows the updates that are looked at; '' means all.
+-- Attaches the audit triggers to a table of entities. `update_columns` are the columns whose updates are audited; '' means all.
 create function audit_entity(entity_table text, category text, key_column text, name_column text,
                              left_out text default '', secret text default '', update_columns text default '') returns void
   language plpgsql set search_path = public, pg_temp as $$

@@ -37,40 +37,35 @@ create index role_action_action_idx on role_action (tenant_id, action_name);
 select tenant_table('role_action', grants => 'select, insert, delete');
 select audit_links('role_action', 'Role', 'role', 'role_id', 'role_name', 'actions', '', 'action_name', 'action_name');
 
--- For user_group and role. The argument, when given, is the most rows a tenant may have; going beyond raises <table>_limit.
-create function count_rows() returns trigger
+-- Counts the rows of a tenant. Arguments: the table, and, where there is one, the most rows that a tenant can have; one more raises
+-- <table>_limit. For tables with few rows: each row updates the count.
+create function count_row() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  counted record;
+  counted bigint;
 begin
-  for counted in
-    insert into row_count (tenant_id, table_name, n)
-    select tenant_id, tg_table_name, case when tg_op = 'INSERT' then count(*) else - count(*) end
-      from changed_rows group by 1 order by 1
-    on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n
-    returning n
-  loop
-    if tg_nargs > 0 and tg_op = 'INSERT' and counted.n > tg_argv[0]::bigint then
-      raise exception 'At most % rows of % a tenant.', tg_argv[0], tg_table_name
-        using errcode = 'check_violation', constraint = tg_table_name || '_limit', table = tg_table_name;
-    end if;
-  end loop;
+  insert into row_count (tenant_id, table_name, n)
+  values (case when tg_op = 'INSERT' then new.tenant_id else old.tenant_id end, tg_argv[0], case when tg_op = 'INSERT' then 1 else -1 end)
+  on conflict on constraint row_count_pk do update set n = row_count.n + excluded.n
+  returning n into counted;
+  if tg_nargs > 1 and tg_op = 'INSERT' and counted > tg_argv[1]::bigint then
+    raise exception 'At most % rows of % a tenant.', tg_argv[1], tg_argv[0]
+      using errcode = 'check_violation', constraint = tg_argv[0] || '_limit', table = tg_argv[0];
+  end if;
   return null;
 end
 $$;
-create trigger count_insert after insert on role referencing new table as changed_rows
-  for each statement execute function count_rows();
-create trigger count_delete after delete on role referencing old table as changed_rows
-  for each statement execute function count_rows();
+create trigger count_insert after insert on role for each row execute function count_row('role');
+create trigger count_delete after delete on role for each row execute function count_row('role');
 
 create function refuse_reserved_rename() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   raise exception 'Reserved names stay as they are.'
-    using errcode = 'check_violation', constraint = tg_table_name || '_reserved', table = tg_table_name;
+    using errcode = 'check_violation', constraint = tg_argv[0] || '_reserved', table = tg_argv[0];
 end
 $$;
 create trigger role_reserved before update of role_name on role for each row
-  when (old.is_reserved and old.role_name is distinct from new.role_name) execute function refuse_reserved_rename();
+  when (old.is_reserved and old.role_name is distinct from new.role_name) execute function refuse_reserved_rename('role');
 
 create function delete_role_links() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin

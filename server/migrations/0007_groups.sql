@@ -27,12 +27,10 @@ select tenant_table('user_group', grants => 'select, insert, delete, update (gro
 select audit_entity('user_group', 'Group', 'group_id', 'group_name',
   left_out => 'group_id,group_name_key,user_count,role_count',
   update_columns => 'group_name, status, managed_by_provider, is_reserved');
-create trigger count_insert after insert on user_group referencing new table as changed_rows
-  for each statement execute function count_rows('100');
-create trigger count_delete after delete on user_group referencing old table as changed_rows
-  for each statement execute function count_rows('100');
+create trigger count_insert after insert on user_group for each row execute function count_row('user_group', '100');
+create trigger count_delete after delete on user_group for each row execute function count_row('user_group', '100');
 create trigger user_group_reserved before update of group_name on user_group for each row
-  when (old.is_reserved and old.group_name is distinct from new.group_name) execute function refuse_reserved_rename();
+  when (old.is_reserved and old.group_name is distinct from new.group_name) execute function refuse_reserved_rename('user_group');
 
 create table group_role (
   tenant_id  uuid        not null,

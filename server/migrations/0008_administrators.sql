@@ -8,18 +8,18 @@ create table administrator_guard (
   constraint administrator_guard_tenant_fk foreign key (tenant_id) references tenant (tenant_id)
 );
 comment on table administrator_guard is
-  'One row a tenant, locked by whoever takes an administrator away, so that two such transactions cannot pass each other.';
+  'One row a tenant, locked by each transaction that removes an administrator, so that two of them cannot pass each other.';
 select tenant_table('administrator_guard');
 
 -- The last administrator ---------------------------------------------------------------------------------------------------
 --
 -- A tenant keeps at least one active administrator: a user who is not disabled, has signed in at least once (CONFIRMED) or
 -- comes from the identity provider (EXTERNAL_PROVIDER), and is in an enabled group that holds the Tenant Administrator role.
--- An invited administrator (FORCE_CHANGE_PASSWORD) is no substitute for an active one, because the invitation may never be
--- answered; but while a new tenant has only invited ones, the last of these is kept instead.
+-- An invited administrator (FORCE_CHANGE_PASSWORD) does not replace an active one, because the invitation might never be
+-- accepted; while a new tenant has only invited ones, the last of these is kept.
 --
--- Whoever takes an administrator away locks the tenant's guard row; the check itself waits for the end of the transaction,
--- so that "remove from this group, add to that one" passes in any order.
+-- A transaction that removes an administrator locks the guard row of the tenant. The check waits for the end of the transaction,
+-- so that "remove from this group, add to that one" is allowed in any order.
 
 create function guard_administrators(guarded_tenant uuid, lost_active boolean) returns void
   language sql security definer set search_path = public, pg_temp as $$
@@ -29,7 +29,7 @@ create function guard_administrators(guarded_tenant uuid, lost_active boolean) r
 $$;
 revoke execute on function guard_administrators from public;
 
--- Whether a user is active, and with it able to administer today.
+-- Whether a user is active, and so can administer today.
 create function is_active_user(status text, is_disabled boolean) returns boolean
   language sql immutable parallel safe
   return not is_disabled and status <> 'FORCE_CHANGE_PASSWORD';
@@ -65,15 +65,14 @@ revoke execute on function guard_group from public;
 create function guard_group_role() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform guard_group(changed.tenant_id, changed.group_id)
-    from changed_rows changed
-         join role r on r.tenant_id = changed.tenant_id and r.role_id = changed.role_id and r.is_administrator
-         join user_group g on g.tenant_id = changed.tenant_id and g.group_id = changed.group_id and g.status = 'Enabled';
+  perform guard_group(g.tenant_id, g.group_id)
+    from role r join user_group g on g.tenant_id = r.tenant_id
+   where r.tenant_id = old.tenant_id and r.role_id = old.role_id and r.is_administrator
+     and g.group_id = old.group_id and g.status = 'Enabled';
   return null;
 end
 $$;
-create trigger guard_delete after delete on group_role referencing old table as changed_rows
-  for each statement execute function guard_group_role();
+create trigger guard_delete after delete on group_role for each row execute function guard_group_role();
 
 create function guard_group_status() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$

@@ -49,12 +49,12 @@ select tenant_table('scim_group', grants => 'select, insert, delete, update (ext
 
 -- Users who could have an address, found by indexes; the caller checks whether they do. Runs as the owner, because the conditions
 -- of these indexes are not used under row-level security.
-create function scim_users_by_email(wanted text) returns setof uuid
+create function scim_users_by_email(of_tenant uuid, wanted text) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp as $$
-  select user_id from app_user where tenant_id = current_tenant_id() and lower(email) = lower(wanted)
+  select user_id from app_user where tenant_id = of_tenant and tenant_id = current_tenant_id() and lower(email) = lower(wanted)
   union
   select user_id from scim_user
-   where tenant_id = current_tenant_id() and scim_other_emails(attributes) @> array[lower(wanted)] and scim_other_emails(attributes) <> '{}'
+   where tenant_id = of_tenant and tenant_id = current_tenant_id() and scim_other_emails(attributes) @> array[lower(wanted)] and scim_other_emails(attributes) <> '{}'
 $$;
 
 -- Provided attributes are part of the user or group, so their change is an edit of it. One that was created in this transaction

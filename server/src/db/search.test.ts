@@ -45,7 +45,7 @@ afterAll(() => database.close())
 async function find(typed: string): Promise<string[]> {
   return withTenant(database.db, ctx, async (tx) => {
     const { rows } = await sql<{ email: string }>`
-      select email from search_users(${typed}) found (user_id) join app_user using (user_id) order by email`.execute(tx)
+      select email from search_users(${ctx.tenantId}, ${typed}) found (user_id) join app_user using (user_id) order by email`.execute(tx)
     return rows.map((row) => row.email)
   })
 }
@@ -112,7 +112,7 @@ async function page({
   return withTenant(database.db, crowd, async (tx) => {
     const { rows } = await sql<{ total: number; names: string[] }>`
       select total, array(select username from unnest(user_ids) with ordinality found (user_id, place) join app_user using (user_id) order by place) as names
-        from search_user_page(${typed}, array['endUser'], ${statuses ?? null}::text[], null, ${groups ?? null}::uuid[], null, ${sort}, ${limit}::int, ${offset}::int)`.execute(
+        from search_user_page(${crowd.tenantId}, ${typed}, array['endUser'], ${statuses ?? null}::text[], null, ${groups ?? null}::uuid[], null, ${sort}, ${limit}::int, ${offset}::int)`.execute(
       tx,
     )
     return rows[0] ?? { total: -1, names: [] }
@@ -159,8 +159,10 @@ describe('search_user_page', () => {
           const { rows: found } = await withTenant(database.db, alike, (tx) =>
             sql<{ total: number; page: string[]; every: string[] }>`
               select total, array(select username from unnest(user_ids) with ordinality listed (user_id, place) join app_user using (user_id) order by place) as page,
-                     array(select username from search_users(${needle}) matching (user_id) join app_user using (user_id)) as every
-                from search_user_page(${needle}, array['endUser'], null, null, null, null, ${`${direction}username`}, 7, 2)`.execute(tx),
+                     array(select username from search_users(${alike.tenantId}, ${needle}) matching (user_id) join app_user using (user_id)) as every
+                from search_user_page(${alike.tenantId}, ${needle}, array['endUser'], null, null, null, null, ${`${direction}username`}, 7, 2)`.execute(
+              tx,
+            ),
           )
           const every = (found[0]?.every ?? []).toSorted()
           expect(found[0]?.total, needle).toBe(every.length)

@@ -32,7 +32,7 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
   if (filter.isDisabled !== undefined) conditions.push(filter.isDisabled ? sql`u.is_disabled` : sql`not u.is_disabled`)
   if (filter.groupId?.length) conditions.push(isMemberOf(sql`${filter.groupId}::uuid[]`))
   if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(tenantId, filter.roleId)))
-  if (filter.search) conditions.push(sql`u.user_id in (select found from search_users(${filter.search}) found)`)
+  if (filter.search) conditions.push(sql`u.user_id in (select found from search_users(${tenantId}::uuid, ${filter.search}) found)`)
   return sql.join(conditions, sql` and `)
 }
 

@@ -25,12 +25,12 @@ type ListedRow = { total: number } & (UserRow | { [column in keyof UserRow]: nul
 const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_id !== null
 
 /**
- * One page of users and how many there are, in one query. The page's keys are found in an index first, so that what is
- * skipped is never read from the table.
+ * One page of users and how many there are. The keys of the page are found in an index first, so that skipped rows are never read
+ * from the table: in the same query, or for a search by a function that is called alone.
  */
 export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window, start?: PageStart): Promise<UserPage> {
   const tenantId = tenantIdOf(tx)
-  const found = filter.search ? searched(filter, filter.search, window) : listed(tenantId, filter, window, start)
+  const found = filter.search ? await searched(tx, filter, filter.search, window) : listed(tenantId, filter, window, start)
   const query = sql<ListedRow>`
     with found as materialized (${found})
     select found.total, shown.*
@@ -49,13 +49,18 @@ export async function readUserPage(tx: TenantTransaction, filter: UserFilter, wi
   }
 }
 
-/** The page of a search, in the data layer: it alone knows how names are found. */
-function searched(filter: UserFilter, search: string, { limit, offset }: Window): Fragment {
+/** The page of a search: only the database knows how names are found. */
+async function searched(tx: TenantTransaction, filter: UserFilter, search: string, { limit, offset }: Window): Promise<Fragment> {
   const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']
   const some = (values: readonly string[] | undefined) => (values?.length ? values : null)
-  return sql`select total, user_ids from search_user_page(${search}, ${types}::text[], ${some(filter.userStatus)}::text[],
-    ${filter.isDisabled ?? null}::boolean, ${some(filter.groupId)}::uuid[], ${some(filter.roleId)}::uuid[],
-    ${filter.sort}, ${limit}::integer, ${offset}::integer)`
+  const { rows } = await executePrepared(
+    tx,
+    sql<{ total: number; user_ids: string[] }>`
+      select total, user_ids from search_user_page(${tenantIdOf(tx)}::uuid, ${search}, ${types}::text[], ${some(filter.userStatus)}::text[],
+        ${filter.isDisabled ?? null}::boolean, ${some(filter.groupId)}::uuid[], ${some(filter.roleId)}::uuid[],
+        ${filter.sort}, ${limit}::integer, ${offset}::integer)`,
+  )
+  return sql`select ${rows[0]?.total ?? 0}::integer as total, ${rows[0]?.user_ids ?? []}::uuid[] as user_ids`
 }
 
 /** The page of a list that is not searched, by the index of its sort. */

@@ -54,7 +54,9 @@ export function userColumns(baseUrl: string): Columns {
         from: sql`jsonb_array_elements(${isEmail ? sql`scim_emails(u.email, ${stored})` : stored}) with ordinality element (entry, n) where true`,
         column: (sub) => ({ text: sub ? sql`(entry ->> ${name(sub)})` : sql`(entry #>> '{}')` }),
         order: sql`n`,
-        ...(isEmail ? { having: (value: string) => sql`u.user_id = any(array(select scim_users_by_email(${value}::text)))` } : {}),
+        ...(isEmail
+          ? { having: (value: string) => sql`u.user_id = any(array(select scim_users_by_email(current_tenant_id(), ${value}::text)))` }
+          : {}),
       }
     },
   }
