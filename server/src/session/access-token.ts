@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { SessionSettings } from './settings.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
-/** Who an access token is for. */
+/** The user and session an access token belongs to. */
 export interface AccessClaims {
   userId: string
   tenantId: string
@@ -12,14 +12,14 @@ export interface AccessClaims {
 }
 
 export interface VerifiedToken extends AccessClaims {
-  /** Milliseconds since 1970 at which the token ends. */
+  /** Expiry in milliseconds since the epoch. */
   expiresAt: number
 }
 
 export interface AccessTokens {
-  /** A signed token that ends after ten minutes, or with its session when that comes first. */
+  /** A signed token that expires after ten minutes, or with its session if that is sooner. */
   issue(claims: AccessClaims, sessionExpiresAt: Date): Promise<{ accessToken: string; expiresIn: number }>
-  /** What a token says, or undefined when it does not hold. Does not know of ended sessions. */
+  /** The claims of a token, or undefined if it is invalid. Does not check whether the session has ended. */
   verify(token: string): Promise<VerifiedToken | undefined>
 }
 
@@ -27,7 +27,7 @@ const audience = 'steward'
 const algorithm = 'EdDSA'
 /** RFC 9068, section 2.1. */
 const tokenType = 'at+jwt'
-/** Tokens whose signature need not be checked again; about 1 kB each. */
+/** Cache of tokens whose signature has been verified; about 1 kB each. */
 const cacheSize = 10_000
 
 const payloadSchema = z.object({
@@ -64,7 +64,7 @@ export function createAccessTokens(
       const { sub, tid, sid, name, exp } = payloadSchema.parse(payload)
       return { userId: sub, tenantId: tid, sessionId: sid, username: name, expiresAt: exp * 1000 }
     } catch {
-      // Whatever is wrong with a token, the answer is the same.
+      // Every invalid token gets the same answer.
       return undefined
     }
   }

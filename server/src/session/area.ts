@@ -15,12 +15,12 @@ import type { SessionPolicies } from './policies.ts'
 
 export interface SessionPorts {
   policies: SessionPolicies & {
-    /** Tells for any number of addresses why the transaction's tenant does not let them in. */
+    /** For each address, why the transaction's tenant blocks it. */
     emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
   }
-  /** What knows the bearer tokens that are not access tokens. */
+  /** Authenticates bearer tokens that are not access tokens. */
   tokens(): TokenAuthenticators
-  /** Another way to hash than the machine suggests, for tests. */
+  /** Overrides the default hashing cost, for tests. */
   hasher?: Hasher | undefined
 }
 
@@ -30,7 +30,7 @@ export interface SessionArea extends Area {
   isOpen(tenantId: string, sessionId: string): Promise<boolean>
   /** Which of these sessions of a tenant are open. */
   openAmong(tenantId: string, sessionIds: string[]): Promise<Set<string>>
-  /** Ends the session that a browser had, and gives it the cookie of the new one. */
+  /** Ends the browser's previous session and sets the cookie of the new one. */
   giveCookie(call: { request: FastifyRequest; reply: FastifyReply }, token: OpaqueToken, expiresAt: Date): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function createSessionArea(shared: Shared, { policies, tokens, hash
     hasher,
     policies,
     tokens,
-    // Administrators always can, so that a wrong setting never keeps the operator's invitation from working.
+    // Administrators are always allowed, so a wrong setting cannot block the operator's invitation.
     async mayActivate(tx, { user_id: userId, email }) {
       return (await policies.emailRefusal(tx))(email) === undefined || (await administratorsAmong(tx, [userId])).has(userId)
     },

@@ -11,15 +11,15 @@ import type { SessionPolicies } from './policies.ts'
 export interface Authenticator {
   /** The principal of the request's bearer token. @throws unauthenticated; address_refused for a user outside the tenant's ranges */
   authenticate(request: FastifyRequest): Promise<Principal>
-  /** What an access token says while its session is open; undefined otherwise. */
+  /** The claims of an access token while its session is open; otherwise undefined. */
   verifyAccessToken(token: string): Promise<VerifiedToken | undefined>
-  /** Whether users of the tenant may work from an address. */
+  /** Whether users of the tenant can work from an address. */
   isAllowedFrom(tenantId: string, address: string | undefined): Promise<boolean>
 }
 
 const bearer = /^Bearer +([^ ]+) *$/i
 
-/** The bearer token of a request, undefined where there is none. */
+/** The bearer token of a request, or undefined. */
 export const bearerToken = (request: FastifyRequest): string | undefined => bearer.exec(request.headers.authorization ?? '')?.[1]
 
 export function createAuthenticator(
@@ -28,7 +28,7 @@ export function createAuthenticator(
   policies: SessionPolicies,
   others: () => TokenAuthenticators,
 ): Authenticator {
-  /** Asked for when the first such token comes: the areas that know them are made after this one. */
+  /** Resolved on first use, because the areas that authenticate these tokens are created after this one. */
   let known: TokenAuthenticators | undefined
 
   async function verifyAccessToken(token: string): Promise<VerifiedToken | undefined> {

@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OpaqueToken } from './opaque-token.ts'
 import type { SessionSettings } from './settings.ts'
 
-/** The cookie that holds the refresh token. Scripts never see it, and no other site's page makes a browser send it. */
+/** The refresh token cookie. Scripts cannot read it, and browsers do not send it with cross-site requests. */
 export const refreshCookie = 'steward_refresh'
 
 const local = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Product decisions: `Secure` is left out only when the public URL is plain http on localhost. */
+/** `Secure` is left out only when the public URL is plain http on localhost. */
 export function isSecure(publicUrl: string): boolean {
   const url = new URL(publicUrl)
   return url.protocol !== 'http:' || !local.has(url.hostname)

@@ -8,18 +8,18 @@ import type { AccountRow } from './queries.ts'
 import type { SessionPolicies } from './policies.ts'
 import type { SessionSettings } from './settings.ts'
 
-/** What the parts of the session area share. */
+/** Dependencies shared by the parts of the session area. */
 export interface SessionCore {
   db: Db
   settings: SessionSettings
   policies: SessionPolicies
   hasher: Hasher
   accessTokens: AccessTokens
-  /** Whether the tenant lets in whoever was invited at this address. */
+  /** Whether the tenant accepts invitations to this address. */
   mayActivate(tx: TenantTransaction, account: Pick<AccountRow, 'user_id' | 'email'>): Promise<boolean>
 }
 
-/** The application every session holds (first specification file, section 3). */
+/** The application recorded in every session (first specification file, section 3). */
 const alwaysApp = 'rms-owl'
 
 /** The user session of the first specification file, section 3. */
@@ -40,7 +40,7 @@ export function sessionUser(account: AccountRow, facts: { apps: string[]; roles:
   }
 }
 
-/** The answer of everything that signs in: an access token and whom it is for. */
+/** The response to every kind of sign-in: an access token and its user. */
 export async function signedInAnswer(
   { accessTokens }: SessionCore,
   account: AccountRow,
@@ -52,20 +52,20 @@ export async function signedInAnswer(
   return { ...token, sessionId: session.sessionId, user: sessionUser(account, facts) }
 }
 
-/** Whether the account has a password that counts: in a federated tenant only one administrator has (product decisions). */
+/** Whether the account can use a password: in a federated tenant only one administrator can (product decisions). */
 export function usesPassword(account: AccountRow): boolean {
   if (account.status === 'EXTERNAL_PROVIDER') return false
   if (!account.is_federated) return true
   return account.admin_username !== null && account.admin_username.toLowerCase() === account.username.toLowerCase()
 }
 
-/** Whether somebody may sign in to the account at all. */
+/** Whether the account can sign in at all. */
 export const isEnabled = (account: AccountRow): boolean => account.tenant_status === 'Active' && !account.is_disabled
 
-/** Whoever comes from outside the tenant's ranges is told from where, so that the administrator can be asked. */
+/** The error for an address outside the tenant's ranges. It names the address, so that people can report it to their administrator. */
 export const addressRefused = (address: string | undefined) => problem('address_refused', { address: address ?? '–' })
 
-/** The seconds until a lock ends, as a refusal. */
+/** The error for a locked account, with the seconds until the lock ends. */
 export function lockedProblem(lockedUntil: Date, now: Date) {
   return problem('sign_in_locked', { retryAfterSeconds: Math.max(1, Math.ceil((lockedUntil.getTime() - now.getTime()) / 1000)) })
 }

@@ -11,7 +11,7 @@ import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, addFirstToken, findAccount } from './queries.ts'
 import { earlier, laterBy } from './settings.ts'
 
-/** A session that was opened in a transaction; `answer` makes of it what the client gets, once the transaction committed. */
+/** A session opened in a transaction; call `answer` after the commit to get the client's response. */
 export interface OpenedSession {
   account: AccountRow
   facts: { apps: string[]; roles: string[] }
@@ -21,9 +21,9 @@ export interface OpenedSession {
   tokenExpiresAt: Date
 }
 
-/** Sign-in of somebody whom the tenant's identity provider named: sessions as those of passwords, without one. */
+/** Signs in users that the tenant's identity provider has authenticated. */
 export interface ExternalSignIn {
-  /** Whether the tenant lets people sign in from an address. */
+  /** Whether the tenant allows sign-in from an address. */
   isAllowedFrom(tenantId: string, address: string | undefined): Promise<boolean>
   /**
    * Opens a session in the transaction that found or created the user.
@@ -64,7 +64,7 @@ interface NewSession {
   tokenExpiresAt: Date
 }
 
-/** Past the query builder, as `openSession`: a sign-in is no change that others' screens must hear of. */
+/** Bypasses the query builder, like `openSession`: a sign-in is not a change that other screens need to hear about. */
 async function insertSession(tx: TenantTransaction, { account, method, client, token, ...session }: NewSession): Promise<string> {
   const { rows } = await executePrepared(
     tx,

@@ -1,22 +1,22 @@
 import { Worker } from 'node:worker_threads'
 
-/** What a hash costs us, and whoever guesses: KiB of memory, passes over it, lanes (RFC 9106, section 3.1). */
+/** The cost of a hash: KiB of memory, passes over it, lanes (RFC 9106, section 3.1). */
 export interface HashCost {
   memoryCost: number
   timeCost: number
   parallelism: number
 }
 
-/** A password to hash, or to compare with a hash, which carries the cost it was made at. */
+/** A password to hash, or to compare with a hash. The hash encodes its own cost. */
 export type HashWork = { kind: 'hash'; password: string | Uint8Array; cost: HashCost } | { kind: 'verify'; password: string; hash: string }
 
-/** What a thread is sent. */
+/** A message to a worker thread. */
 export interface HashJob {
   job: number
   work: HashWork
 }
 
-/** What it answers. */
+/** A worker thread's reply. */
 export type HashResult = { job: number; value: string | boolean } | { job: number; error: string }
 
 interface Thread {
@@ -25,9 +25,9 @@ interface Thread {
 }
 
 /**
- * Threads of our own that hash. libuv's pool, which serves files and name lookups, never waits for them; and because jobs wait in
- * the thread itself, it begins the next one while the event loop is still busy with the last (adr/010). A thread starts when
- * it is first needed, and keeps no process alive while it has nothing to do.
+ * Dedicated hashing threads. They keep libuv's pool free for files and DNS, and because jobs queue in the thread itself, it starts
+ * the next one even while the event loop is busy (adr/010). A thread starts when it is first needed and does not keep an idle
+ * process alive.
  */
 export class HashPool {
   readonly #size: number
@@ -38,12 +38,12 @@ export class HashPool {
     this.#size = size
   }
 
-  /** Jobs that run or wait. */
+  /** Jobs running or queued. */
   get length(): number {
     return [...this.#threads].reduce((sum, { waiting }) => sum + waiting.size, 0)
   }
 
-  /** @throws Error for what is no hash, and when the thread ended */
+  /** @throws Error for an invalid hash, and when the thread ends */
   run(work: HashWork): Promise<string | boolean> {
     const { worker, waiting } = this.#idlest()
     const answer = Promise.withResolvers<string | boolean>()
@@ -54,12 +54,12 @@ export class HashPool {
     return answer.promise
   }
 
-  /** Ends the threads; what still runs is given up. */
+  /** Ends the threads and abandons running jobs. */
   async close(): Promise<void> {
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
-  /** The thread with the fewest jobs; a new one where all are busy and there may be more. */
+  /** The least busy thread, or a new one if all are busy and the limit allows. */
   #idlest(): Thread {
     const [idlest] = [...this.#threads].toSorted((a, b) => a.waiting.size - b.waiting.size)
     return idlest && (idlest.waiting.size === 0 || this.#threads.size >= this.#size) ? idlest : this.#start()

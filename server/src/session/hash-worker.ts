@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 import type { HashJob, HashResult } from './hash-pool.ts'
 
-/** A thread of a hash pool: one job after the other, in the order they came. */
+/** A worker thread of the hash pool. Runs jobs one at a time, in order. */
 parentPort?.on('message', ({ job, work }: HashJob) => {
   let result: HashResult
   try {

@@ -14,7 +14,7 @@ function newHasher(options?: HasherOptions) {
 }
 
 describe('the hasher', () => {
-  it('makes argon2id hashes of 64 MiB, three passes, one lane, and knows others as outdated', async () => {
+  it('makes argon2id hashes of 64 MiB, three passes and one lane, and reports others as outdated', async () => {
     const hasher = newHasher()
     const hash = await hasher.hash(password)
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/)
@@ -23,7 +23,7 @@ describe('the hasher', () => {
     expect(hasher.isOutdated(await hashPassword(password))).toBe(false)
   })
 
-  it('verifies, and answers no where there is no hash', async () => {
+  it('verifies passwords, and returns false without a hash', async () => {
     const hasher = newHasher({ cost })
     const hash = await hasher.hash(password)
     expect(await hasher.verify(hash, password)).toBe(true)
@@ -32,14 +32,14 @@ describe('the hasher', () => {
     expect(await hasher.verify(undefined, '')).toBe(false)
   })
 
-  it('verifies hashes of another cost by their own', async () => {
+  it('verifies hashes made at another cost', async () => {
     const hasher = newHasher({ cost })
     const old = await argon2(password, { memoryCost: 2_048, timeCost: 2, parallelism: 1 })
     expect(await hasher.verify(old, password)).toBe(true)
     expect(await hasher.verify(old, 'Wrong-horse-7-battery')).toBe(false)
   })
 
-  it('lets a few wait and turns the rest away', async () => {
+  it('queues a few callers and rejects the rest', async () => {
     const hasher = newHasher({ concurrency: 1, queueLimit: 2, cost })
     const results = await Promise.allSettled([1, 2, 3, 4].map(() => hasher.hash(password)))
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
@@ -47,8 +47,8 @@ describe('the hasher', () => {
     await expect(hasher.hash(password)).resolves.toMatch(/^\$argon2id/)
   })
 
-  it('fails what is no hash, and what it was closed over; a new thread takes over', async () => {
-    // At full cost, so that closing comes before the hash.
+  it('fails for an invalid hash and for jobs running at close, then starts a new thread', async () => {
+    // Full cost, so that the pool closes before the hash is done.
     const hasher = newHasher({ concurrency: 1 })
     await expect(hasher.verify('not a hash', password)).rejects.toThrow('Decoding failed')
     const given = hasher.hash(password)

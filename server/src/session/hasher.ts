@@ -5,47 +5,47 @@ import { problem } from '@steward/contract/errors'
 import { type HashCost, HashPool } from './hash-pool.ts'
 
 /**
- * Memory and passes of RFC 9106's second recommended option (section 4); one lane, because a second one would be a second
- * thread of ours and no more work for whoever guesses (adr/010). The library's default algorithm is argon2id.
+ * Memory and passes of RFC 9106's second recommended option (section 4). One lane, because a second lane would cost us another
+ * thread without costing an attacker more work (adr/010). The library's default algorithm is argon2id.
  */
 const currentCost: HashCost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
-/** Threads that hash, on machines with more cores than this too: each takes 64 MiB while it works. */
+/** The most hashing threads, however many cores there are: each uses 64 MiB while it works. */
 const mostThreads = 16
-/** So many wait for a thread before others are told to come back: some three seconds. */
+/** Queue limit per thread, about three seconds of work; callers beyond it are asked to retry. */
 const waitingPerThread = 64
 
-/** Hashes and checks passwords, never more at once than leave a core for everything else. */
+/** Hashes and checks passwords, always leaving one core for other work. */
 export interface Hasher {
   readonly concurrency: number
-  /** What new hashes cost. */
+  /** The cost of new hashes. */
   readonly cost: HashCost
   /** The argon2id hash of a password, in PHC string form. */
   hash(password: string): Promise<string>
-  /** Whether the password is the one hashed; without a hash it takes the same time and answers false. */
+  /** Whether the password matches the hash. Without a hash it takes the same time and returns false. */
   verify(passwordHash: string | null | undefined, password: string): Promise<boolean>
-  /** Whether the hash was made at another cost than new ones are. */
+  /** Whether the hash was made at a different cost than new ones. */
   isOutdated(passwordHash: string): boolean
-  /** Ends its threads. */
+  /** Ends the threads. */
   close(): Promise<void>
 }
 
 export interface HasherOptions {
-  /** Hashes at once. */
+  /** Concurrent hashes. */
   concurrency?: number
-  /** Waiting hashes beyond which callers are told to come back. */
+  /** Queue length beyond which callers are asked to retry. */
   queueLimit?: number
-  /** What a hash costs; tests sign in often and take less. */
+  /** The cost of a hash; tests sign in often and use a lower one. */
   cost?: HashCost
 }
 
-/** @throws `unavailable` from its functions when too many wait already. */
+/** @throws `unavailable` from its functions when the queue is full. */
 export function createHasher(options: HasherOptions = {}): Hasher {
   const concurrency = options.concurrency ?? Math.min(Math.max(1, availableParallelism() - 1), mostThreads)
   const queueLimit = options.queueLimit ?? waitingPerThread * concurrency
   const cost = options.cost ?? currentCost
   const currentForm = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$`
   const pool = new HashPool(concurrency)
-  // A hash of nothing anybody knows, made when first needed.
+  // The hash of a random password, created on first use.
   let dummy: Promise<string> | undefined
 
   const isOutdated = (passwordHash: string) => !passwordHash.startsWith(currentForm)
@@ -80,7 +80,7 @@ export function createHasher(options: HasherOptions = {}): Hasher {
     async verify(passwordHash, password) {
       mustHaveRoom()
       const isRight = await verify(passwordHash ?? (await dummyHash()), password)
-      // A hash of another cost would tell by its time that the account exists. After the right password a new one is made.
+      // The different timing of another cost would reveal that the account exists. A correct password is hashed again.
       if (!isRight && passwordHash && isOutdated(passwordHash)) await verify(await dummyHash(), password)
       return isRight && passwordHash !== null && passwordHash !== undefined
     },
@@ -89,5 +89,5 @@ export function createHasher(options: HasherOptions = {}): Hasher {
   }
 }
 
-/** The argon2id hash of a password, outside the queue: for commands and generated data. */
+/** The argon2id hash of a password, bypassing the queue: for commands and generated data. */
 export const hashPassword = (password: string): Promise<string> => hash(password, currentCost)

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { JWK } from 'jose'
 
-/** A private key as it lies in the database: AES-256-GCM under a key that lies elsewhere. */
+/** A private key as stored in the database: AES-256-GCM under a key stored elsewhere. */
 export interface SealedKey {
   iv: string
   tag: string
@@ -12,19 +12,19 @@ export interface SealedKey {
 
 export interface KeyCipher {
   seal(key: JWK): SealedKey
-  /** The key, or undefined when it was sealed on a machine with another key file. */
+  /** The key, or undefined if it was sealed with another key file. */
   open(sealed: unknown): JWK | undefined
 }
 
-/** Seals values that lie in the database; a copy of the database opens none. */
+/** Encrypts values stored in the database, so that a copy of the database does not reveal them. */
 export interface Cipher {
-  /** @param context what the value is and whose: opened in another one, it is nothing */
+  /** @param context the kind and owner of the value; it cannot be opened in another context */
   seal(value: unknown, context?: string): SealedKey
-  /** The value, or undefined when it was sealed with another key file or in another context. */
+  /** The value, or undefined if it was sealed with another key file or in another context. */
   open(sealed: unknown, context?: string): unknown
 }
 
-/** The cipher of a key file, which is made when it is not there (mode 600). */
+/** The cipher of a key file, which is created if missing (mode 600). */
 export async function createCipher(keyFile: string | undefined): Promise<Cipher> {
   const secret = keyFile === undefined ? randomBytes(32) : await readOrMake(keyFile)
   return {
@@ -49,21 +49,21 @@ export async function createCipher(keyFile: string | undefined): Promise<Cipher>
 }
 
 /**
- * The cipher for signing keys at rest, so that a copy of the database signs nothing. Machines with different key files sign with
- * different keys and accept each other's tokens.
+ * The cipher for signing keys at rest, so that a copy of the database cannot sign anything. Machines with different key files sign
+ * with different keys and accept each other's tokens.
  */
 export async function createKeyCipher(keyFile: string | undefined): Promise<KeyCipher> {
   const cipher = await createCipher(keyFile)
   return {
     seal: (key) => cipher.seal(key),
-    open: (sealed) => cipher.open(sealed) as JWK | undefined, // sealed by this program, or the tag would not hold
+    open: (sealed) => cipher.open(sealed) as JWK | undefined, // the tag proves that this program sealed it
   }
 }
 
 async function readOrMake(path: string): Promise<Buffer> {
   await mkdir(dirname(path), { recursive: true })
   try {
-    // 'wx' leaves the file of a process that was faster.
+    // With 'wx', the file of a faster process is kept.
     await writeFile(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

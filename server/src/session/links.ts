@@ -10,10 +10,10 @@ import { type OpaqueToken, mintToken } from './opaque-token.ts'
 import { type AccountRow, findAccount, findAccountByName, findTenantId } from './queries.ts'
 import { activationLinkDays, dayMs, hourMs, laterBy, minuteMs, resetLinkMinutes } from './settings.ts'
 
-/** What a mailed link is for. */
+/** The purpose of a mailed link. */
 export type LinkPurpose = 'activation' | 'reset'
 
-/** Mails with a link to reset a password that one user gets in an hour. */
+/** Password reset mails that one user can get in an hour. */
 const resetMailsPerHour = 3
 
 const linkMailSchema = z.strictObject({ tenantId: z.uuid(), userId: z.uuid(), purpose: z.enum(['activation', 'reset']) })
@@ -28,14 +28,14 @@ const forgottenSchema = z.strictObject({
 })
 const forgotten: JobKind<z.output<typeof forgottenSchema>> = { name: 'forgotten_password', payload: forgottenSchema, maxAttempts: 5 }
 
-/** Links by which people choose a password: mailed to them, good once, for a while. */
+/** Mailed links for setting a password. Each works once and expires. */
 export interface Links {
   /**
-   * Mails each of these users of the transaction's tenant a link to activate the account, when the transaction commits. Links
-   * mailed before stop working at once.
+   * Mails each of these users of the transaction's tenant an activation link when the transaction commits. Earlier links stop
+   * working immediately.
    */
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
-  /** Mails a link to whoever forgot a password, if there is such a user. Takes the same time in any case. */
+  /** Mails a reset link if the user exists. Takes the same time if not. */
   requestReset(tenantName: string, username: string, client: Client): Promise<void>
   readonly tasks: readonly Task[]
 }
@@ -44,8 +44,8 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
   const { db, settings } = core
 
   /**
-   * Makes the link while sending: it signs somebody in, so it never lies in a queue. A failed attempt makes another one next
-   * time; only the last one mailed works.
+   * Creates the link while sending, because it signs its user in and must never sit in a queue. A retry creates a new link;
+   * only the last one mailed works.
    */
   async function send({ tenantId, userId, purpose }: z.output<typeof linkMailSchema>, job: Job): Promise<void> {
     const time = settings.now()
@@ -79,13 +79,13 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
     })
   }
 
-  /** Finds out, out of sight of whoever asked, whether there is a user to mail a link to. */
+  /** Looks up the user to mail after the response is sent, so that timing reveals nothing. */
   async function answerForgotten(request: z.output<typeof forgottenSchema>): Promise<void> {
     const tenantId = await findTenantId(db, request.tenantName)
     if (tenantId === undefined) return
     await withTenant(db, systemContext(tenantId, request.requestId), async (tx) => {
       const account = await findAccountByName(tx, request.username)
-      // Who waits for activation gets that link again: it does the same.
+      // Users who have not activated their account get the activation link again, which also sets a password.
       const purpose = account?.status === 'FORCE_CHANGE_PASSWORD' ? 'activation' : 'reset'
       const isSent = account !== undefined && mayUseLink(account, purpose) && !(await hasEnoughMail(tx, account, purpose))
       await recordEvent(tx, {
@@ -131,15 +131,15 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
   }
 }
 
-/** Whether a link of this purpose may set the account's password. */
+/** Whether a link of this purpose can set the account's password. */
 export function mayUseLink(account: AccountRow, purpose: LinkPurpose): boolean {
   const isPending = account.status === 'FORCE_CHANGE_PASSWORD'
   return isEnabled(account) && usesPassword(account) && isPending === (purpose === 'activation')
 }
 
 /**
- * The address in the mail. The token stands behind `#`, which browsers send to nobody: it is in no server's log and in no
- * `Referer`. The console reads it there and sends it in a body.
+ * The URL in the mail. The token is in the fragment, which browsers do not send, so it never appears in server logs or a
+ * `Referer`. The console reads it there and sends it in a request body.
  */
 function linkTo(publicUrl: string, purpose: LinkPurpose, token: OpaqueToken): string {
   const page = purpose === 'activation' ? 'set-password' : 'reset-password'
@@ -151,7 +151,7 @@ export function recipientOf(account: AccountRow) {
   return { userId: account.user_id, username: account.username, name, address: account.email }
 }
 
-/** Makes the users' links of a purpose useless, or of all purposes. */
+/** Invalidates the users' links of one purpose, or of all. */
 export async function endLinks(
   tx: TenantTransaction,
   userIds: readonly string[],

@@ -4,15 +4,15 @@ import { createTenantCache } from '../db/tenant-cache.ts'
 import type { AccessClaims } from './access-token.ts'
 import { openSessionsAmong } from './sessions.ts'
 
-/** Whether sessions are still open, remembered by every process until something changes. */
+/** Caches in every process whether sessions are still open, until something changes. */
 export interface Liveness {
   isAlive(claims: AccessClaims): Promise<boolean>
   close(): void
 }
 
 /**
- * Sessions that were seen open are taken to be open until sessions of their tenant change. So a session ends everywhere at
- * once, whichever way its row was ended or deleted, and a process that just started knows it too.
+ * A session seen open is taken to be open until a session of its tenant changes. So a session ends everywhere immediately, however
+ * its row was ended or deleted, including in a process that has just started.
  */
 export function createLiveness(db: Db, changes: ChangeListener, now: () => Date): Liveness {
   const open = createTenantCache<true>(changes, ['user_session', 'tenant'], now)

@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { mintToken, readToken, successorOf } from './opaque-token.ts'
 
-it('a token names its tenant and is found by its digest', () => {
+it('names the tenant of a token and finds it by digest', () => {
   const tenantId = randomUUID()
   const token = mintToken(tenantId)
   expect(readToken(token.text)).toEqual(token)
   expect(mintToken(tenantId).text).not.toBe(token.text)
 })
 
-it('a successor follows from the token and the salt, and from nothing less', () => {
+it('derives a successor only from both the token and the salt', () => {
   const token = mintToken(randomUUID())
   const salt = randomBytes(32)
   expect(successorOf(token, salt)).toEqual(successorOf(token, salt))
@@ -18,6 +18,6 @@ it('a successor follows from the token and the salt, and from nothing less', () 
   expect(readToken(successorOf(token, salt).text)?.tenantId).toBe(token.tenantId)
 })
 
-it.each([undefined, '', 'short', `${'A'.repeat(63)}!`, 'A'.repeat(65)])('%s is no token', (text) => {
+it.each([undefined, '', 'short', `${'A'.repeat(63)}!`, 'A'.repeat(65)])('rejects %s as a token', (text) => {
   expect(readToken(text)).toBeUndefined()
 })

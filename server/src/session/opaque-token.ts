@@ -1,11 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 
 /**
- * Refresh tokens and the tokens of mailed links: the tenant's id, so that looking one up stays within its tenant, and
- * 256 random bits. Only the SHA-256 digest is stored.
+ * Refresh tokens and tokens of mailed links: the tenant's id, so that a lookup stays within the tenant, and 256 random bits.
+ * Only the SHA-256 digest is stored.
  */
 export interface OpaqueToken {
-  /** What the client holds: 64 characters of base64url. */
+  /** The token sent to the client: 64 characters of base64url. */
   text: string
   tenantId: string
   digest: Buffer
@@ -21,14 +21,14 @@ export function mintToken(tenantId: string): OpaqueToken {
 }
 
 /**
- * The token that follows `token`: whoever knows the token and the salt derives the same one again, and neither the salt
- * nor a database alone leads to it.
+ * The successor of `token`, derived from the token and the salt. Neither the salt alone nor a copy of the database is enough to
+ * compute it.
  */
 export function successorOf(token: OpaqueToken, salt: Buffer): OpaqueToken {
   return tokenOf(token.tenantId, createHmac('sha256', token.text).update(salt).digest())
 }
 
-/** Reads a token a client sent; undefined for what can never have been one. */
+/** Parses a token from a client; undefined if it is malformed. */
 export function readToken(text: string | undefined): OpaqueToken | undefined {
   if (text === undefined || !form.test(text)) return undefined
   const hex = Buffer.from(text, 'base64url').subarray(0, tenantBytes).toString('hex')

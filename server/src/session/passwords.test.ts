@@ -57,7 +57,7 @@ describe('activation', () => {
     invited = await testApp.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD', givenName: 'Zoë' })
   })
 
-  it('mails a link in the name of the tenant, by which a password is chosen once', async () => {
+  it('mails a link in the name of the tenant that sets a password once', async () => {
     await invite(invited)
     await deliver()
     const [mail] = mailServer.mails
@@ -94,7 +94,7 @@ describe('activation', () => {
     expect((await systemLog(testApp, tenant)).map(({ kind }) => kind)).toEqual(['activation_sent', 'password_set', 'sign_in'])
   })
 
-  it('is audited as done by the user', async () => {
+  it('is audited as an action of the user', async () => {
     await invite(invited)
     await deliver()
     await testApp.call(setPasswordByLink, { body: { token: mailedToken(), newPassword } })
@@ -109,7 +109,7 @@ describe('activation', () => {
     ])
   })
 
-  it('ends earlier links when another is sent', async () => {
+  it('invalidates earlier links when another is sent', async () => {
     await invite(invited)
     await deliver()
     const first = mailedToken()
@@ -119,7 +119,7 @@ describe('activation', () => {
     expect((await testApp.call(readPasswordLink, { body: { token: mailedToken() } })).status).toBe(200)
   })
 
-  it('holds seven days', async () => {
+  it('works for seven days', async () => {
     await invite(invited)
     await deliver()
     clock.advance({ days: 6, hours: 23 })
@@ -128,7 +128,7 @@ describe('activation', () => {
     expect((await testApp.call(readPasswordLink, { body: { token: mailedToken() } })).body.code).toBe('link_invalid')
   })
 
-  it('keeps no link anywhere but in the mail', async () => {
+  it('stores the link nowhere but in the mail', async () => {
     await invite(invited)
     const { rows } = await asOwner(testApp.db, 'maintenance', (tx) =>
       sql<{ payload: string }>`select payload::text from graphile_worker._private_jobs`.execute(tx),
@@ -141,7 +141,7 @@ describe('activation', () => {
     expect(JSON.stringify(stored)).not.toContain(mailedToken())
   })
 
-  it('sends nothing for a transaction that was rolled back', async () => {
+  it('sends nothing if the transaction is rolled back', async () => {
     const failed = withTenant(testApp.db, systemContext(tenant.tenantId), async (tx) => {
       await testApp.app.session.links.sendActivations(tx, [invited.userId])
       throw new Error('rolled back')
@@ -153,7 +153,7 @@ describe('activation', () => {
 })
 
 describe('forgotPassword', () => {
-  it('mails a link that works for an hour, and tells the owner when it was used', async () => {
+  it('mails a link that works for an hour, and notifies the owner when it is used', async () => {
     const session = await signIn(user.username, password)
     expect((await forgot(user.username.toUpperCase())).status).toBe(204)
     await deliver()
@@ -176,7 +176,7 @@ describe('forgotPassword', () => {
     )
   })
 
-  it('answers the same and mails nothing for whom there is no password', async () => {
+  it('gives the same answer and mails nothing to users without a password', async () => {
     const disabled = await testApp.buildUser(tenant, { isDisabled: true })
     const external = await testApp.buildUser(tenant, { status: 'EXTERNAL_PROVIDER' })
     for (const answer of [
@@ -195,14 +195,14 @@ describe('forgotPassword', () => {
     )
   })
 
-  it('mails the activation link to whoever never activated the account', async () => {
+  it('mails the activation link to users who never activated their account', async () => {
     const invited = await testApp.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD' })
     await forgot(invited.username)
     await deliver()
     expect((await testApp.call(readPasswordLink, { body: { token: mailedToken() } })).body.kind).toBe('activation')
   })
 
-  it('mails three links an hour to a user, no more', async () => {
+  it('mails at most three links an hour to a user', async () => {
     for (let n = 0; n < 5; n++) {
       await forgot(user.username)
       await deliver()
@@ -214,7 +214,7 @@ describe('forgotPassword', () => {
     expect(mailServer.mails).toHaveLength(4)
   })
 
-  it('opens an account that was locked', async () => {
+  it('unlocks a locked account', async () => {
     for (let n = 0; n < 6; n++) await signIn(user.username, 'wrong')
     expect((await signIn(user.username, password)).status).toBe(429)
     await forgot(user.username)
@@ -223,8 +223,8 @@ describe('forgotPassword', () => {
     expect((await signIn(user.username, newPassword)).status).toBe(200)
   })
 
-  it('is refused without its fields', async () => {
-    // @ts-expect-error a field that is missing
+  it('is refused if fields are missing', async () => {
+    // @ts-expect-error missing field
     const answer = await testApp.call(forgotPassword, { body: { tenantName: 'demo' } })
     expect(answer.status).toBe(400)
   })
@@ -237,7 +237,7 @@ describe('setPasswordByLink', () => {
   })
   const set = (word: string, token = mailedToken()) => testApp.call(setPasswordByLink, { body: { token, newPassword: word } })
 
-  it('holds the new password against the rules and the current one, and keeps the link then', async () => {
+  it('checks the new password against the rules and the current one, and keeps the link if it fails', async () => {
     const weak = await set('short')
     expect([weak.status, weak.body.code, weak.body.errors[0].field]).toEqual([400, 'password_rules', 'newPassword'])
     const same = await set(password)
@@ -245,19 +245,19 @@ describe('setPasswordByLink', () => {
     expect((await set(newPassword)).status).toBe(200)
   })
 
-  it('works for one of two that come at once', async () => {
+  it('works for only one of two concurrent uses', async () => {
     const answers = await Promise.all([set(newPassword), set(`${newPassword}!`)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
   })
 
-  it('refuses links that never were', async () => {
+  it('refuses links that never existed', async () => {
     for (const token of ['x', 'A'.repeat(64)]) {
       expect((await set(newPassword, token)).body.code).toBe('link_invalid')
       expect((await testApp.call(readPasswordLink, { body: { token } })).body.code).toBe('link_invalid')
     }
   })
 
-  it('refuses the link of a user who was disabled since', async () => {
+  it('refuses the link of a user who has been disabled since', async () => {
     await asOwner(testApp.db, 'operator', (tx) =>
       tx.updateTable('app_user').set({ is_disabled: true }).where('user_id', '=', user.userId).execute(),
     )
@@ -273,7 +273,7 @@ describe('changePassword', () => {
   const change = (oldPassword: string, word: string) =>
     testApp.call(changePassword, { body: { oldPassword, newPassword: word } }, { token })
 
-  it('changes it, ends every session and tells the owner', async () => {
+  it('changes it, ends every session and notifies the owner', async () => {
     const elsewhere = await testApp.signIn(tenant, user)
     expect((await change(password, newPassword)).status).toBe(204)
     for (const session of [token, elsewhere]) {
@@ -295,14 +295,14 @@ describe('changePassword', () => {
     expect((await testApp.call(getProfile, {}, { token })).status).toBe(200)
   })
 
-  it('counts wrong passwords like failed sign-ins', async () => {
+  it('counts wrong passwords as failed sign-ins', async () => {
     for (let n = 0; n < 5; n++) expect((await change('wrong', newPassword)).status).toBe(400)
     const answer = await change(password, newPassword)
     expect([answer.status, answer.body.code]).toEqual([429, 'sign_in_locked'])
     expect((await signIn(user.username, password)).status).toBe(429)
   })
 
-  it('is not for users of an identity provider', async () => {
+  it('is not available to users of an identity provider', async () => {
     await asOwner(testApp.db, 'operator', (tx) =>
       tx.updateTable('app_user').set({ status: 'EXTERNAL_PROVIDER' }).where('user_id', '=', user.userId).execute(),
     )
@@ -310,7 +310,7 @@ describe('changePassword', () => {
   })
 })
 
-describe('a mail server that fails', () => {
+describe('a failing mail server', () => {
   const jobs = async () => {
     const { rows } = await asOwner(testApp.db, 'maintenance', (tx) =>
       sql<{ attempts: number }>`select attempts from graphile_worker._private_jobs`.execute(tx),
@@ -320,7 +320,7 @@ describe('a mail server that fails', () => {
   const dueAgain = () =>
     asOwner(testApp.db, 'maintenance', (tx) => sql`update graphile_worker._private_jobs set run_at = now()`.execute(tx))
 
-  it('is tried again, and the link of the last mail works', async () => {
+  it('is retried, and the link of the last mail works', async () => {
     mailServer.refuseWith(451)
     await forgot(user.username)
     await deliver()

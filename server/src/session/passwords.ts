@@ -15,7 +15,7 @@ import { type AccountRow, findAccount, findLock, userContext } from './queries.t
 import { type EndReason, endSessions } from './sessions.ts'
 import { accountKey, forgetFailures, recordFailure, throttleKeys } from './throttle.ts'
 
-/** Whom a mailed link is for. */
+/** The owner of a mailed link. */
 export interface LinkHolder {
   kind: LinkPurpose
   tenantName: string
@@ -29,12 +29,12 @@ export interface Passwords {
   /** @throws link_invalid */
   readLink(token: string): Promise<LinkHolder>
   /**
-   * Sets the password by a mailed link, which then is used up; ends every session of the user.
-   * @throws link_invalid, password_rules, password_unchanged; email_domain_refused where the invitation is no longer welcome
+   * Sets the password with a mailed link, which is then used up. Ends every session of the user.
+   * @throws link_invalid, password_rules, password_unchanged; email_domain_refused if the tenant no longer accepts the invitation
    */
   setByLink(token: string, newPassword: string, client: Client): Promise<{ tenantName: string; username: string }>
   /**
-   * Changes the own password; ends every session of the user.
+   * Changes the user's own password. Ends every session of the user.
    * @throws old_password_wrong, password_rules, password_unchanged, password_managed_elsewhere, sign_in_locked
    */
   change(principal: Principal, passwords: { oldPassword: string; newPassword: string }, client: Client): Promise<void>
@@ -83,7 +83,7 @@ export function createPasswords(core: SessionCore): Passwords {
     return hasher.hash(newPassword)
   }
 
-  /** Everything that follows from a new password, in one transaction. False when the account changed meanwhile. */
+  /** Everything a new password entails, in one transaction. False if the account has changed since it was read. */
   async function store(tx: TenantTransaction, account: AccountRow, hash: string, client: Client, event: UserEventKind & EndReason) {
     const time = settings.now()
     const { numUpdatedRows } = await tx
@@ -141,7 +141,7 @@ export function createPasswords(core: SessionCore): Passwords {
         if (purpose === 'activation' && !(await core.mayActivate(tx, account))) {
           throw problem('email_domain_refused', { domain: domainOf(account.email) })
         }
-        // Of two that use the same link, one finds it used.
+        // Of two concurrent uses of a link, the second fails here.
         const { numUpdatedRows } = await withoutAnnouncing(tx)
           .updateTable('one_time_token')
           .set({ used_at: settings.now() })
@@ -168,7 +168,7 @@ export function createPasswords(core: SessionCore): Passwords {
         await withTenant(db, userContext(account, client.requestId), (tx) => log(tx, 'password_change_failed', 'failure', account, client))
         throw problem('old_password_wrong', {}, { field: 'oldPassword' })
       }
-      // The old password was right, so comparing the words says whether the new one is the same.
+      // The old password was correct, so comparing the texts shows whether the new one is the same.
       if (newPassword === oldPassword) throw problem('password_unchanged', {}, { field: 'newPassword' })
       const hash = await hashOfNew(newPassword, null)
       await withTenant(db, userContext(account, client.requestId), async (tx) => {

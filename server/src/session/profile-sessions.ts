@@ -14,13 +14,13 @@ import { endSessions, listSessions } from './sessions.ts'
 
 type Profile = z.output<typeof profileSchema>
 
-/** A user's own profile and sessions, and a user's sessions for administrators. */
+/** The signed-in user's profile and sessions, and other users' sessions for administrators. */
 export interface OwnSessions {
   profile(principal: Principal): Promise<Profile>
   groups(principal: Principal): Promise<{ groupId: string; groupName: string; status: 'Enabled' | 'Disabled' }[]>
-  /** @throws not_found where an administrator asks for a user who does not exist */
+  /** @throws not_found if an administrator asks for a user who does not exist */
   list(principal: Principal, userId: string): Promise<Session[]>
-  /** Ends one session of a user, or all; the number ended. @throws not_found */
+  /** Ends one session of a user, or all. Returns how many. @throws not_found */
   revoke(principal: Principal, target: { userId: string; sessionId?: string }, client: Client): Promise<number>
   /** Ends the session of an access token. */
   signOut(claims: AccessClaims, client: Client): Promise<void>
@@ -107,7 +107,7 @@ export function createOwnSessions(core: SessionCore): OwnSessions {
   }
 }
 
-/** Keys and other programs have neither profile nor sessions. */
+/** API keys and other programs have no profile or sessions. */
 function userIdOf(principal: Principal): string {
   if (principal.type !== 'user') throw problem('not_found')
   return principal.id

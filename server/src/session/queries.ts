@@ -8,14 +8,14 @@ import type { OpaqueToken } from './opaque-token.ts'
 import type { SessionMethod } from './sessions.ts'
 import { type ThrottleKeys, lockedUntil, settledSignIn } from './throttle.ts'
 
-/** The user's own work in a tenant, where a mailed link or a password stands for an access token. */
+/** Runs as the user in a tenant when a mailed link or a password takes the place of an access token. */
 export const userContext = (user: AccountRow, requestId: string): TenantContext => ({
   tenantId: user.tenant_id,
   requestId,
   actor: { type: 'user', id: user.user_id, name: user.username },
 })
 
-/** A user with what the tenant says about signing in. */
+/** A user with the sign-in settings of the tenant. */
 export interface AccountRow {
   tenant_id: string
   tenant_name: string
@@ -31,7 +31,7 @@ export interface AccountRow {
   password_hash: string | null
   password_changed_at: Date | null
   last_sign_in_at: Date | null
-  /** The tenant signs in through its identity provider. */
+  /** The tenant signs in with its identity provider. */
   is_federated: boolean
   provider_name: string | null
   /** The one user of a federated tenant who keeps a password. */
@@ -42,13 +42,13 @@ const accountColumns = sql`t.tenant_id, t.tenant_name, t.display_name, t.status 
   u.given_name, u.family_name, u.status, u.is_disabled, u.password_hash, u.password_changed_at, u.last_sign_in_at,
   coalesce(f.state = 'ACTIVE', false) as is_federated, f.provider_name, f.admin_username`
 
-/** One query before the tenant is known. */
+/** A query that runs before the tenant is known. */
 async function queryBeforeTenant<T>(db: Db, query: RawBuilder<T>): Promise<T[]> {
   const { rows } = await asOwner(db, 'sign-in', (tx) => executePrepared(tx, query), { readOnly: true })
   return rows
 }
 
-/** What signing in starts from: the account where there is one, and until when it or the address is locked. */
+/** The starting point of a sign-in: the account, if it exists, and until when it or the address is locked. */
 export async function findAttempt(
   db: Db,
   tenantName: string,
@@ -73,7 +73,7 @@ export async function findAttempt(
 }
 
 type Nullable<T> = { [K in keyof T]: T[K] | null }
-// A user's columns come together or not at all.
+// A user's columns are all null or none is.
 const isAccount = (row: Nullable<AccountRow>): row is AccountRow => row.user_id !== null
 
 /** A user of the transaction's tenant. */
@@ -88,7 +88,7 @@ export async function findAccount(tx: TenantTransaction, userId: string): Promis
   return rows[0]
 }
 
-/** The user of a name in the transaction's tenant. */
+/** The user with this name in the transaction's tenant. */
 export async function findAccountByName(tx: TenantTransaction, username: string): Promise<AccountRow | undefined> {
   const { rows } = await executePrepared(
     tx,
@@ -107,19 +107,19 @@ export interface NewSession {
   time: Date
   expiresAt: Date
   tokenExpiresAt: Date
-  /** The throttle key of the account, forgotten with the sign-in. */
+  /** The account's throttle key, cleared by the sign-in. */
   throttleKey: string
-  /** The password's hash with today's parameters, where the stored one is older. */
+  /** A new password hash at today's cost, if the stored one is outdated. */
   newHash: string | null
 }
 
 /**
- * Opens a session with its refresh token, and notes the sign-in at the user and in the system log: past the query builder, because
- * a sign-in is no change that others' screens must hear of.
- * Undefined when the account was locked, disabled or got another password while the password was being checked.
+ * Opens a session with its refresh token, and records the sign-in on the user and in the system log. Bypasses the query builder,
+ * because a sign-in is not a change that other screens need to hear about.
+ * Undefined if the account was locked, disabled or got another password while the password was being checked.
  */
 export async function openSession(tx: TenantTransaction, { account, client, token, ...session }: NewSession): Promise<string | undefined> {
-  // Named only when needed: the audit trigger looks at every statement that names it.
+  // Included only when needed: the audit trigger runs for every statement that names this column.
   const rehash = session.newHash === null ? sql`` : sql`, password_hash = ${session.newHash}`
   const { rows } = await executePrepared(
     tx,
@@ -167,13 +167,13 @@ export async function addFirstToken(
   )
 }
 
-/** A refresh token with its session, as it stands now. */
+/** A refresh token and its session, as stored. */
 export interface RenewalRow extends AccountRow {
   session_id: string
   used_at: Date | null
   token_expires_at: Date
   successor_salt: Buffer | null
-  /** The successor was not used yet. */
+  /** The successor has not been used yet. */
   successor_is_fresh: boolean
   successor_expires_at: Date | null
   session_created_at: Date
@@ -184,9 +184,9 @@ export interface RenewalRow extends AccountRow {
   address: string | null
 }
 
-/** Finds and locks a refresh token, so that of two requests with the same one the second sees what the first did. */
+/** Finds and locks a refresh token, so that the second of two requests with the same token sees the first one's changes. */
 export async function lockRefreshToken(tx: TenantTransaction, digest: Buffer): Promise<RenewalRow | undefined> {
-  // Locked by a statement of its own: the next one then sees what was committed while this one waited.
+  // Locked in a separate statement, so that the next one sees rows committed while this one waited.
   await executePrepared(
     tx,
     sql`select 1 from refresh_token where tenant_id = ${tenantIdOf(tx)}::uuid and token_digest = ${digest} for update`,
@@ -219,7 +219,7 @@ export interface Rotation {
   tokenExpiresAt: Date
 }
 
-/** Replaces a refresh token by its successor and notes that the session is in use. */
+/** Replaces a refresh token with its successor and records that the session is in use. */
 export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Promise<void> {
   const { used, successor, time } = rotation
   await executePrepared(
@@ -239,13 +239,13 @@ export async function rotateToken(tx: TenantTransaction, rotation: Rotation): Pr
   )
 }
 
-/** Until when one of the keys is locked; null when none is. */
+/** The latest time that one of the keys is locked until; null if none is. */
 export async function findLock(db: Db, keys: ThrottleKeys, time: Date): Promise<Date | null> {
   const [row] = await queryBeforeTenant(db, sql<{ locked_until: Date | null }>`select ${lockedUntil(keys, time)} as locked_until`)
   return row?.locked_until ?? null
 }
 
-/** The id of a tenant by its name. */
+/** The id of the tenant with this name. */
 export async function findTenantId(db: Db, tenantName: string): Promise<string | undefined> {
   const [row] = await queryBeforeTenant(
     db,
@@ -254,7 +254,7 @@ export async function findTenantId(db: Db, tenantName: string): Promise<string |
   return row?.tenant_id
 }
 
-/** How a federated tenant signs in; undefined for one that is not, or does not exist. */
+/** The sign-in settings of a federated tenant; undefined if it is not federated or does not exist. */
 export async function findFederation(
   db: Db,
   tenantName: string,
@@ -269,7 +269,7 @@ export async function findFederation(
   return row && { providerName: row.provider_name, hasPassword: row.admin_username !== null }
 }
 
-/** The name of the tenant that has proven a domain. */
+/** The name of the tenant that has verified a domain. */
 export async function findTenantOfDomain(db: Db, domain: string): Promise<string | undefined> {
   const [row] = await queryBeforeTenant(
     db,

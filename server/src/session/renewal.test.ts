@@ -47,7 +47,7 @@ describe.each([
     expect((await renew(refreshTokenOf(second))).status).toBe(200)
   })
 
-  it(`answers ${endedCode} without a session and forgets the cookie`, async () => {
+  it(`answers ${endedCode} without a session and clears the cookie`, async () => {
     const bare = await testApp.call(endpoint, {})
     expect([bare.status, bare.body.code]).toEqual([endedStatus, endedCode])
     for (const token of ['nonsense', 'A'.repeat(64)]) {
@@ -56,7 +56,7 @@ describe.each([
     }
   })
 
-  it('ends the session when a token comes again that was replaced a while ago', async () => {
+  it('ends the session when a token that was replaced a while ago is used again', async () => {
     const first = await signedIn()
     const second = await renew(refreshTokenOf(first))
     clock.advance({ seconds: 11 })
@@ -83,7 +83,7 @@ describe.each([
     expect((await renew(refreshTokenOf(answers[0] ?? first))).status).toBe(200)
   })
 
-  it('gives no cookie to a late answer when the line has gone on', async () => {
+  it('sends no cookie with a late answer after the successor has been used', async () => {
     const first = await signedIn()
     const second = await renew(refreshTokenOf(first))
     const third = await renew(refreshTokenOf(second))
@@ -94,7 +94,7 @@ describe.each([
     expect((await renew(refreshTokenOf(third))).status).toBe(200)
   })
 
-  it('ends a session after an hour without renewal, not before', async () => {
+  it('ends a session after an hour without renewal, but not before', async () => {
     let last = await signedIn()
     clock.advance({ minutes: 59 })
     last = await renew(refreshTokenOf(last))
@@ -104,7 +104,7 @@ describe.each([
     expect([answer.status, answer.body.code]).toEqual([endedStatus, endedCode])
   })
 
-  it('ends a session after twelve hours, however busy, and its last access token with it', async () => {
+  it('ends an active session after twelve hours, and its last access token with it', async () => {
     let last = await signedIn()
     for (let minutes = 0; minutes < 11 * 60 + 30; minutes += 30) {
       clock.advance({ minutes: 30 })
@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-it('tells the system log when a session goes on from another address', async () => {
+it('logs a session that continues from another address', async () => {
   const first = await signedIn()
   const answer = await testApp.app.http.inject({
     method: 'POST',
@@ -147,7 +147,7 @@ it('tells the system log when a session goes on from another address', async () 
   })
 })
 
-it('does not take the tokens of another tenant, whatever they claim', async () => {
+it('refuses tokens of another tenant, whatever their claims', async () => {
   const first = await signedIn()
   const token = Buffer.from(refreshTokenOf(first) ?? '', 'base64url')
   const other = await testApp.buildTenant()

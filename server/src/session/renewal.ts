@@ -14,33 +14,33 @@ import type { SessionPolicy } from './policies.ts'
 
 export interface Renewed {
   signedIn: SignedIn
-  /** The token for the cookie; undefined when the client already has a later one. */
+  /** The token for the cookie; undefined if the client already has a later one. */
   refreshToken: OpaqueToken | undefined
   expiresAt: Date
 }
 
 export interface Renewal {
   /**
-   * A new access token for a refresh token, which is replaced; undefined when the session has ended or never was, 'sso_change' when
-   * it ended because the tenant signs in another way now. From outside
-   * the tenant's ranges the token stays as it is: back inside, people go on where they were.
+   * Exchanges a refresh token for an access token and a successor. Undefined if the session has ended or never existed;
+   * 'sso_change' if it ended because the tenant changed its sign-in method. From outside
+   * the tenant's ranges the token is not used up, so that people can continue once they are back inside.
    * @throws address_refused
    */
   renew(refreshToken: string | undefined, client: Client): Promise<Renewed | 'sso_change' | undefined>
-  /** Ends the session of a refresh token, used or not; true when it was open. */
+  /** Ends the session of a refresh token, used or not; true if it was open. */
   signOut(refreshToken: string | undefined, client: Client, reason: 'sign_out' | 'signed_in_again'): Promise<boolean>
 }
 
 /**
- * Renewal by refresh token, with rotation (RFC 9700, section 4.14.2). Each token works once. Presented again, it was stolen by
- * whoever came first or second, so the whole session ends. Except for ten seconds after its use: then another tab, or a page
- * that was reloaded before it had read the answer, gets a new access token and, while it is unused, the very same successor.
- * A line of tokens therefore never forks, and a thief in that window is found out by the next renewal of either.
+ * Renewal by refresh token, with rotation (RFC 9700, section 4.14.2). Each token works once. If it is presented again, either the
+ * first or the second client stole it, so the whole session ends. The exception is the ten seconds after its use: another tab, or
+ * a page reloaded before it read the answer, gets a new access token and, while it is unused, the same successor.
+ * So a chain of tokens never forks, and a thief within that window is detected by the next renewal of either client.
  */
 export function createRenewal(core: SessionCore): Renewal {
   const { db, settings, policies } = core
 
-  /** What the transaction decided; the access token is signed after it. */
+  /** The transaction's result; the access token is signed after it. */
   type Decision = { row: RenewalRow; next: OpaqueToken | undefined; nextExpiresAt: Date; sessionExpiresAt: Date }
 
   async function decide(
@@ -124,7 +124,7 @@ export function createRenewal(core: SessionCore): Renewal {
   }
 }
 
-/** When a session ends at the latest: a tenant that shortens the lifetime means the sessions that are open, too. */
+/** The latest end of a session. A tenant that shortens the maximum length also shortens open sessions. */
 const endOf = (row: RenewalRow, policy: SessionPolicy): Date =>
   earlier(row.session_expires_at, laterBy(row.session_created_at, policy.maxSeconds * 1000))
 

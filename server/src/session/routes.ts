@@ -15,10 +15,10 @@ export function bindSessionRoutes(bind: Bind, session: SessionService): void {
   bindSessions(bind, session)
 }
 
-/** Why a session ended, where people are told another reason than inactivity. */
+/** The reason a session ended, if it was not inactivity. */
 const endedBecause = (reason: 'sso_change' | undefined): ErrorParameters => (reason === undefined ? {} : { reason })
 
-/** Gives a browser its new session. It forgets the one it had, so that one ends: nobody could sign out of it any more. */
+/** Gives a browser its new session, and ends the previous one, because its cookie is replaced and nothing could sign it out later. */
 export async function giveRefreshCookie(
   { settings, renewal }: Pick<SessionService, 'settings' | 'renewal'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -63,7 +63,7 @@ function bindSignIn(bind: Bind, { settings, methods, signIn, renewal, keys, auth
     const client = clientOf(request)
     const ended = await renewal.signOut(readRefreshCookie(request), client, 'sign_out')
     const token = bearerToken(request)
-    // A program without cookies signs out with its access token.
+    // A client without cookies signs out with its access token.
     const claims = ended || token === undefined ? undefined : await authenticator.verifyAccessToken(token)
     if (claims) await own.signOut(claims, client)
     clearRefreshCookie(reply, settings)

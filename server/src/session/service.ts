@@ -31,18 +31,18 @@ export interface SessionOptions {
   mailer: Mailer
   policies: SessionPolicies
   mayActivate: SessionCore['mayActivate']
-  /** What knows the other kinds of bearer tokens. */
+  /** Authenticates other kinds of bearer tokens. */
   tokens(): TokenAuthenticators
-  /** Another hasher than the machine suggests; closed with the service. */
+  /** Overrides the default hasher; closed with the service. */
   hasher?: Hasher
 }
 
-/** Everything about signing in, sessions and passwords, put together. */
+/** Assembles sign-in, sessions and passwords. */
 export interface SessionService {
   settings: SessionSettings
   methods: SignInMethods
   signIn: SignIn
-  /** For whoever came through the identity provider. */
+  /** For users who sign in with the identity provider. */
   external: ExternalSignIn
   renewal: Renewal
   passwords: Passwords
@@ -53,7 +53,7 @@ export interface SessionService {
   /** For the background workers. */
   tasks: readonly Task[]
   schedule: readonly ScheduledTask[]
-  /** Waits for what is still being written, and stops listening. */
+  /** Waits for pending writes, and stops listening. */
   close(): Promise<void>
 }
 

@@ -46,7 +46,7 @@ const isAlive = async (token: string) => (await testApp.call(getProfile, {}, { t
 const unknown = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
 
 describe('own sessions', () => {
-  it('lists those alive and ends one of them', async () => {
+  it('lists open ones and ends one of them', async () => {
     const laptop = await signIn()
     clock.advance({ minutes: 1 })
     const phone = await signIn(
@@ -65,7 +65,7 @@ describe('own sessions', () => {
     expect([again.status, again.body.code]).toEqual([404, 'not_found'])
   })
 
-  it("does not reach another user's session", async () => {
+  it("does not include another user's session", async () => {
     const mine = await signIn()
     const administrator = await testApp.call(listOwnSessions, {}, { token: administratorToken })
     const { sessionId } = administrator.body[0]
@@ -73,7 +73,7 @@ describe('own sessions', () => {
     expect(await isAlive(administratorToken)).toBe(true)
   })
 
-  it('needs a token and a well-formed id', async () => {
+  it('requires a token and a well-formed id', async () => {
     expect((await testApp.call(listOwnSessions, {})).status).toBe(401)
     expect((await testApp.call(revokeOwnSession, { params: { sessionId: unknown } })).status).toBe(401)
     const bad = await testApp.call(revokeOwnSession, { params: { sessionId: 'x' } }, { token: administratorToken })
@@ -95,7 +95,7 @@ describe("a user's sessions, for administrators", () => {
     expect([await isAlive(second.token), await isAlive(third.token), await isAlive(administratorToken)]).toEqual([false, false, true])
   })
 
-  it('answers 404 to unknown users and those of other tenants', async () => {
+  it('answers 404 for unknown users and users of other tenants', async () => {
     const elsewhere = await testApp.buildTenant()
     for (const userId of [unknown, elsewhere.administrator.userId]) {
       expect((await testApp.call(listUserSessions, { params: { userId } }, { token: administratorToken })).status).toBe(404)
@@ -103,7 +103,7 @@ describe("a user's sessions, for administrators", () => {
     }
   })
 
-  it('refuses those who may not, and those who are nobody', async () => {
+  it('refuses users without permission and anonymous requests', async () => {
     const { token } = await signIn()
     const params = { userId: tenant.administrator.userId }
     expect((await testApp.call(listUserSessions, { params }, { token })).status).toBe(403)
@@ -113,7 +113,7 @@ describe("a user's sessions, for administrators", () => {
   })
 })
 
-describe('ends', () => {
+describe('a session ends', () => {
   it('with the user', async () => {
     const { token } = await signIn()
     expect(await isAlive(token)).toBe(true)
@@ -130,7 +130,7 @@ describe('ends', () => {
     expect(await isAlive(token)).toBe(false)
   })
 
-  it('by lapse, with an event', async () => {
+  it('by expiry, with an event', async () => {
     const { token } = await signIn()
     clock.advance({ minutes: 61 })
     await testApp.app.background.runScheduled('end_lapsed_sessions')
@@ -155,7 +155,7 @@ describe('two processes on one database', () => {
   let other: App
   let otherDb: Db
 
-  // Another pool, so that it hears changes by way of the database, and another key file, as on another machine.
+  // A second pool hears of changes through the database; a second key file acts as another machine.
   beforeAll(async () => {
     const config = loadConfig({
       STEWARD_ENV: 'test',

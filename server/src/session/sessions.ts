@@ -6,7 +6,7 @@ import { deviceName } from '../http/device.ts'
 import { dayMs, earlier, laterBy } from './settings.ts'
 import type { SessionPolicies, SessionPolicy } from './policies.ts'
 
-/** Why a session ended, as it stands in `user_session.end_reason` and the system log. */
+/** Why a session ended, as stored in `user_session.end_reason` and the system log. */
 export type EndReason =
   | 'sign_out'
   | 'revoked'
@@ -26,8 +26,8 @@ export type EndReason =
 export type SessionTimes = Pick<SessionPolicy, 'maxSeconds' | 'idleSeconds'>
 
 /**
- * Ends every open session of a user in the transaction of what ends them; every process refuses their access tokens when it
- * commits. Returns the ids of the sessions.
+ * Ends every open session of a user in the caller's transaction. Once it commits, every process refuses their access tokens.
+ * Returns the ids of the sessions.
  */
 export async function endSessions(
   tx: TenantTransaction,
@@ -47,7 +47,7 @@ export async function endSessions(
   return rows.map((row) => row.session_id)
 }
 
-/** Which sessions of a tenant end together. */
+/** Selects the sessions of a tenant to end. */
 export interface SessionSelection {
   methods?: readonly SessionMethod[]
   exceptUsername?: string
@@ -82,7 +82,7 @@ export async function endSessionsOfTenant(
   return rows.length
 }
 
-/** The sessions of a user that are still alive, last used first. */
+/** The open sessions of a user, last used first. */
 export async function listSessions(
   tx: TenantTransaction,
   userId: string,
@@ -114,8 +114,8 @@ export async function listSessions(
 }
 
 /**
- * Ends the sessions that were inactive too long or are too old, of all tenants, with an event for each. `defaults` holds where a
- * tenant has not decided otherwise.
+ * Ends sessions of all tenants that have been idle too long or are too old, with an event for each. `defaults` applies to tenants
+ * without settings of their own.
  */
 export async function endLapsedSessions(db: Db, policies: SessionPolicies, defaults: SessionTimes, time: Date): Promise<void> {
   const own = await policies.ownSessionTimes()
@@ -138,16 +138,16 @@ export async function endLapsedSessions(db: Db, policies: SessionPolicies, defau
         .execute(),
     { readOnly: true },
   )
-  // One transaction a tenant, because a change is announced to one tenant.
+  // One transaction per tenant, because a change is announced to one tenant.
   for (const { tenant_id: tenantId } of rows) {
     await asOwner(db, 'maintenance', (tx) => endLapsedOfTenant(tx, own.get(tenantId) ?? defaults, time), { tenantId })
   }
 }
 
-/** The tenant of no row. */
+/** An id that no tenant has. */
 const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Ends the sessions of the transaction's tenant that have outlived these times. */
+/** Ends sessions of the transaction's tenant that have exceeded these limits. */
 export async function endLapsedOfTenant(tx: TenantTransaction, { maxSeconds, idleSeconds }: SessionTimes, time: Date): Promise<void> {
   const idleSince = laterBy(time, -idleSeconds * 1000)
   const oldSince = laterBy(time, -maxSeconds * 1000)
@@ -184,7 +184,7 @@ export async function endLapsedOfTenant(tx: TenantTransaction, { maxSeconds, idl
     .execute()
 }
 
-/** Ended sessions and dead links are kept this long for whoever looks into an incident; the system log keeps more. */
+/** Ended sessions and expired links are kept this long for incident reviews; the system log keeps more. */
 const keepDays = 7
 
 /** Removes sessions (with their refresh tokens) and mailed links that ended a while ago. */
@@ -199,7 +199,7 @@ export async function cleanSessions(db: Db, now: () => Date): Promise<void> {
   })
 }
 
-/** Which of these sessions of a tenant are open, with a user who may sign in. */
+/** Which of these sessions of a tenant are open, with a user who can sign in. */
 export async function openSessionsAmong(db: Db, tenantId: string, sessionIds: string[]): Promise<Set<string>> {
   const { rows } = await withTenant(
     db,

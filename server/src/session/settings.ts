@@ -1,22 +1,22 @@
-/** What the operator decides about sessions. */
+/** The operator's session settings. */
 export interface SessionSettings {
-  /** Where people reach the server, without a slash at the end; also the issuer of access tokens. */
+  /** The server's public URL without a trailing slash; also the issuer of access tokens. */
   publicUrl: string
-  /** How long an access token is valid. */
+  /** Lifetime of an access token. */
   accessTokenSeconds: number
-  /** Inactive for longer than this, a session has ended, unless its tenant decided otherwise. */
+  /** Default idle timeout, for tenants that set none. */
   sessionIdleSeconds: number
-  /** Older than this, a session has ended, unless its tenant decided otherwise. */
+  /** Default maximum session length, for tenants that set none. */
   sessionMaxSeconds: number
-  /** Where the key lies that encrypts signing keys at rest; undefined keeps it in the process alone (tests). */
+  /** Path of the key that encrypts signing keys at rest; undefined keeps the key in memory (tests). */
   keyFile: string | undefined
-  /** The time; tests bring their own. */
+  /** The clock; tests bring their own. */
   now: () => Date
 }
 
-/** The longest an access token may be configured to live. */
+/** The longest lifetime that can be configured for an access token. */
 export const longestAccessTokenSeconds = 3600
-/** A refresh token presented again within this time is a concurrent tab or a lost answer, not a theft. */
+/** A refresh token reused within this time comes from a concurrent tab or a lost answer, not a theft. */
 export const replayGraceMs = 10_000
 export const activationLinkDays = 7
 export const resetLinkMinutes = 60

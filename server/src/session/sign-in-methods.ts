@@ -4,11 +4,11 @@ import type { signInMethods } from '@steward/contract/session/endpoints'
 import type { Db } from '../db/pool.ts'
 import { findFederation, findTenantOfDomain } from './queries.ts'
 
-/** How people of a tenant, or of an email domain, sign in. */
+/** The sign-in methods of a tenant, or of an email domain. */
 export function createSignInMethods(db: Db) {
   return {
     async of({ tenantName, email }: QueryOf<typeof signInMethods>): Promise<ResponseOf<typeof signInMethods>> {
-      // A tenant that is named counts; the domain leads to one where none is.
+      // A named tenant takes precedence over the domain.
       const name = tenantName ?? (email === undefined ? null : ((await findTenantOfDomain(db, domainOf(email))) ?? null))
       const federation = name === null ? undefined : await findFederation(db, name)
       return federation

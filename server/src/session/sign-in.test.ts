@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp?.close())
 beforeEach(async () => {
-  // All calls come from one address, whose failures are forgotten after a quarter of an hour.
+  // All calls come from one address, whose failures are cleared after 15 minutes.
   clock.advance({ minutes: 20 })
   tenant = await testApp.buildTenant()
   user = await testApp.buildUser(tenant, { email: `Grace.${tenant.tenantName}@Northwind.example` })
@@ -32,7 +32,7 @@ const signIn = (body: { tenantName?: string; username?: string; password?: strin
   testApp.call(login, { body: { tenantName: tenant.tenantName, username: user.username, password, ...body } }, { headers })
 
 describe('login', () => {
-  it('answers an access token, the user and a cookie that scripts and other sites do not get', async () => {
+  it('answers an access token, the user and a cookie that scripts and other sites cannot get', async () => {
     const answer = await signIn({}, { 'user-agent': 'Steward test' })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({
@@ -63,12 +63,12 @@ describe('login', () => {
     ])
   })
 
-  it('takes names in any case and with spaces around them', async () => {
+  it('accepts names in any case and with surrounding spaces', async () => {
     const answer = await signIn({ tenantName: ` ${tenant.tenantName.toUpperCase()} `, username: ` ${user.username.toUpperCase()} ` })
     expect(answer.status).toBe(200)
   })
 
-  it('answers the same to whatever is wrong', async () => {
+  it('gives the same answer for every cause of failure', async () => {
     const pending = await testApp.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD' })
     const disabled = await testApp.buildUser(tenant, { isDisabled: true })
     const external = await testApp.buildUser(tenant, { status: 'EXTERNAL_PROVIDER' })
@@ -112,9 +112,9 @@ describe('login', () => {
     expect((await signIn()).body.code).toBe('login_failed')
   })
 
-  it('refuses bodies that are not of the contract', async () => {
+  it('refuses bodies that violate the contract', async () => {
     const answer = await testApp.call(login, {
-      // @ts-expect-error a field that is missing and one that is too much
+      // @ts-expect-error a missing field and an extra one
       body: { tenantName: tenant.tenantName, username: user.username, remember: true },
     })
     expect(answer.status).toBe(400)
@@ -126,7 +126,7 @@ describe('login', () => {
     )
   })
 
-  it('replaces a hash with older parameters', async () => {
+  it('replaces a hash that has older parameters', async () => {
     const { hash } = await import('@node-rs/argon2')
     const old = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
     const row = () =>
@@ -141,7 +141,7 @@ describe('login', () => {
     expect((await signIn()).status).toBe(200)
   })
 
-  it('ends the session the browser had before', async () => {
+  it("ends the browser's previous session", async () => {
     const first = await signIn()
     const again = await testApp.call(
       login,
@@ -157,7 +157,7 @@ describe('login', () => {
 describe('locking', () => {
   const wrong = () => signIn({ password: 'wrong' })
 
-  it('locks an account after five failures, for a growing time, and forgets them after a success', async () => {
+  it('locks an account after five failures, for increasing times, and clears them after a success', async () => {
     for (let n = 0; n < 5; n++) expect((await wrong()).body.code).toBe('login_failed')
     const locked = await signIn()
     expect([locked.status, locked.body.code, locked.headers['retry-after']]).toEqual([429, 'sign_in_locked', '60'])
@@ -175,7 +175,7 @@ describe('locking', () => {
     expect(kinds.filter((kind) => kind === 'account_locked')).toHaveLength(3)
   })
 
-  it('locks no longer than an hour', async () => {
+  it('locks for at most an hour', async () => {
     for (let n = 0; n < 20; n++) {
       await wrong()
       clock.advance({ minutes: 61 })
@@ -184,7 +184,7 @@ describe('locking', () => {
     expect((await signIn()).headers['retry-after']).toBe('3600')
   })
 
-  it('shows administrators until when an account is locked', async () => {
+  it('shows administrators how long an account is locked', async () => {
     for (let n = 0; n < 5; n++) await wrong()
     await testApp.app.session.signIn.settled()
     const locked = () =>
@@ -197,7 +197,7 @@ describe('locking', () => {
     expect(await locked()).toEqual({ failed_attempts: 0, locked_until: null })
   })
 
-  it('treats accounts and tenants that do not exist the same', async () => {
+  it('treats accounts and tenants that do not exist the same way', async () => {
     for (const body of [{ username: `ghost@${tenant.tenantName}.example` }, { tenantName: `ghost-${tenant.tenantName}` }]) {
       for (let n = 0; n < 5; n++) expect((await signIn(body)).body.code).toBe('login_failed')
       const answer = await signIn(body)
@@ -205,7 +205,7 @@ describe('locking', () => {
     }
   })
 
-  it('does not let many guesses at once past the lock', async () => {
+  it('does not let concurrent guesses bypass the lock', async () => {
     const guesses = await Promise.all(Array.from({ length: 20 }, wrong))
     expect(guesses.every(({ status }) => status === 401 || status === 429)).toBe(true)
     expect((await signIn()).status).toBe(429)
@@ -237,7 +237,7 @@ describe('signInMethods', () => {
     expect(await ask(tenant.tenantName)).toEqual({ tenantName, password: false, identityProvider: 'Entra ID' })
   })
 
-  it('leaves a password to the one named administrator of a federated tenant', async () => {
+  it('allows a password only to the one named administrator of a federated tenant', async () => {
     await federate({ adminUsername: tenant.administrator.username })
     expect((await signIn()).body.code).toBe('login_failed')
     const administrator = await signIn({ username: tenant.administrator.username })
@@ -269,7 +269,7 @@ describe('signOut', () => {
     expect((await systemLog(testApp, tenant)).map(({ kind }) => kind)).toEqual(['sign_in', 'sign_out'])
   })
 
-  it('takes an access token where there is no cookie', async () => {
+  it('takes an access token if there is no cookie', async () => {
     const token = await testApp.signIn(tenant, user)
     expect((await testApp.call(signOut, {}, { token })).status).toBe(204)
     expect((await testApp.call(getProfile, {}, { token })).status).toBe(401)
@@ -277,7 +277,7 @@ describe('signOut', () => {
 })
 
 describe('profile', () => {
-  it('answers who one is and which groups one is in', async () => {
+  it('returns the user and their groups', async () => {
     const group = await testApp.buildGroup(tenant, { members: [user] })
     const token = await testApp.signIn(tenant, user)
     const profile = await testApp.call(getProfile, {}, { token })
@@ -286,7 +286,7 @@ describe('profile', () => {
     expect(groups.body).toEqual([{ groupId: group.groupId, groupName: group.groupName, status: 'Enabled' }])
   })
 
-  it('needs a token', async () => {
+  it('requires a token', async () => {
     expect((await testApp.call(getProfile, {})).status).toBe(401)
     expect((await testApp.call(getProfile, {}, { token: 'stw_key_unknown' })).status).toBe(401)
     expect((await testApp.call(getProfile, {}, { token: 'ey.not.it' })).status).toBe(401)

@@ -22,15 +22,15 @@ export interface Credentials {
 export interface SignIn {
   /** @throws login_failed, sign_in_locked, address_refused, unavailable */
   withPassword(credentials: Credentials, client: Client): Promise<{ signedIn: SignedIn; refreshToken: OpaqueToken; expiresAt: Date }>
-  /** Waits for what is written after the answer of a failed attempt. */
+  /** Waits for writes that follow the answer to a failed attempt. */
   settled(): Promise<void>
 }
 
 /**
- * Sign-in with a password. Whatever is wrong (tenant, user, password, status, a disabled account) costs one lookup, one hash
- * and one count of a failure, and answers the same. What differs (the log entry of a tenant that exists) is written after the answer.
- * From outside the ranges that a tenant allows every attempt is refused alike, before the password is looked at: a stolen one
- * cannot even be tried there (docs/adr/014).
+ * Sign-in with a password. Every failure (tenant, user, password, status, a disabled account) costs one lookup, one hash and one
+ * counted failure, and gets the same answer. Work that differs, such as a tenant's log entry, is done after the answer.
+ * From outside the tenant's allowed ranges every attempt is refused the same way, before the password is checked: a stolen
+ * password cannot even be tried there (docs/adr/014).
  */
 export function createSignIn(core: SessionCore, log: Logger): SignIn {
   const { db, settings, hasher, policies } = core
@@ -68,8 +68,8 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
         await recordEvent(tx, { kind: 'account_locked', outcome: 'failure', ...who, details })
       }
       if (!account) return
-      // What administrators see; sign-in itself asks the throttle. Only a lock is worth telling their screens: whoever tries
-      // passwords must not keep everybody's consoles and caches busy.
+      // Shown to administrators; sign-in itself asks the throttle. Only a lock is announced, so that password guessing
+      // cannot keep every console and cache busy.
       await (lockedUntil ? tx : withoutAnnouncing(tx))
         .updateTable('app_user')
         .set({ failed_attempts: outcome.failures, locked_until: lockedUntil })
@@ -114,7 +114,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
     const expiresAt = laterBy(time, policy.maxSeconds * 1000)
     const tokenExpiresAt = earlier(expiresAt, laterBy(time, policy.idleSeconds * 1000))
     const [sessionId, facts] = await withTenant(db, userContext(account, client.requestId), (tx) =>
-      // Both travel to the database together.
+      // Both statements are sent to the database together.
       Promise.all([
         openSession(tx, { account, client, token, time, expiresAt, tokenExpiresAt, throttleKey, newHash }),
         describeUser(tx, account.user_id),
@@ -126,7 +126,7 @@ export function createSignIn(core: SessionCore, log: Logger): SignIn {
   }
 }
 
-/** Why a right password does not sign in; undefined when it does. */
+/** Why a correct password does not sign in; undefined if it does. */
 function reasonAgainst(account: AccountRow): string | undefined {
   if (account.tenant_status !== 'Active') return 'tenant_disabled'
   if (!isEnabled(account)) return 'disabled'

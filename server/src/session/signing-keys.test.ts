@@ -21,7 +21,7 @@ const published = async () => (await testApp.call(jwks, {})).body
 const signIn = () => testApp.signIn(tenant, tenant.administrator)
 const rotate = () => testApp.app.background.runScheduled('rotate_signing_keys')
 
-it('publishes the keys that others verify access tokens with, and no secret of them', async () => {
+it('publishes the keys for verifying access tokens, without their secrets', async () => {
   const token = await signIn()
   const set = await published()
   expect(set.keys).toEqual([{ kty: 'OKP', crv: 'Ed25519', x: expect.any(String), kid: expect.any(String), alg: 'EdDSA', use: 'sig' }])
@@ -38,7 +38,7 @@ it('publishes the keys that others verify access tokens with, and no secret of t
   expect(Object.keys(stored[0]?.private_jwk ?? {}).toSorted()).toEqual(['data', 'iv', 'tag'])
 })
 
-it('changes the key after a month, announced before it signs, and accepts the old one until its tokens have ended', async () => {
+it('rotates the key monthly, announces it before use, and accepts the old one until its tokens have expired', async () => {
   await rotate()
   const before = await published()
   expect(before.keys).toHaveLength(1)
@@ -61,7 +61,7 @@ it('changes the key after a month, announced before it signs, and accepts the ol
   expect((await published()).keys.map(({ kid }: { kid: string }) => kid)).toEqual([newKey])
 })
 
-it('agrees on one key among processes that start at once', async () => {
+it('agrees on one key among processes that start concurrently', async () => {
   const cipher = await createKeyCipher(undefined)
   const processes = Array.from({ length: 5 }, () => createSigningKeys(testApp.db, cipher, clock.now))
   const keys = await Promise.all(processes.map((keysOf) => keysOf.current()))

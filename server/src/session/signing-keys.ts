@@ -8,18 +8,18 @@ import type { Database } from '../db/types.ts'
 import type { KeyCipher } from './key-cipher.ts'
 import { dayMs, laterBy, longestAccessTokenSeconds, minuteMs } from './settings.ts'
 
-/** A key signs for this long. */
+/** How long a key signs. */
 const signingDays = 30
-/** A new key is published this long before it signs, so that whoever caches the key set knows it in time. */
+/** A new key is published this long before it signs, so that clients that cache the key set have it in time. */
 const leadMs = 10 * minuteMs
-/** A retired key verifies until its last token has ended, and a little longer for clocks that differ. */
+/** A retired key verifies until its last token has expired, plus some time for clock skew. */
 const verifyMs = longestAccessTokenSeconds * 1000 + 5 * minuteMs
-/** Ids nobody knows make the process read the keys no more often than this. */
+/** Unknown key ids make the process read the keys at most this often. */
 const lookAgainMs = 200
-/** How old the process' copy of the keys may be; well below the lead. */
+/** The maximum age of the cached keys; well below the lead time. */
 const cacheMs = minuteMs
 
-/** A public key as `/.well-known/jwks.json` shows it (RFC 8037, section 2). */
+/** A public key as published in `/.well-known/jwks.json` (RFC 8037, section 2). */
 export interface PublishedKey {
   kty: string
   crv: string
@@ -34,14 +34,14 @@ interface SigningKey {
   key: CryptoKey
 }
 
-/** The keys of access tokens, the same for every process: they agree through the table `signing_key`. */
+/** The keys of access tokens. Processes share them through the table `signing_key`. */
 export interface SigningKeys {
-  /** The key to sign with now. */
+  /** The current signing key. */
   current(): Promise<SigningKey>
-  /** The public key of an id, asked from the database when it is new; undefined when there is none (any more). */
+  /** The public key with this id, read from the database if unknown; undefined if it does not exist or was removed. */
   find(keyId: string): Promise<CryptoKey | undefined>
   published(): Promise<PublishedKey[]>
-  /** Makes the next key when the current one is due, and removes those whose tokens have all ended. */
+  /** Creates the next key when the current one is due, and removes keys whose tokens have all expired. */
   rotate(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ interface Snapshot {
   loadedAt: number
   verifying: Map<string, CryptoKey>
   published: PublishedKey[]
-  /** Own keys, those that sign last at the end. */
+  /** This machine's keys; the ones that sign last come last. */
   signing: { keyId: string; key: CryptoKey; activeFrom: number }[]
 }
 
@@ -70,7 +70,7 @@ export function createSigningKeys(db: Db, cipher: KeyCipher, now: () => Date): S
     return loading
   }
 
-  /** Loads as soon as it may; whoever asks meanwhile gets the same answer. */
+  /** Loads as soon as allowed; concurrent callers share the result. */
   function loadSoon(): Promise<Snapshot> {
     nextLoad ??= setTimeout(Math.max(0, lastLoad + lookAgainMs - performance.now())).then(() => {
       nextLoad = undefined
@@ -87,7 +87,7 @@ export function createSigningKeys(db: Db, cipher: KeyCipher, now: () => Date): S
 
   return {
     async current() {
-      // The time is read again after a key was made: it counts from that moment on.
+      // The time is read again after creating a key, which is valid from that moment.
       const usable = (keys: Snapshot) => keys.signing.findLast((key) => key.activeFrom <= now().getTime())
       const known = usable(await cached())
       if (known) return known
@@ -143,7 +143,7 @@ async function readKeys(db: Db, cipher: KeyCipher, time: Date): Promise<Snapshot
   return keys
 }
 
-/** One process at a time; whoever comes second finds the key made. */
+/** One process at a time; the next finds the key already created. */
 async function makeKey(db: Db, cipher: KeyCipher, time: Date): Promise<void> {
   await asOwner(db, 'sign-in', async (tx) => {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
@@ -185,7 +185,7 @@ async function makeKey(db: Db, cipher: KeyCipher, time: Date): Promise<void> {
   })
 }
 
-/** Keys of a machine that is gone (its key file too) retire when they are long overdue. */
+/** Keys of a machine whose key file no longer exists retire when they are long overdue. */
 async function retireForeign(tx: Transaction<Database>, keyIds: string[], time: Date): Promise<void> {
   if (keyIds.length === 0) return
   await tx

@@ -8,15 +8,15 @@ import type { Client } from '../http/client.ts'
 import { dayMs, laterBy, minuteMs } from './settings.ts'
 
 /**
- * Failed sign-ins by account and by address, shared by all processes. An account counts by the names that were typed,
- * whether or not it exists. From the fifth failure on each one locks the account for 1, 2, 4 … minutes, at most an hour; a
- * success forgets them. An address is locked the same way from thirty failures on, so that an office behind one address
- * is not locked out by one person, and a list of accounts is not tried from one place.
+ * Failed sign-ins by account and by address, shared by all processes. An account is counted by the names typed, whether or not it
+ * exists. From the fifth failure on, each one locks the account for 1, 2, 4 … minutes, at most an hour; a success
+ * clears them. An address is locked the same way from thirty failures on, so that one person cannot lock out an office behind
+ * one address, and a list of accounts cannot be tried from one place.
  */
 interface Limit {
-  /** Failures from which on each one locks. */
+  /** The number of failures from which each one locks. */
   failures: number
-  /** Failures are forgotten this long after the last one, or after the first. */
+  /** Failures are cleared this long after the last one, or after the first. */
   windowMs: number
   since: 'first' | 'last'
 }
@@ -30,7 +30,7 @@ export interface ThrottleKeys {
   address: string | undefined
 }
 
-/** The keys an attempt counts under. The account's is a digest: people type passwords into the wrong field. */
+/** The keys of an attempt. The account's key is a digest, because people type passwords into the wrong field. */
 export function throttleKeys(tenantName: string, username: string, client: Client): ThrottleKeys {
   return {
     account: accountKey(tenantName, username),
@@ -43,14 +43,14 @@ export function accountKey(tenantName: string, username: string): string {
   return `account:${createHash('sha256').update(names).digest('base64url')}`
 }
 
-/** One household or office has one IPv4 address, or one IPv6 network of 64 bits. */
+/** A home or office has one IPv4 address, or one IPv6 /64 network. */
 function networkOf(address: string): string {
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`
 }
 
-/** Which of an attempt's keys are locked, until when. */
+/** Which of an attempt's keys are locked, and until when. */
 export function lockedUntil(keys: ThrottleKeys, time: Date) {
   return sql<Date | null>`(select max(blocked_until) from sign_in_throttle
     where throttle_key in (${keys.account}, ${keys.address ?? ''}) and blocked_until > ${time})`
@@ -59,11 +59,11 @@ export function lockedUntil(keys: ThrottleKeys, time: Date) {
 export interface RecordedFailure {
   /** Failures of the account so far. */
   failures: number
-  /** Set when the account is locked now. */
+  /** Set if the account is now locked. */
   lockedUntil: Date | null
 }
 
-/** Counts a failure; while a lock holds, nothing is counted, so that parallel attempts do not pile up. */
+/** Counts a failure. Nothing is counted during a lock, so that parallel attempts do not add up. */
 export async function recordFailure(db: Db, keys: ThrottleKeys, time: Date): Promise<RecordedFailure> {
   return asOwner(db, 'sign-in', async (tx) => {
     const counted = await lockRows(tx, keys.address === undefined ? [keys.account] : [keys.account, keys.address], time)
@@ -76,7 +76,7 @@ export async function recordFailure(db: Db, keys: ThrottleKeys, time: Date): Pro
 
 type Counted = Selectable<SignInThrottleTable>
 
-/** The rows of the keys, made where there are none, locked in one order so that two attempts never wait for each other. */
+/** The rows of the keys, created if missing, locked in a fixed order so that two attempts never deadlock. */
 async function lockRows(tx: Transaction<Database>, keys: string[], time: Date): Promise<Counted[]> {
   return tx
     .insertInto('sign_in_throttle')
@@ -109,17 +109,17 @@ async function saveRows(tx: Transaction<Database>, rows: Counted[]): Promise<voi
 }
 
 /**
- * Forgets an account's failures after the right password. False when failures that ran beside this attempt have locked the
- * account: then the attempt does not count as right either.
+ * Clears an account's failures after a correct password. False if failures of concurrent attempts have locked the account: then
+ * the correct attempt does not count either.
  */
 export const settledSignIn = (key: string, time: Date) => sql<boolean>`settle_sign_in(${key}, ${time})`
 
-/** Forgets an account's failures, locked or not: its owner proved to be it by a mailed link. */
+/** Clears an account's failures, locked or not, because its owner has used a mailed link. */
 export async function forgetFailures(tx: Transaction<Database>, key: string): Promise<void> {
   await sql`select forget_sign_in_failures(${key})`.execute(tx)
 }
 
-/** Removes what no longer counts. */
+/** Removes expired rows. */
 export async function cleanThrottle(db: Db, time: Date): Promise<void> {
   await asOwner(db, 'maintenance', (tx) =>
     tx

@@ -14,19 +14,19 @@ import { createHasher } from '../session/hasher.ts'
 import { createTestDatabase } from './database.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
 
-/** The real app on a database of its own, with factories: what API tests build on. */
+/** The real app on its own database, with factories: the basis of API tests. */
 export interface TestApp {
   app: App
   db: Db
   buildTenant(overrides?: { tenantName?: string; displayName?: string }): Promise<TestTenant>
-  /** A confirmed user of the tenant whose password is `password`; `actions` come through a role and a group of its own. */
+  /** A confirmed user of the tenant with the password `password`. `actions` are granted through a new role and group. */
   buildUser(tenant: TestTenant, wanted?: UserWish): Promise<TestUser>
   buildGroup(
     tenant: TestTenant,
     wanted?: { groupName?: string; members?: TestUser[]; roleIds?: string[] },
   ): Promise<{ groupId: string; groupName: string }>
   buildRole(tenant: TestTenant, wanted?: { roleName?: string; actions?: string[] }): Promise<{ roleId: string; roleName: string }>
-  /** Signs in over HTTP; the access token. */
+  /** Signs in over HTTP and returns the access token. */
   signIn(tenant: TestTenant, user: { username: string }): Promise<string>
   /** Calls an endpoint in the process, through the whole HTTP layer. */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<TestAnswer>
@@ -60,16 +60,16 @@ export interface CallOptions {
 
 export interface TestAnswer {
   status: number
-  // Tests look into answers of every shape; the contract has checked them on the way out.
+  // Tests read responses of every shape, which the contract has already checked.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
   headers: Record<string, string | string[] | undefined>
   cookies: { name: string; value: string; path?: string }[]
 }
 
-/** The password of every built user. */
+/** The password of every test user. */
 export const password = 'Correct-horse-7-battery'
-/** Tests sign in often: real hashes would take most of their time. */
+/** Tests sign in often, and full-cost hashes would take most of their time. */
 const cheap = { memoryCost: 1_024, timeCost: 1, parallelism: 1 }
 let passwordHash: Promise<string> | undefined
 

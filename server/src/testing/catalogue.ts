@@ -1,11 +1,11 @@
 import type { Db } from '../db/pool.ts'
 
-/** Month partitions come and go with time; what a database says of them depends on the day. */
+/** Month partitions are created and dropped over time, so what a database reports about them depends on the date. */
 const RELATIONS = `
   select c.* from pg_class c
    where c.relnamespace = 'public'::regnamespace and c.relname !~ '_[0-9]{4}_[0-9]{2}(_.*)?$' and c.relname not like 'schema_migration%'`
 
-/** One line an object of the schema `public`, from the catalogs themselves. */
+/** Describes each object of the schema `public` in one line, from the system catalogs. */
 const LINES: readonly string[] = [
   `select format('extension %s in %s', extname, extnamespace::regnamespace) from pg_extension`,
   `select format('relation %s kind=%s persistence=%s security=%s forced=%s options=%s owner=%s grants=%s partition=%s of=%s access=%s', relname, relkind,
@@ -13,7 +13,7 @@ const LINES: readonly string[] = [
             array(select acl::text from unnest(relacl) acl order by 1), pg_get_expr(relpartbound, oid),
             (select inhparent::regclass from pg_inherits where inhrelid = r.oid), (select amname from pg_am where pg_am.oid = relam))
      from (${RELATIONS}) r`,
-  // Positions are compared without the gaps that dropped columns leave.
+  // Column positions are compared without the gaps left by dropped columns.
   `select format('column %s.%s %s', r.relname, row_number() over (partition by r.oid order by a.attnum),
             concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), 'null=' || not a.attnotnull, 'generated=' || a.attgenerated::text,
               'identity=' || a.attidentity::text, 'storage=' || a.attstorage::text, 'compression=' || a.attcompression::text, 'target=' || a.attstattarget,
@@ -43,7 +43,7 @@ const LINES: readonly string[] = [
   `select format('schema grants %s', array(select acl::text from unnest(nspacl) acl order by 1)) from pg_namespace where nspname = 'public'`,
 ]
 
-/** What the catalogs say of everything in the schema `public`, one object a line, sorted. For comparing two databases. */
+/** Describes everything in the schema `public`, one object per line, sorted, so that two databases can be compared. */
 export async function catalogueOf(db: Db): Promise<string[]> {
   const client = await db.connect()
   try {

@@ -9,14 +9,14 @@ import { asOwner } from '../db/tenant.ts'
 import type { TenantContext } from '../db/tenant.ts'
 import { TEMPLATE } from './global-setup.ts'
 
-/** A database of a test file's own: `const database = await createTestDatabase()` in beforeAll, `close()` in afterAll. */
+/** A test file's own database: `const database = await createTestDatabase()` in beforeAll, `close()` in afterAll. */
 export interface TestDatabase {
   db: Db
   /** Drops the database. */
   close(): Promise<void>
 }
 
-/** Copies the migrated template (or makes an empty database), in some tens of milliseconds. */
+/** Copies the migrated template (or creates an empty database) within tens of milliseconds. */
 export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const { connection } = inject('engine')
   const database = `test_${randomBytes(8).toString('hex')}`
@@ -26,7 +26,7 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
     db,
     async close() {
       await db.close()
-      // Only the administrator may end an autovacuum worker that happens to be in it.
+      // Only the administrator can end an autovacuum worker that is running in it.
       await onServer(`drop database ${database} with (force)`, inject('engine').administrator)
     },
   }
@@ -42,7 +42,7 @@ async function onServer(statement: string, connection = inject('engine').connect
   }
 }
 
-/** A tenant with nothing in it, and the context of a made-up user who acts in it. */
+/** An empty tenant, and the context of a fictitious user who acts in it. */
 export async function createTestTenant(db: Db, tenantName = `tenant-${randomBytes(4).toString('hex')}`): Promise<TenantContext> {
   const tenant = await asOwner(db, 'operator', (tx) =>
     tx.insertInto('tenant').values({ tenant_name: tenantName, display_name: tenantName }).returning('tenant_id').executeTakeFirstOrThrow(),

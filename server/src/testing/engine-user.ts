@@ -1,6 +1,6 @@
 /**
- * A program that uses the engine in a directory, for tests that kill it: inserts numbers one after another, tells each on
- * its output when the database has acknowledged it, and leaves the engine properly on SIGTERM.
+ * A program that uses the engine in a directory, for tests that kill it: inserts numbers one after another, prints each when the
+ * database has committed it, and shuts the engine down cleanly on SIGTERM.
  */
 import pg from 'pg'
 

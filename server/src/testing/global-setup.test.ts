@@ -10,10 +10,10 @@ import { createTestDatabase } from './database.ts'
 import { makeTemporaryDirectory } from './temporary.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** Elsewhere the sweeper deletes the files only, and PostgreSQL ends by itself when it looks for them, once a minute. */
+/** On other systems the sweeper only deletes the files, and PostgreSQL exits when it checks for them, once a minute. */
 const endsWithinMs = process.platform === 'linux' ? 20_000 : 90_000
 
-test('a run that is killed leaves no engine and no files behind, and touches no other run', { timeout: 180_000 }, async () => {
+test('a killed run leaves no engine and no files behind, and touches no other run', { timeout: 180_000 }, async () => {
   const temporary = makeTemporaryDirectory('run-')
   const run = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'server/src/db/schema.test.ts'], {
     cwd: root,
@@ -34,6 +34,6 @@ test('a run that is killed leaves no engine and no files behind, and touches no 
   run.kill('SIGKILL')
   await ended
   await vi.waitFor(() => expect([isAlive(engine), readdirSync(temporary)]).toEqual([false, []]), { timeout: endsWithinMs })
-  // The engine of this run still answers.
+  // The engine of this run still responds.
   await (await createTestDatabase()).close()
 })

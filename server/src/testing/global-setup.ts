@@ -18,12 +18,12 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'steward_template'
 
-/** Starts one engine for the whole test run, with a migrated template database; stops and removes it in whatever way the run ends. */
+/** Starts one engine for the test run, with a migrated template database; stops and removes it however the run ends. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Swept when the workers are gone: not by what is returned, while the last may still be ending.
+  // Swept after the workers have exited: the returned teardown can run while the last one is still ending.
   project.vitest.onClose(makeTestFolder())
   const dataDir = makeTemporaryDirectory('steward-test-')
-  // Nothing here has to survive a crash of the machine.
+  // Test data does not have to survive a crash of the machine.
   const engine = await startEngine({
     dataDir,
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '128MB' },

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server on the loopback that keeps what it is sent. */
+/** A mail server on the loopback that keeps the mails it gets. */
 export interface TestMailServer {
   url: string
   mails: Email[]
-  /** Refuses the next mails with this SMTP answer; undefined takes them again. */
+  /** Refuses the next mails with this SMTP response; undefined accepts them again. */
   refuseWith(code: number | undefined): void
   close(): Promise<void>
 }

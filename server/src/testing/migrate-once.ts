@@ -1,4 +1,4 @@
-/** Migrates the database whose connection settings it is given as JSON, and tells which migrations it applied. For tests of races. */
+/** Migrates the database given by connection settings as JSON, and prints the migrations it applied. For tests of races. */
 import { migrate } from '../db/migrator.ts'
 import { openDatabase } from '../db/pool.ts'
 

@@ -8,7 +8,7 @@ import { systemContext, withTenant } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from './app.ts'
 import { type Message, publish } from '../notifications/publish.ts'
 
-/** Tells a tenant of something, as an area would. */
+/** Sends a notification to a tenant, as an area would. */
 export const tell = (test: TestApp, tenant: TestTenant, message: Message): Promise<void> =>
   withTenant(test.db, systemContext(tenant.tenantId), (tx) => publish(tx, message))
 
@@ -17,17 +17,17 @@ export const groupUpdated = (groupName: string): Message => ({
   parameters: { groupName, actorName: 'somebody' },
 })
 
-/** The groups that the notifications of an answer are about, in its order. */
+/** The groups that the notifications of a response are about, in order. */
 export const groupsIn = (items: readonly Notification[]): unknown[] => items.map(({ properties }) => properties.parameters['groupName'])
 
-/** The first page of own notifications. */
+/** The first page of the user's own notifications. */
 export async function notificationsOf(test: TestApp, token: string, query: object = {}) {
   const answer = await test.call(listNotifications, { query }, { token })
   if (answer.status !== 200) throw new Error(`the list answered ${answer.status}: ${JSON.stringify(answer.body)}`)
   return answer.body as { items: Notification[]; hasMore: boolean; unreadCount: number; cursor: string }
 }
 
-/** The tenant's failed notifications, as the system log has them. */
+/** The tenant's failed notifications, from the system log. */
 export async function failuresOf(test: TestApp, tenant: TestTenant) {
   return withTenant(test.db, systemContext(tenant.tenantId), (tx) =>
     tx
@@ -39,9 +39,9 @@ export async function failuresOf(test: TestApp, tenant: TestTenant) {
   )
 }
 
-/** A browser and its push service on the loopback: takes pushes, checks who signed them, and decrypts them. */
+/** A browser and its push service on the loopback: accepts pushes, checks their signatures, and decrypts them. */
 export interface PushReceiver {
-  /** As a browser hands it to the console. */
+  /** In the format that a browser gives the console. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   received: ReceivedPush[]
   /** Answers the next pushes with these statuses, then with 201 again. */

@@ -13,18 +13,18 @@ export interface ServerProcess {
   url: string
   pid: number
   dataDir: string
-  /** How the demo tenant's administrator signs in. */
+  /** The sign-in of the demo tenant's administrator. */
   credentials: DemoCredentials
-  /** Milliseconds from the start of the process until it says that it is ready. */
+  /** Milliseconds from the start of the process until it reports that it is ready. */
   readyMs: number
-  /** Ends it with SIGTERM, and its engine with it. */
+  /** Stops it with SIGTERM, and its engine with it. */
   stop(): Promise<void>
-  /** Ends it with SIGKILL; the engine goes on. */
+  /** Kills it with SIGKILL; the engine keeps running. */
   kill(): Promise<void>
 }
 
 export interface ServerOptions {
-  /** A directory to go on with; by default a new one. */
+  /** An existing data directory to use; by default a new one. */
   dataDir?: string
   environment?: Record<string, string>
   /** The port to try first; by default a free one. */
@@ -32,7 +32,7 @@ export interface ServerOptions {
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-/** A run that is ended from outside leaves no server behind. */
+/** Stops the servers if the run is ended from outside. */
 const endWithParent = pathToFileURL(join(root, 'scripts/lib/end-with-parent.mjs')).href
 
 /** Starts a server and waits until it is ready. Remove `dataDir` with `removeData` when done. */
@@ -40,7 +40,7 @@ export async function startServer(options: ServerOptions = {}): Promise<ServerPr
   const dataDir = options.dataDir ?? join(makeTemporaryDirectory('steward-'), 'data')
   const port = options.port ?? (await freePort())
   return startOn(port, dataDir, options.environment).catch(async (error: unknown) => {
-    // Somebody else took it meanwhile.
+    // Another process took the port in the meantime.
     if (!String(error).includes(`Port ${port} is in use.`)) throw error
     return startOn(await freePort(), dataDir, options.environment)
   })
@@ -67,7 +67,7 @@ async function startOn(port: number, dataDir: string, environment: ServerOptions
   await ready(child)
   const readyMs = performance.now() - started
   const written = join(dataDir, 'demo-credentials.json')
-  // A data directory that was prepared with other tenants has no demo.
+  // A data directory prepared with other tenants has no demo tenant.
   const credentials = existsSync(written)
     ? (JSON.parse(readFileSync(written, 'utf8')) as DemoCredentials)
     : { url, tenantName: '', username: '', password: '' }
@@ -87,7 +87,7 @@ export function removeData(server: ServerProcess): void {
   rmSync(join(server.dataDir, '..'), { recursive: true, force: true })
 }
 
-/** Waits until the server says that it is ready; throws with its last words where it ends instead. */
+/** Waits until the server reports that it is ready; throws with its last output if it exits instead. */
 async function ready(child: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {
@@ -95,7 +95,7 @@ async function ready(child: ChildProcessByStdio<null, Readable, Readable>): Prom
     complaint = (complaint + chunk.toString()).slice(-20_000)
   })
   await new Promise<void>((resolve, reject) => {
-    // Read to the end, so that a full pipe never stops the server.
+    // Drained, so that a full pipe never blocks the server.
     createInterface(child.stdout).on('line', (line) => {
       if (line.startsWith('Steward is ready')) resolve()
     })

@@ -2,7 +2,7 @@ import { asOwner, withTenant, systemContext } from '../db/tenant.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import type { TestApp, TestTenant } from './app.ts'
 
-/** Turns federated login on as if it had been set up; the administrator may still sign in with a password. */
+/** Turns federated login on without a provider; the administrator can still sign in with a password. */
 export const activateFederation = (test: TestApp, tenant: TestTenant): Promise<void> =>
   asOwner(
     test.db,
@@ -19,7 +19,7 @@ export const activateFederation = (test: TestApp, tenant: TestTenant): Promise<v
 
 let counter = 0
 
-/** A SCIM token of a tenant whose federated login is active: what a provider would hold. */
+/** A SCIM token of a tenant with active federated login, as a provider would have it. */
 export async function buildScimToken(
   test: TestApp,
   tenant: TestTenant,
@@ -46,7 +46,7 @@ export async function buildScimToken(
   return { token: minted.text, scimTokenId, tokenName }
 }
 
-/** An operation in a tenant's log that failed; its id. */
+/** Adds a failed operation to a tenant's log and returns its id. */
 export const buildProvisioningEvent = (test: TestApp, tenant: TestTenant): Promise<string> =>
   withTenant(test.db, systemContext(tenant.tenantId), async (tx) => {
     const row = await tx

@@ -2,7 +2,7 @@ import type { ProductCode } from '@steward/contract/catalogue/products'
 import { asOwner } from '../db/tenant.ts'
 import type { TestApp, TestTenant } from './app.ts'
 
-/** Licenses products to a tenant, and has its administrator open them by these actions. */
+/** Licenses products to a tenant, and gives its administrator access to them through these actions. */
 export async function openProducts(test: TestApp, tenant: TestTenant, products: readonly ProductCode[], actions: string[]): Promise<void> {
   await asOwner(test.db, 'operator', (tx) =>
     tx

@@ -2,11 +2,11 @@ import { asOwner } from '../db/tenant.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 import type { TestApp, TestTenant } from './app.ts'
 
-/** A client of SCIM, for tests: sends what it is told, and answers what came back. */
+/** A SCIM client for tests: sends requests and returns the responses. */
 
 export interface ScimReply {
   status: number
-  // Tests look into answers of every shape.
+  // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
   headers: Record<string, unknown>
@@ -19,7 +19,7 @@ export type ScimClient = (
   headers?: Record<string, string>,
 ) => Promise<ScimReply>
 
-/** A token of the tenant, stored as the tokens' own service stores it. */
+/** A token of the tenant, stored as the token service stores it. */
 export async function mintScimToken(
   { db }: TestApp,
   { tenantId }: TestTenant,
@@ -30,7 +30,7 @@ export async function mintScimToken(
     db,
     'operator',
     async (tx) => {
-      // Tokens hold while federated login is active.
+      // Tokens are valid while federated login is active.
       await tx
         .insertInto('federation_config')
         .values({ tenant_id: tenantId, state: 'ACTIVE' })

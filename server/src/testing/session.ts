@@ -3,7 +3,7 @@ import { asOwner } from '../db/tenant.ts'
 import type { TestAnswer, TestApp, TestTenant } from './app.ts'
 import { refreshCookie } from '../session/cookie.ts'
 
-/** A clock that tests move by hand. */
+/** A clock that tests set manually. */
 export interface TestClock {
   now: () => Date
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
@@ -19,7 +19,7 @@ export function testClock(start = new Date()): TestClock {
   }
 }
 
-/** The refresh token that an answer sets; undefined where it sets none, empty where it clears it. */
+/** The refresh token set by a response; undefined if it sets none, empty if it clears it. */
 export const refreshTokenOf = (answer: TestAnswer): string | undefined =>
   answer.cookies.find((cookie) => cookie.name === refreshCookie)?.value
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ClientConfig } from 'pg'
 
-/** What a run of the operator's command left behind. */
+/** The result of running the operator's command. */
 export interface Ran {
   status: number
   stdout: string
@@ -10,22 +10,22 @@ export interface Ran {
 }
 
 const cli = fileURLToPath(new URL('../cli/main.ts', import.meta.url))
-/** Tests run the command about a hundred times; compiling it took half the time of each. */
+/** Tests run the command about a hundred times; without this cache, compiling took half of each run. */
 const compiled = fileURLToPath(new URL('../../../.cache/compiled', import.meta.url))
 
-/** Runs `steward WORDS` as an operator would, with this environment. */
-export function runSteward(words: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ran> {
+/** Runs `steward` with these arguments as an operator would, in this environment. */
+export function runSteward(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<Ran> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [cli, ...words],
+      [cli, ...args],
       { env: { NODE_COMPILE_CACHE: compiled, ...environment } },
       (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 }
 
-/** The address of a test database as an operator would write it. */
+/** The URL of a test database as an operator would write it. */
 export function databaseUrl({ host, port, user, password, database }: ClientConfig): string {
   const query = new URLSearchParams({ host: String(host), port: String(port) })
   return `postgresql://${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password))}@localhost/${database}?${query}`

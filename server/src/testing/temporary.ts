@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Makes a directory of a test's own whose name begins with `prefix`. Everybody may pass through it: as root the database
- * engine runs as another user, and would keep its data elsewhere if it could not reach them here.
+ * Creates a test's own directory whose name begins with `prefix`. Every user can traverse it: as root the database engine runs as
+ * another user, and would store its data elsewhere if it could not reach this directory.
  */
 export function makeTemporaryDirectory(prefix: string): string {
   const directory = mkdtempSync(join(tmpdir(), prefix))

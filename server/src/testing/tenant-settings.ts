@@ -3,7 +3,7 @@ import type { TenantSettingKey } from '@steward/contract/rules/settings-schemas'
 import { getSetting, putSetting } from '@steward/contract/tenants/endpoints'
 import { type CallOptions, type TestApp, type TestTenant, type TestUser, password } from './app.ts'
 
-/** Trusts the address that a test claims to come from; what `startTestApp` is given. */
+/** Trusts the client address that a test sends; an environment for `startTestApp`. */
 export const behindProxy = { STEWARD_TRUST_PROXY: 'loopback' }
 
 /** Headers of a call from an address. */
@@ -24,7 +24,7 @@ export function readTenantSetting(app: TestApp, tenant: TestTenant, key: string,
   return app.call(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenant.tenantId } }, options)
 }
 
-/** Signs in from an address; the whole answer. */
+/** Signs in from an address and returns the whole response. */
 export function signInFrom(app: TestApp, tenant: TestTenant, user: Pick<TestUser, 'username'>, address: string, secret = password) {
   return app.call(login, { body: { tenantName: tenant.tenantName, username: user.username, password: secret } }, from(address))
 }

@@ -7,13 +7,13 @@ import type { TestApp, TestTenant } from './app.ts'
 
 let count = 0
 
-/** A token for usage metrics; of every tenant unless told. */
+/** A token for usage metrics; for every tenant by default. */
 export async function metricsToken(test: TestApp, tenant: TestTenant | null = null): Promise<string> {
   const wanted = { tokenName: `metrics ${++count}`, tenant, scopes: ['metrics'] as const, expiresAt: null }
   return (await createServiceToken(test.db, wanted)).token
 }
 
-/** Sends readings as a platform service does; a batch of its own unless told. */
+/** Sends readings as a platform service does; in a new batch by default. */
 export function sendReadings(
   test: TestApp,
   token: string,

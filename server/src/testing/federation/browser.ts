@@ -1,17 +1,17 @@
-/** A browser of a few lines for tests: follows redirects, keeps cookies, and posts the form it is shown. */
+/** A minimal browser for tests: follows redirects, keeps cookies, and submits the forms it gets. */
 
 export interface Visit {
-  /** Where it was sent last, without having gone there. */
+  /** The last redirect target, not requested. */
   url: URL
-  /** What it was to post there; undefined for a redirect. */
+  /** The fields to post there; undefined for a redirect. */
   form: Record<string, string> | undefined
 }
 
 const mostRedirects = 20
 
 /**
- * Goes to a provider, fills in its login form, and stops at the first address outside the provider: the way back.
- * @param fields what is typed into the form, such as `{ login, password }`
+ * Opens a provider's URL, fills in its login form, and stops at the first URL outside the provider: the callback.
+ * @param fields values for the form, such as `{ login, password }`
  */
 export async function visitProvider(location: string, fields: Record<string, string>, cookies = new Map<string, string>()): Promise<Visit> {
   const { origin } = new URL(location)
@@ -36,7 +36,7 @@ export async function visitProvider(location: string, fields: Record<string, str
     const form = readForm(page)
     if (!form) throw new Error(`${url.origin}${url.pathname} answered ${answer.status} without a form: ${page.slice(0, 500)}`)
     url = new URL(form.action, url)
-    // What was typed stays with the provider.
+    // The form's input is for the provider only.
     body = new URLSearchParams(url.origin === origin ? { ...form.hidden, ...fields } : form.hidden)
   }
   throw new Error('the provider redirects without end')

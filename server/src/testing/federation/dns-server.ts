@@ -1,13 +1,13 @@
 import { type Socket, createSocket } from 'node:dgram'
 import dnsPacket from 'dns-packet'
 
-/** A name server on the loopback that knows TXT records and nothing else. */
+/** A name server on the loopback that only serves TXT records. */
 export interface DnsServer {
   /** `127.0.0.1:port`, for `STEWARD_DNS_SERVERS`. */
   address: string
-  /** By domain; a record may come in parts. A domain that is not there does not exist. */
+  /** Records by domain; a record can be split into parts. A missing domain does not exist. */
   records: Map<string, string[][]>
-  /** Answers that something went wrong. */
+  /** Answers every query with a server failure. */
   isBroken: boolean
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function startDnsServer(): Promise<DnsServer> {
     const { id, questions = [] } = dnsPacket.decode(message)
     const name = questions[0]?.name ?? ''
     const records = server.records.get(name.toLowerCase())
-    // RFC 1035, section 4.1.1: 2 is a failure of the server, 3 a name that does not exist.
+    // RFC 1035, section 4.1.1: 2 is a server failure, 3 a name that does not exist.
     const code = server.isBroken ? 2 : records === undefined ? 3 : 0
     const answers = server.isBroken ? [] : (records ?? []).map((parts) => ({ type: 'TXT' as const, name, ttl: 1, data: parts }))
     const flags = dnsPacket.RECURSION_DESIRED | dnsPacket.RECURSION_AVAILABLE | code

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SignJWT, exportJWK } from 'jose'
 
 /**
- * A provider that can be told to lie: what a real one never sends. It signs everybody in at once; each test bends one thing.
+ * A provider that can be told to send what a real one never would. It signs everyone in without a form; each test changes one thing.
  */
 
 type Claims = Record<string, unknown>
@@ -12,20 +12,20 @@ type Claims = Record<string, unknown>
 export interface Lies {
   /** Changes the claims of the identity token. */
   claims?: (claims: Claims) => Claims
-  /** Takes the token to pieces and puts it together again. */
+  /** Changes the encoded token. */
   token?: (claims: Claims, tools: ForgingTools) => Promise<string> | string
-  /** Changes the parameters of the way back. */
+  /** Changes the parameters of the callback. */
   back?: (parameters: URLSearchParams) => void
-  /** What user info answers. */
+  /** Replaces the user info response. */
   userInfo?: Claims
-  /** Changes what discovery says. */
+  /** Changes the discovery document. */
   discovery?: Claims
   status?: number
 }
 
 export interface ForgingTools {
   sign(claims: Claims, header?: object): Promise<string>
-  /** The public key as PEM, known to everybody. */
+  /** The public key as PEM. */
   publicPem: string
   unsigned(header: object, claims: Claims): string
 }
@@ -34,14 +34,14 @@ export interface ForgingProvider extends ForgingTools {
   issuer: string
   metadataUrl: string
   lies: Lies
-  /** Logout tokens and others, rightly signed. */
+  /** Logout tokens and others, correctly signed. */
   claimsOf(more: Claims): Claims
   close(): Promise<void>
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The classic confusion: the public key's text taken for a shared secret. */
+/** The classic algorithm confusion: the public key's text used as a shared secret. */
 export function signWithPublicKey({ publicPem, unsigned }: ForgingTools, claims: Claims): string {
   const input = unsigned({ alg: 'HS256', typ: 'JWT', kid: 'forging-1' }, claims).replace(/\.$/, '')
   return `${input}.${createHmac('sha256', publicPem).update(input).digest('base64url')}`

@@ -4,12 +4,12 @@ import { type JSONWebKeySet, exportJWK, generateKeyPair } from 'jose'
 import { Provider, type ClientMetadata, type Configuration } from 'oidc-provider'
 
 /**
- * A real OpenID provider on the loopback, for tests and browser tests: the npm package `oidc-provider` with a form that takes any
- * login it knows and any password.
+ * A real OpenID provider on the loopback, for tests and browser tests: the npm package `oidc-provider` with a form that accepts any
+ * known login with any password.
  */
 
 export interface ProviderUser {
-  /** The subject; the login where it is left out. */
+  /** The subject; defaults to the login. */
   sub?: string
   email?: string
   emailVerified?: boolean
@@ -21,10 +21,10 @@ export interface ProviderUser {
 export interface ProviderClient {
   clientId: string
   clientSecret?: string
-  /** Addresses of callbacks. */
+  /** Redirect URIs. */
   redirectUris: string[]
   authentication?: 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt'
-  /** Of a client that signs with its key: where its keys lie, or the keys. */
+  /** For a client that authenticates with its key: the URL of its keys, or the keys. */
   jwksUri?: string
   jwks?: JSONWebKeySet
   backchannelLogoutUri?: string
@@ -33,9 +33,9 @@ export interface ProviderClient {
 
 export interface OidcProvider {
   issuer: string
-  /** The address of the discovery document. */
+  /** The URL of the discovery document. */
   metadataUrl: string
-  /** By login; may be changed at any time. */
+  /** Users by login; can be changed at any time. */
   users: Map<string, ProviderUser>
   addClient(client: ProviderClient): Promise<void>
   close(): Promise<void>
@@ -44,9 +44,9 @@ export interface OidcProvider {
 export interface OidcProviderOptions {
   users?: Record<string, ProviderUser>
   clients?: ProviderClient[]
-  /** More of the package's own settings. */
+  /** More settings of the package. */
   configuration?: Partial<Configuration>
-  /** Another port than the system's choice. */
+  /** A fixed port instead of one chosen by the system. */
   port?: number
 }
 
@@ -63,7 +63,7 @@ const metadataOf = (client: ProviderClient): ClientMetadata => ({
   post_logout_redirect_uris: client.postLogoutRedirectUris ?? [],
 })
 
-/** The claims of a user, in the names of OpenID Connect. */
+/** The claims of a user, by their OpenID Connect names. */
 function claimsOf(login: string, user: ProviderUser) {
   return {
     sub: user.sub ?? login,
@@ -76,7 +76,7 @@ function claimsOf(login: string, user: ProviderUser) {
   }
 }
 
-/** Starts a provider; whoever starts it closes it. */
+/** Starts a provider; the caller closes it. */
 export async function startOidcProvider(options: OidcProviderOptions = {}): Promise<OidcProvider> {
   const users = new Map(Object.entries(options.users ?? {}))
   const server = createServer()
@@ -85,12 +85,12 @@ export async function startOidcProvider(options: OidcProviderOptions = {}): Prom
   const { port } = server.address() as AddressInfo
   const issuer = `http://127.0.0.1:${port}`
   const provider = new Provider(issuer, await configurationOf(users, options))
-  // The package's own store and clients: what is added later lies beside what it began with.
+  // The package's own store and clients: clients added later are kept next to the configured ones.
   const store = new Map<string, ClientMetadata>()
   const find = provider.Client.find.bind(provider.Client)
   provider.Client.find = async (clientId) => {
     const added = store.get(clientId)
-    // Typed without the argument that its constructor takes.
+    // The types lack this constructor argument.
     return added ? Reflect.construct(provider.Client, [added]) : find(clientId)
   }
   server.on('request', provider.callback())
@@ -120,7 +120,7 @@ async function configurationOf(users: Map<string, ProviderUser>, options: OidcPr
     conformIdTokenClaims: false,
     ttl: { AccessToken: ttl, AuthorizationCode: 60, IdToken: ttl, Interaction: ttl, Session: ttl, Grant: ttl },
     features: { devInteractions: { enabled: true }, rpInitiatedLogout: { enabled: true }, backchannelLogout: { enabled: true } },
-    // Tests of several tenants sign in without being asked what they agree to.
+    // Skips the consent page, so that tests of several tenants sign in directly.
     async loadExistingGrant(ctx) {
       const { client, session, provider } = ctx.oidc
       if (!client || !session?.accountId) return undefined
@@ -129,7 +129,7 @@ async function configurationOf(users: Map<string, ProviderUser>, options: OidcPr
       await grant.save()
       return grant
     },
-    // The login is the account; who is unknown is refused by the package.
+    // The login is the account; the package refuses unknown ones.
     async findAccount(_ctx, id) {
       const found = [...users].find(([login, user]) => login === id || user.sub === id)
       return found && { accountId: found[0], claims: async () => claimsOf(...found) }

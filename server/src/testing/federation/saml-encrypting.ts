@@ -1,7 +1,7 @@
 import { X509Certificate, constants, createCipheriv, publicEncrypt, randomBytes } from 'node:crypto'
 import { assertionNs, encryptionNs, signatureNs } from '../../federation/saml/names.ts'
 
-/** Encrypts as a provider would, well or badly; for tests. */
+/** Encrypts as a provider would, correctly or badly; for tests. */
 
 export interface EncryptionChoices {
   content: keyof typeof contents

@@ -13,7 +13,7 @@ import {
   success,
 } from '../../federation/saml/names.ts'
 
-/** Messages as a provider would make them, and as somebody would who wishes us ill; for tests. */
+/** Messages as a provider or an attacker would create them; for tests. */
 
 export const issuer = 'https://idp.example/metadata'
 export const requestId = '_flow-4711'
@@ -21,7 +21,7 @@ export const self = 'https://steward.example/auth/federation/northwind'
 
 export const at = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString()
 
-/** What a test wants otherwise; whole elements and attributes as XML. */
+/** Overrides of a test; whole elements and attributes as XML. */
 export interface AssertionParts {
   id: string
   version: string
@@ -45,7 +45,7 @@ const attributesOf = (attributes: Record<string, string | undefined>): string =>
 export const audience = (...names: string[]): string =>
   `<saml:AudienceRestriction>${names.map((name) => `<saml:Audience>${name}</saml:Audience>`).join('')}</saml:AudienceRestriction>`
 
-/** An unsigned assertion that would be believed if it were signed. */
+/** An unsigned assertion that would be accepted if it were signed. */
 export function assertionXml(parts: Partial<AssertionParts> = {}): string {
   const confirmation = { NotOnOrAfter: at(300), Recipient: `${self}/acs`, InResponseTo: requestId, ...parts.confirmation }
   const conditions = { NotBefore: at(-10), NotOnOrAfter: at(300), ...parts.conditions }
@@ -86,19 +86,19 @@ function renamed(parts: Partial<ResponseParts>): Record<string, string | undefin
 }
 
 export interface SigningChoices {
-  /** The element that is signed, and in which the signature stands. */
+  /** The element that is signed and contains the signature. */
   element: 'Assertion' | 'Response' | 'LogoutRequest'
   algorithm: string
   digest: string
   canonicalization: string
   transforms: string[]
-  /** The certificate that the message carries. */
+  /** The certificate included in the message. */
   certificate: string
   /** Signs the second time too. */
   references: number
 }
 
-/** Transforms of the standard that nobody should follow. */
+/** Transforms of the standard that no verifier should apply. */
 export const oddTransforms = [
   'http://www.w3.org/TR/1999/REC-xslt-19991116',
   'http://www.w3.org/TR/1999/REC-xpath-19991116',
@@ -108,7 +108,7 @@ export const oddTransforms = [
 
 export const ecdsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#ecdsa-sha256'
 
-/** Signs an element of the text by a key, in whatever way. */
+/** Signs an element of the text with a key, as the choices say. */
 export function signed(text: string, key: KeyPair, choices: Partial<SigningChoices> = {}): string {
   const { element = 'Assertion', algorithm = rsaSha256, digest = sha256, canonicalization = exclusive, references = 1 } = choices
   const signer = new SignedXml({
@@ -131,7 +131,7 @@ export function signed(text: string, key: KeyPair, choices: Partial<SigningChoic
   }
   if (algorithm.includes('hmac')) {
     signer.enableHMAC()
-    // The certificate that everybody knows as the secret.
+    // The public certificate used as the secret.
     signer.privateKey = key.certificate
   }
   const xpath = `//*[local-name(.)='${element}']`
@@ -149,14 +149,14 @@ const bare = (text: string): string => text.replace(signaturePattern, '')
 const assertionOf = (text: string): string => /<saml:Assertion [\s\S]*<\/saml:Assertion>/.exec(text)?.[0] ?? ''
 const into = (signature: string, inside: string): string => signature.replace('</ds:Signature>', `${inside}</ds:Signature>`)
 
-/** Somebody else's name instead of the one that was signed. */
+/** Replaces the signed name with another user's. */
 export const evilName = 'victim-administrator'
 const evil = (text: string, id: string): string =>
   text.replace('mallory', evilName).replace(/(<saml(?:p)?:(?:Assertion|Response) [^>]*?\bID=")[^"]*/, `$1${id}`)
 
 /**
- * The eight ways of wrapping a signature of Somorovsky, Mayer, Schwenk, Kampmann and Jensen, "On Breaking SAML: Be Whoever You Want to Be" (USENIX
- * Security 2012): the first two around a signed response, the others around a signed assertion.
+ * The eight signature wrapping attacks of Somorovsky et al., "On Breaking SAML: Be Whoever You Want to Be" (USENIX Security 2012): the
+ * first two on a signed response, the others on a signed assertion.
  */
 export const wrappings: Record<string, (text: string) => string> = {
   'XSW1: the response inside its own signature': (text) => {

@@ -3,9 +3,9 @@ import type { Request, Response } from 'samlp'
 import { metadataNs, postBinding, redirectBinding, signatureNs } from '../../federation/saml/names.ts'
 import { childrenOf, everyElement, isElement, parseXml, plainText } from '../../federation/saml/xml.ts'
 
-/** What lies between `samlp`, which expects Express, and node's own server. */
+/** Adapts `samlp`, which expects Express, to node's own server. */
 
-/** What the metadata of a service provider says. */
+/** What we read from a service provider's metadata. */
 export interface ServiceProvider {
   entityId: string
   acsUrl: string

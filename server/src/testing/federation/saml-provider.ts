@@ -19,12 +19,12 @@ import {
 } from './saml-provider-web.ts'
 
 /**
- * A real SAML provider on the loopback, for tests and browser tests: the npm package `samlp` with a form that takes any login it knows
- * and any password.
+ * A real SAML provider on the loopback, for tests and browser tests: the npm package `samlp` with a form that accepts any known login
+ * with any password.
  */
 
 export interface SamlUser {
-  /** The NameID; the login where it is left out. */
+  /** The NameID; defaults to the login. */
   nameId?: string
   nameIdFormat?: string
   email?: string
@@ -35,17 +35,17 @@ export interface SamlUser {
   attributes?: Record<string, string | string[]>
 }
 
-/** How the provider answers; may be changed at any time. */
+/** How the provider responds; can be changed at any time. */
 export interface SamlProviderSettings {
   signsResponse: boolean
   signsAssertion: boolean
-  /** For the certificate of the service provider's metadata. */
+  /** Encrypts for the certificate of the service provider's metadata. */
   encryption: 'none' | 'aes256-gcm' | 'aes256-cbc'
-  /** Says in its metadata that it wants signed requests, and refuses others. */
+  /** Asks for signed requests in its metadata, and refuses others. */
   wantsSignedRequests: boolean
   signatureAlgorithm: 'rsa-sha256' | 'rsa-sha1'
   lifetimeSeconds: number
-  /** What else of samlp's options a test wants otherwise, such as another audience. */
+  /** Other options for samlp, such as another audience. */
   overrides: Partial<AuthOptions>
 }
 
@@ -60,16 +60,16 @@ export interface SamlProvider {
   issuer: string
   metadataUrl: string
   origin: string
-  /** By login; may be changed at any time. */
+  /** Users by login; can be changed at any time. */
   users: Map<string, SamlUser>
   settings: SamlProviderSettings
-  /** The certificates that the metadata names; the first signs. */
+  /** The certificates in the metadata; the first one signs. */
   keys: KeyPair[]
-  /** Makes the service provider known, from the text of its metadata. */
+  /** Registers the service provider from the text of its metadata. */
   trust(metadata: string): void
-  /** Publishes another key beside the one that signs; the next call signs with it, and drops the old one. */
+  /** The first call publishes another key; the next call signs with it and removes the old one. */
   rotate(): Promise<void>
-  /** Where somebody logs out of everything, beginning here. */
+  /** The URL that starts a logout at the provider. */
   logoutUrl: string
   close(): Promise<void>
 }
@@ -77,30 +77,30 @@ export interface SamlProvider {
 export interface SamlProviderOptions {
   users?: Record<string, SamlUser>
   settings?: Partial<SamlProviderSettings>
-  /** Another port than the system's choice. */
+  /** A fixed port instead of one chosen by the system. */
   port?: number
 }
 
-/** A key with a certificate of its own. */
+/** A key with its own certificate. */
 export async function makeKeyPair(
   name: string,
   choices: Pick<SelfsignedOptions, 'keyType' | 'keySize' | 'notBeforeDate' | 'notAfterDate'> = {},
 ): Promise<KeyPair> {
-  // Begins earlier than now: making it takes a while, and what a test calls now may lie before that.
+  // Valid from a minute ago: generating it takes a while, and a test can have read its "now" before that.
   const options = { keySize: 2048, algorithm: 'sha256', notBeforeDate: new Date(Date.now() - 60_000), ...choices }
   const { private: privateKey, cert: certificate } = await generate([{ name: 'commonName', value: name }], options)
   return { privateKey, certificate }
 }
 
 interface BrowserSession {
-  /** For samlp, which keeps logouts on their way here. */
+  /** Where samlp stores pending logouts. */
   store: Record<string, unknown>
   user: SamlUser | undefined
   login: string
   participants: SessionParticipant[]
 }
 
-/** Starts a provider; whoever starts it closes it. */
+/** Starts a provider; the caller closes it. */
 export async function startSamlProvider(options: SamlProviderOptions = {}): Promise<SamlProvider> {
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => answer(response, 500, page(`<p role="alert">${escapeHtml(String(error))}</p>`)))
@@ -123,7 +123,7 @@ export async function startSamlProvider(options: SamlProviderOptions = {}): Prom
   const keys = [await makeKeyPair('samlp')]
   const serviceProviders = new Map<string, ServiceProvider>()
   const sessions = new Map<string, BrowserSession>()
-  /** Requests that wait for somebody to log in. */
+  /** Requests waiting for a login. */
   const pending = new Map<string, Pick<Request, 'query' | 'body'>>()
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -156,7 +156,7 @@ export async function startSamlProvider(options: SamlProviderOptions = {}): Prom
     samlp.metadata({ issuer, cert: first?.certificate ?? '', ...endpoints })(request, response, fail)
   }
 
-  /** What the package's template has no place for. */
+  /** Elements that the package's template does not support. */
   function withKeys(metadata: string, others: readonly KeyPair[]): string {
     const descriptors = others.map(
       ({ certificate }) =>

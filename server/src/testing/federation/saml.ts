@@ -3,7 +3,7 @@ import type { Incoming, ProtocolTools, ProviderSetup, RelyingParty, RelyingParty
 import { makeKeyPair } from './saml-provider.ts'
 import type { readProvider } from '../../federation/saml/provider.ts'
 
-/** What tests of SAML begin with. */
+/** Shared setup for SAML tests. */
 
 const identifierUri = 'https://steward.example/auth/federation/northwind'
 
@@ -26,7 +26,7 @@ export const relyingPartyOf = (keys: readonly RelyingPartyKeyPair[]): RelyingPar
 
 type Provider = NonNullable<Awaited<ReturnType<typeof readProvider>>['provider']>
 
-/** The provider of the metadata, as a tenant would have it. */
+/** The provider described by the metadata, as a tenant would configure it. */
 export const setupOf = (provider: Provider, relyingParty: RelyingParty): ProviderSetup => ({
   relyingParty,
   protocol: 'saml',
@@ -39,7 +39,7 @@ export const setupOf = (provider: Provider, relyingParty: RelyingParty): Provide
   clientSecret: null,
 })
 
-/** Tools with a memory of their own. */
+/** Protocol tools with their own replay memory. */
 export function makeTools(now: () => Date = () => new Date()): ProtocolTools {
   const seen = new Set<string>()
   return {

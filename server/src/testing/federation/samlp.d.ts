@@ -18,7 +18,7 @@ declare module 'samlp' {
   export type Next = (error?: unknown) => void
   type Handler = (request: Request, response: Response, next: Next) => void
 
-  /** What `profileMapper` answers. */
+  /** The return value of `profileMapper`. */
   export interface ProfileMapper {
     getClaims(): Record<string, string | string[] | undefined>
     getNameIdentifier(): { nameIdentifier: string; nameIdentifierFormat?: string }

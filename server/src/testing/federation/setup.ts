@@ -5,7 +5,7 @@ import { browserCookie } from '../../federation/cookie.ts'
 import { type Visit, visitProvider } from './browser.ts'
 import type { OidcProvider } from './oidc-provider.ts'
 
-/** Tests of single sign-on: the app may reach providers on the loopback. */
+/** Shared setup for single sign-on tests: the app can reach providers on the loopback. */
 
 export const startFederatedApp = (options: Parameters<typeof startTestApp>[0] = {}): Promise<TestApp> =>
   startTestApp({ ...options, environment: { STEWARD_INTERNAL_PROVIDERS: '127.0.0.0/8', ...options.environment } })
@@ -14,7 +14,7 @@ export const publicUrl = 'http://localhost:8080'
 export const clientSecret = 'a secret of the client/with+signs'
 export const adminGroup = 'Steward admins'
 
-/** What the administrator writes to draft the provider. */
+/** The administrator's input for drafting the provider. */
 export const draftOf = (provider: Pick<OidcProvider, 'metadataUrl'>, tenant: TestTenant) => ({
   AdminGroupName: adminGroup,
   IsTestIdp: true,
@@ -24,7 +24,7 @@ export const draftOf = (provider: Pick<OidcProvider, 'metadataUrl'>, tenant: Tes
   clientSecret,
 })
 
-/** Registers the tenant at the provider. */
+/** Registers the tenant with the provider. */
 export const register = (provider: OidcProvider, tenant: TestTenant): Promise<void> =>
   provider.addClient({
     clientId: `steward-${tenant.tenantName}`,
@@ -35,7 +35,7 @@ export const register = (provider: OidcProvider, tenant: TestTenant): Promise<vo
   })
 
 export interface Way {
-  /** Where the provider sends the browser back to. */
+  /** The URL that the provider redirects the browser to. */
   callback: URL
   /** The value of the cookie that binds the flow. */
   browser: string
@@ -43,7 +43,7 @@ export interface Way {
 
 const cookieOf = (answer: TestAnswer): string => answer.cookies.find(({ name }) => name === browserCookie)?.value ?? ''
 
-/** To the provider and as far as its redirect back. */
+/** Goes to the provider and stops at its redirect back. */
 export async function goToProvider(
   test: TestApp,
   tenant: TestTenant,
@@ -60,7 +60,7 @@ export async function goToProvider(
   return { callback: url, browser: cookieOf(begun) }
 }
 
-/** Brings the browser back to the app: the fragment that the login page reads. */
+/** Follows the callback into the app: the fragment that the login page reads. */
 export async function comeBack(test: TestApp, callback: URL): Promise<URLSearchParams> {
   const answer = await test.app.http.inject({ method: 'GET', url: `${callback.pathname}${callback.search}` })
   const location = String(answer.headers.location)
@@ -70,7 +70,7 @@ export async function comeBack(test: TestApp, callback: URL): Promise<URLSearchP
   return new URLSearchParams(location.slice(location.indexOf('#') + 1))
 }
 
-/** Turns the code of a fragment into what the login page gets. */
+/** Exchanges the code of a fragment for the login page's response. */
 export const verify = (test: TestApp, tenant: TestTenant, fragment: URLSearchParams, browser: string): Promise<TestAnswer> =>
   test.call(
     verifyAuthCode,
@@ -78,7 +78,7 @@ export const verify = (test: TestApp, tenant: TestTenant, fragment: URLSearchPar
     { cookies: { [browserCookie]: browser } },
   )
 
-/** The whole way of one person, or one test. */
+/** The whole flow of one sign-in or test. */
 export async function signInThrough(
   test: TestApp,
   tenant: TestTenant,
@@ -90,7 +90,7 @@ export async function signInThrough(
   return { fragment, way, answer: await verify(test, tenant, fragment, way.browser) }
 }
 
-/** Connects a tenant to the provider: drafts, tests with `tester`, enables. */
+/** Connects a tenant to the provider: drafts, tests as `tester`, enables. */
 export async function connect(
   test: TestApp,
   tenant: TestTenant,

@@ -6,17 +6,17 @@ import { join } from 'node:path'
 import { type KeyPair, type SamlUser, makeKeyPair } from './saml-provider.ts'
 
 /**
- * SimpleSAMLphp of Debian as a provider on the loopback, run by PHP's own server with settings and keys of its own. It reads our metadata by
- * itself, so it believes what we say of us and nothing else.
+ * Debian's SimpleSAMLphp as a provider on the loopback, run by PHP's built-in server with its own settings and keys. It reads our metadata
+ * itself, so it only knows what our metadata says.
  */
 
 const homes = [new URL('../../../../.cache/simplesamlphp', import.meta.url).pathname, ''].map((root) => `${root}/usr/share/simplesamlphp`)
 const home = homes.find((path) => existsSync(join(path, 'www/saml2/idp/SSOService.php')))
 
-/** Whether Debian's package and PHP are on this machine; `npm test` fetches them as root. */
+/** Whether Debian's package and PHP are installed; `npm test` fetches them when run as root. */
 export const hasSimpleSamlPhp = (): boolean => home !== undefined && existsSync('/usr/bin/php')
 
-/** Settings of the provider for us, by the names of SimpleSAMLphp (`saml20-sp-remote`). */
+/** The provider's settings for us, by their SimpleSAMLphp names (`saml20-sp-remote`). */
 export interface SimpleSamlPhpSettings {
   'assertion.encryption'?: boolean
   sharedkey_algorithm?: string
@@ -30,14 +30,14 @@ export interface SimpleSamlPhp {
   origin: string
   metadataUrl: string
   logoutUrl: string
-  /** Makes us known, from the text of our metadata. */
+  /** Registers us, from the text of our metadata. */
   trust(metadata: string, settings?: SimpleSamlPhpSettings): Promise<void>
-  /** Publishes another key beside the one that signs; the next call signs with it, and drops the old one. */
+  /** The first call publishes another key; the next call signs with it and removes the old one. */
   rotate(): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts the provider; whoever starts it closes it. Every password is `password`. */
+/** Starts the provider; the caller closes it. Every password is `password`. */
 export async function startSimpleSamlPhp(users: Record<string, SamlUser>): Promise<SimpleSamlPhp> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-simplesamlphp-'))
   for (const name of ['config', 'metadata', 'cert', 'log', 'data', 'tmp', 'sessions']) await mkdir(join(folder, name))
@@ -113,7 +113,7 @@ const hosted = (hasNext: boolean) => ({
   },
 })
 
-/** Our metadata through the reader of SimpleSAMLphp, with what a test wants of the provider. */
+/** Our metadata as read by SimpleSAMLphp, with the test's settings added. */
 const consumers = php(`
 $text = @file_get_contents(__DIR__ . '/consumer.xml');
 if ($text !== false) {
@@ -151,7 +151,7 @@ function phpValue(value: unknown): string {
   return String(value)
 }
 
-/** PHP's server listens on a port of the system's choice, and says on which. */
+/** PHP's server listens on a port chosen by the system, and prints it. */
 async function startServer(folder: string): Promise<{ server: ChildProcess; origin: string }> {
   const settings = ['display_errors=0', 'opcache.enable=0', `session.save_path=${join(folder, 'sessions')}`]
   const args = [...settings.flatMap((setting) => ['-d', setting]), '-S', '127.0.0.1:0', '-t', join(home ?? '', 'www')]
@@ -161,7 +161,7 @@ async function startServer(folder: string): Promise<{ server: ChildProcess; orig
   const origin = await new Promise<string>((resolve, reject) => {
     server.once('exit', () => reject(new Error(`PHP ended: ${said}`)))
     server.stderr?.on('data', (chunk: Buffer) => {
-      // Read to the end, or the pipe fills.
+      // Drained, so that the pipe never fills.
       said = (said + chunk.toString()).slice(-20_000)
       const [, heard] = /\((http:\S+)\) started/.exec(said) ?? []
       if (heard !== undefined) resolve(heard)
