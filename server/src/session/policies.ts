@@ -1,19 +1,19 @@
 import type { AddressRange } from '@steward/contract/rules/addresses'
 
-/** What a tenant decides about its sessions. */
+/** A tenant's session settings. */
 export interface SessionPolicy {
-  /** Older than this, a session has ended. */
+  /** Maximum session length. */
   maxSeconds: number
-  /** Inactive for longer than this, a session has ended. */
+  /** Idle timeout. */
   idleSeconds: number
-  /** From where people may sign in and work; empty for everywhere. */
+  /** Networks that people can sign in and work from; empty allows all. */
   ranges: readonly AddressRange[]
 }
 
-/** The tenants' decisions; the tenants area answers them. */
+/** Reads session settings of tenants; implemented by the tenants area. */
 export interface SessionPolicies {
-  /** What holds in a tenant now; without a query while nothing changed. */
+  /** The current settings of a tenant, cached until they change. */
   of(tenantId: string): Promise<SessionPolicy>
-  /** The tenants whose sessions last otherwise than the installation's. */
+  /** The tenants that override the default session length or idle timeout. */
   ownSessionTimes(): Promise<ReadonlyMap<string, Pick<SessionPolicy, 'maxSeconds' | 'idleSeconds'>>>
 }
