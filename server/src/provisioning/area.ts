@@ -11,7 +11,7 @@ import { createWatching } from './scim-ports.ts'
 import { createScim } from './scim/index.ts'
 import { createScimTokenService, scimTokenExpiry } from './tokens.ts'
 
-/** SCIM, with its tokens, its log and the deprovisioning limit. */
+/** SCIM with its tokens, provisioning log and deprovisioning limit. */
 export function createProvisioningArea(shared: Shared, { rules }: { rules: ProvisioningRules }): Area {
   const { db, log, changes, config, now, authenticate } = shared
   const { publicUrl } = config

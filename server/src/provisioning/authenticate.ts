@@ -6,7 +6,7 @@ import { systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { PlatformToken } from '../secrets/platform-token.ts'
 import { type PlatformTokenAuthenticator, type StoredToken, createTokenAuthenticator } from '../secrets/token-authenticator.ts'
 
-/** Knows SCIM tokens. They hold while federated login is active: only then is there a page on which one can be revoked. */
+/** Authenticates SCIM tokens. They work only while federated login is active, because only then can they be revoked in the console. */
 export function createScimAuthenticator({
   db,
   ...options

@@ -45,7 +45,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** Lets time pass; the session that it would end is opened anew. */
+/** Moves the clock; signs in again if that ends the session. */
 async function pass(minutes: number): Promise<void> {
   clock = new Date(clock.getTime() + minutes * 60_000)
   administrator = await test.signIn(tenant, tenant.administrator)
@@ -53,7 +53,7 @@ async function pass(minutes: number): Promise<void> {
 
 const people = (n: number) => Array.from({ length: n }, () => randomUUID())
 
-/** Takes access from users as the protocol server does; the status it would answer. */
+/** Removes access from users as the protocol server does; returns the status of the response. */
 async function remove(userIds: string[], isDryRun = false): Promise<number> {
   const entry = { method: 'DELETE', path: `/Users/${userIds[0]}`, body: undefined, changes: [], durationMs: 1, isDryRun } as const
   try {
@@ -81,25 +81,25 @@ const decide = async (decision: BrakeDecision, ifMatch?: string) =>
 const settle = async (body: object, ifMatch?: string) =>
   test.call(putBrakeSettings, { body: body as never, ifMatch: ifMatch ?? (await etag()) }, { token: administrator })
 
-describe('the brake', () => {
-  it('lets the first twenty of an hour pass, each user once, and stops then', async () => {
+describe('the deprovisioning limit', () => {
+  it('allows the first twenty removals of an hour, counting each user once, and then stops', async () => {
     const first = people(20)
     for (const one of first) expect(await remove([one])).toBe(204)
     expect(await remove(first.slice(0, 3))).toBe(204)
     expect(await read()).toMatchObject({ state: 'watching', limit: 20, removed: 20, refused: 0 })
     expect(await remove(people(1))).toBe(503)
     expect(await read()).toMatchObject({ state: 'stopped', removed: 20, refused: 1, stoppedAt: expect.any(String) })
-    // Whoever comes now waits too, also those who were counted.
+    // Every later removal waits too, even of users already counted.
     expect(await remove(first.slice(0, 1))).toBe(503)
     expect(await read()).toMatchObject({ state: 'stopped', refused: 2 })
   })
 
-  it('refuses one operation that would take too many at once, and keeps all of them', async () => {
+  it('refuses an operation that would remove too many users, and keeps all of them', async () => {
     expect(await remove(people(21))).toBe(503)
     expect(await read()).toMatchObject({ state: 'stopped', removed: 0 })
   })
 
-  it('counts an hour, and a share of the users where that is more', async () => {
+  it('counts per hour, and allows a share of the users if that is more', async () => {
     await settle({ isOn: true, sharePercent: 100, minimumUsers: 1 })
     await test.buildUser(tenant)
     await test.buildUser(tenant)
@@ -112,12 +112,12 @@ describe('the brake', () => {
     expect(await read()).toMatchObject({ state: 'watching', removed: 1 })
   })
 
-  it('tells in a dry run what it would do, and does not stop', async () => {
+  it('reports in a dry run what it would do, and does not stop', async () => {
     expect(await remove(people(21), true)).toBe(503)
     expect(await read()).toMatchObject({ state: 'watching', refused: 0 })
   })
 
-  it('tells administrators once, by notification and mail, and the system log', async () => {
+  it('notifies administrators once, in the console and by mail, and writes to the system log', async () => {
     await remove(people(21))
     await remove(people(21))
     const { body } = await test.call(listNotifications, { query: {} }, { token: administrator })
@@ -140,8 +140,8 @@ describe('the brake', () => {
   })
 })
 
-describe('deciding', () => {
-  it('releases for an hour, counts nothing meanwhile, and then watches from zero', async () => {
+describe('a decision', () => {
+  it('allows removals for an hour without counting them, then counts from zero', async () => {
     await remove(people(21))
     const released = await decide('release')
     expect(released.status, JSON.stringify(released.body)).toBe(200)
@@ -154,7 +154,7 @@ describe('deciding', () => {
     expect(await read()).toMatchObject({ state: 'stopped', decidedBy: null })
   })
 
-  it('keeps refusing until it is resumed', async () => {
+  it('keeps refusing until removals are resumed', async () => {
     await remove(people(21))
     expect((await decide('keep')).body.brake).toMatchObject({ state: 'kept' })
     await pass(120)
@@ -163,7 +163,7 @@ describe('deciding', () => {
     expect(await remove(people(1))).toBe(204)
   })
 
-  it('is void where there is nothing to decide, and refused where somebody was first', async () => {
+  it('is void if there is nothing to decide, and refused if another administrator decided first', async () => {
     expect((await decide('release')).body.code).toBe('brake_decision_void')
     await remove(people(21))
     const seen = await etag()
@@ -175,7 +175,7 @@ describe('deciding', () => {
 })
 
 describe('settings', () => {
-  it('are saved with an audit entry, refused when stale, and turn it off', async () => {
+  it('are saved with an audit entry, refused when stale, and can turn the limit off', async () => {
     const before = await etag()
     const saved = await settle({ isOn: true, sharePercent: 25, minimumUsers: 5 }, before)
     expect(saved.status, JSON.stringify(saved.body)).toBe(200)
@@ -194,11 +194,11 @@ describe('settings', () => {
     await remove(people(6))
     expect((await settle({ isOn: false, sharePercent: 25, minimumUsers: 5 })).body.brake).toMatchObject({ state: 'off' })
     expect(await remove(people(100))).toBe(204)
-    // On again, nothing of before waits.
+    // After turning it on again, nothing from before is pending.
     expect((await settle({ isOn: true, sharePercent: 25, minimumUsers: 5 })).body.brake).toMatchObject({ state: 'watching' })
   })
 
-  it('refuse what is no share', async () => {
+  it('refuse an invalid share', async () => {
     for (const body of [
       { isOn: true, sharePercent: 0, minimumUsers: 5 },
       { isOn: true, sharePercent: 101, minimumUsers: 5 },
@@ -210,7 +210,7 @@ describe('settings', () => {
     }
   })
 
-  it("are each tenant's own", async () => {
+  it('are separate for each tenant', async () => {
     await settle({ isOn: true, sharePercent: 50, minimumUsers: 7 })
     await remove(people(8))
     const other = await test.buildTenant()

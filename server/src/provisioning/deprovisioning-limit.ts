@@ -5,10 +5,10 @@ import { type BrakeDecision, defaultBrakeSettings } from '@steward/contract/prov
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Row } from '../db/types.ts'
 
-/** The deprovisioning limit: when more than a set share of users lose access within an hour, removals wait until an administrator decides. */
+/** The deprovisioning limit: if more than a set share of users would lose access within an hour, removals wait for an administrator. */
 
 const hourMs = 3_600_000
-/** When a provider may try again what waits for a person. */
+/** Retry-After for operations that wait for an administrator. */
 const retryAfterSeconds = 600
 
 type BrakeRow = Pick<
@@ -16,7 +16,7 @@ type BrakeRow = Pick<
   'is_on' | 'share_percent' | 'minimum_users' | 'state' | 'stopped_at' | 'decided_at' | 'decided_by_name' | 'released_until' | 'version'
 >
 
-/** What holds where nobody has settled anything. */
+/** The default settings. */
 const untouched: BrakeRow = {
   is_on: defaultBrakeSettings.isOn,
   share_percent: defaultBrakeSettings.sharePercent,
@@ -45,14 +45,14 @@ const readRow = async (tx: TenantTransaction): Promise<BrakeRow> =>
     ])
     .executeTakeFirst()) ?? untouched
 
-/** The state that counts now: a release ends by itself. */
+/** The current state; a release expires after its hour. */
 function stateOf(row: BrakeRow, now: Date): Brake['state'] {
   if (!row.is_on) return 'off'
   if (row.state === 'released' && (row.released_until === null || row.released_until <= now)) return 'watching'
   return row.state
 }
 
-/** Users who may lose access within an hour. */
+/** The number of users who can lose access within an hour. */
 async function limitOf(tx: TenantTransaction, row: BrakeRow): Promise<number> {
   const { rows } = await sql<{ users: number }>`
     select coalesce(sum(n), 0)::int as users from row_count
@@ -60,7 +60,7 @@ async function limitOf(tx: TenantTransaction, row: BrakeRow): Promise<number> {
   return Math.max(row.minimum_users, Math.ceil(((rows[0]?.users ?? 0) * row.share_percent) / 100))
 }
 
-/** Users who lost access within the last hour. */
+/** The number of users who lost access within the last hour. */
 async function countRemoved(tx: TenantTransaction, now: Date): Promise<number> {
   const { n } = await tx
     .selectFrom('provisioning_removal')
@@ -71,8 +71,8 @@ async function countRemoved(tx: TenantTransaction, now: Date): Promise<number> {
 }
 
 /**
- * Notes that these users lose access in this transaction, each once an hour.
- * @throws provisioning_braked when that are more than may be, or when somebody has to decide first
+ * Records that these users lose access in this transaction, each once an hour.
+ * @throws provisioning_braked if that exceeds the limit, or if a decision is pending
  */
 export async function limitRemovals(tx: TenantTransaction, userIds: readonly string[], now: Date): Promise<void> {
   if (userIds.length === 0) return
@@ -84,7 +84,7 @@ export async function limitRemovals(tx: TenantTransaction, userIds: readonly str
     .deleteFrom('provisioning_removal')
     .where('removed_at', '<=', new Date(now.getTime() - hourMs))
     .execute()
-  // In the order of the key, so that transactions which remove the same users wait for one another instead of deadlocking.
+  // In key order, so that transactions removing the same users wait for each other instead of deadlocking.
   await tx
     .insertInto('provisioning_removal')
     .columns(['tenant_id', 'user_id', 'removed_at'])
@@ -96,7 +96,7 @@ export async function limitRemovals(tx: TenantTransaction, userIds: readonly str
 
 const braked = () => problem('provisioning_braked', { retryAfterSeconds })
 
-/** Stops removals until somebody decides; answers whether this stopped them, with what was exceeded. */
+/** Stops removals until an administrator decides. Returns the exceeded limit if this call stopped them. */
 export async function stop(tx: TenantTransaction, now: Date): Promise<{ limit: number } | undefined> {
   const stopped = await tx
     .insertInto('provisioning_brake')
@@ -154,7 +154,7 @@ const settingsOf = (row: BrakeRow): BrakeSettings => ({
   minimumUsers: row.minimum_users,
 })
 
-/** Makes sure that there is a row, locks it, and holds it against the version that the caller saw. @throws version_conflict */
+/** Creates the row if missing, locks it, and compares it with the version that the caller saw. @throws version_conflict */
 async function locked(tx: TenantTransaction, ifMatch: number | undefined): Promise<BrakeRow> {
   await sql`
     insert into provisioning_brake (tenant_id, is_on, share_percent, minimum_users, version)
@@ -166,7 +166,7 @@ async function locked(tx: TenantTransaction, ifMatch: number | undefined): Promi
   return row
 }
 
-/** Saves the settings; with the limit turned off nothing waits any more. @throws version_conflict */
+/** Saves the settings. Turning the limit off also clears a pending decision. @throws version_conflict */
 export async function saveSettings(tx: TenantTransaction, settings: BrakeSettings, ifMatch: number | undefined): Promise<void> {
   const row = await locked(tx, ifMatch)
   await tx
@@ -182,14 +182,14 @@ export async function saveSettings(tx: TenantTransaction, settings: BrakeSetting
 
 const watching = { state: 'watching', stopped_at: null, decided_at: null, decided_by_name: null, released_until: null } as const
 
-/** From which states a decision leads anywhere. */
+/** The states in which each decision applies. */
 const decidable: Record<BrakeDecision, readonly Brake['state'][]> = {
   release: ['stopped', 'kept'],
   keep: ['stopped'],
   resume: ['kept', 'released'],
 }
 
-/** Does what somebody decided; what was counted is forgotten where removals go on. @throws version_conflict, brake_decision_void */
+/** Applies a decision. If removals continue, the count starts over. @throws version_conflict, brake_decision_void */
 export async function decide(
   tx: TenantTransaction,
   decision: BrakeDecision,

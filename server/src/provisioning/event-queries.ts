@@ -13,13 +13,13 @@ import { errorText } from '../http/problems.ts'
 
 type Filter = Omit<QueryOf<typeof listProvisioningEvents>, 'limit' | 'offset'>
 
-/** Filtered lists are counted up to here (second specification file, section 3). */
+/** The maximum total of filtered lists; more is not counted (second specification file, section 3). */
 const countedUpTo = 10_000
 
 const defaultOutcomes = ['changed', 'unchanged', 'failed', 'braked'] as const
 
 interface Replays {
-  /** The latest replay that was meant. */
+  /** The latest replay that was not a dry run. */
   replayed_by: string | null
   is_done: boolean
 }
@@ -53,7 +53,7 @@ function conditions(tenantId: string, filter: Filter) {
   return sql.join(all, sql` and `)
 }
 
-/** A page of the log, newest first, and how many there are as far as they are counted. */
+/** A page of the log, newest first, with the total up to the counting limit. */
 export async function readEventPage(tx: TenantTransaction, filter: Filter, page: { limit: number; offset: number }) {
   const { rows } = await sql<ListedRow>`
     select e.tenant_id, e.provisioning_event_id, e.occurred_at, e.operation, e.resource_type, e.resource_id, e.resource_name, e.outcome,
@@ -89,7 +89,7 @@ export async function findEvent(tx: TenantTransaction, eventId: string): Promise
   return rows[0]
 }
 
-/** An id for an entry that is about to be written. */
+/** An id for an entry that has not been written yet. */
 export async function nextEventId(tx: TenantTransaction): Promise<string> {
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx)
   const id = rows[0]?.id
@@ -97,7 +97,7 @@ export async function nextEventId(tx: TenantTransaction): Promise<string> {
   return id
 }
 
-/** Whether an operation can be run again: one that was meant, failed, is kept whole, and was not replayed with success. */
+/** Whether an operation can be replayed: not a dry run, failed, stored completely, and not replayed successfully yet. */
 export const isReplayable = (row: Omit<EventRow, 'body' | 'changes'>): boolean =>
   (row.outcome === 'failed' || row.outcome === 'braked') &&
   !row.is_dry_run &&
@@ -106,7 +106,7 @@ export const isReplayable = (row: Omit<EventRow, 'body' | 'changes'>): boolean =
   row.operation !== 'bulk' &&
   !row.is_done
 
-/** Why an operation failed, in words: those of the product's rule that refused, else what the provider was told. */
+/** Why an operation failed, as text: the product's rule that refused it, or else the message sent to the provider. */
 function messageOf({ code, parameters, detail, status }: ListedRow, language: Language): string | null {
   if (status < 400) return null
   if (code !== null) {

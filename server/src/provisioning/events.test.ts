@@ -63,7 +63,7 @@ const latest = async (query: object) => {
 const findUser = async (search: string) => (await test.call(listUsers, { query: { search } }, { token: administrator })).body.items[0]
 
 describe('the log', () => {
-  it('keeps what was received and what changed, field by field', async () => {
+  it('stores the request and what changed, field by field', async () => {
     const name = email()
     const created = await provider('POST', '/Users', user(name, { password: 'Never-keep-7-this' }))
     expect(created.status, JSON.stringify(created.body)).toBe(201)
@@ -100,7 +100,7 @@ describe('the log', () => {
     expect(await latest({ search: name })).toMatchObject({ operation: 'patch', outcome: 'unchanged', changeCount: 0 })
   })
 
-  it('says what came to no operation, and does not offer to replay it', async () => {
+  it('records requests that match no operation, and does not offer to replay them', async () => {
     const tooMuch = { Operations: [{ method: 'POST', path: '/Users', bulkId: 'a', data: { title: 'a'.repeat(1_048_576) } }] }
     const cases: [string, unknown, Record<string, string>, number, string, RegExp][] = [
       ['/Users', '{"userName":', {}, 400, 'create', /no JSON/],
@@ -116,7 +116,7 @@ describe('the log', () => {
     }
   })
 
-  it('says why something failed, in the words of the reader', async () => {
+  it("explains failures in the reader's language", async () => {
     const name = email()
     await provider('POST', '/Users', user(name))
     expect((await provider('POST', '/Users', user(name))).status).toBe(409)
@@ -132,7 +132,7 @@ describe('the log', () => {
     expect(english.body.message).not.toBe(german.body.message)
   })
 
-  it('filters by outcome, operation, kind, token, run and time, and shows reads only when asked', async () => {
+  it('filters by outcome, operation, kind, token, run and time, and shows reads only on request', async () => {
     const name = email()
     const { body } = await provider('POST', '/Users', user(name))
     await provider('GET', `/Users/${body.id}`)
@@ -152,7 +152,7 @@ describe('the log', () => {
     expect(refused.status).toBe(400)
   })
 
-  it('is exported as it is filtered, at once and in the background', async () => {
+  it('exports what the filter matches, directly and in the background', async () => {
     const name = email()
     await provider('POST', '/Users', user(name))
     const csv = await test.call(exportProvisioningEvents, { query: { search: name, dryRun: 'false' } }, { token: administrator })
@@ -170,14 +170,14 @@ describe('the log', () => {
     expect((await test.call(getTemporaryFile, { params }, { token: administrator })).body).toMatchObject({ status: 'ready', rowCount: 1 })
   })
 
-  it("is the tenant's own", async () => {
+  it('is separate for each tenant', async () => {
     const other = await test.buildTenant()
     const token = await test.signIn(other, other.administrator)
     await buildScimToken(test, other)
     expect((await list({}, token)).totalCount).toBe(0)
   })
 
-  it('forgets after thirty days', async () => {
+  it('deletes entries after thirty days', async () => {
     const name = email()
     await provider('POST', '/Users', user(name))
     await cleanProvisioning(test.db, new Date(Date.now() + 29 * 86_400_000))
@@ -193,7 +193,7 @@ describe('the log', () => {
 })
 
 describe('a dry-run token', () => {
-  it('is tried and logged, and changes nothing', async () => {
+  it('runs operations, logs them and changes nothing', async () => {
     const trial = scimClient(test, (await buildScimToken(test, tenant, { isDryRun: true })).token)
     const name = email()
     expect((await trial('POST', '/Users', user(name))).status).toBe(201)
@@ -213,7 +213,7 @@ describe('a replay', () => {
   }
   const unblock = (userId: string) => test.call(deleteUser, { params: { userId }, ifMatch: '*' }, { token: administrator })
 
-  it('is tried first, then run, once', async () => {
+  it('runs dry first, then for real, once', async () => {
     const { name, blocker, event } = await failedCreation()
     const early = await replay(event.eventId, true)
     expect(early.body).toMatchObject({ status: 409, isDryRun: true, replayOf: event.eventId })
@@ -242,14 +242,14 @@ describe('a replay', () => {
     expect(events).toContainEqual({ outcome: 'success', username: tenant.administrator.username })
   })
 
-  it('that fails again says so, and can be replayed again', async () => {
+  it('reports a repeated failure, and can be repeated', async () => {
     const { event } = await failedCreation()
     const again = await replay(event.eventId, false)
     expect([again.status, again.body.status]).toEqual([200, 409])
     expect((await get(event.eventId)).body).toMatchObject({ isReplayable: true, replayedBy: again.body.eventId })
   })
 
-  it('is refused for what succeeded, and for a body that is none', async () => {
+  it('is refused for a successful operation, and for an invalid body', async () => {
     const name = email()
     await provider('POST', '/Users', user(name))
     expect((await replay((await latest({ search: name })).eventId, true)).body.code).toBe('event_not_replayable')
@@ -261,7 +261,7 @@ describe('a replay', () => {
     expect(bad.status).toBe(400)
   })
 
-  it('is refused for a body that was not kept whole', async () => {
+  it('is refused for a body that was not stored completely', async () => {
     const name = email()
     await provider('POST', '/Users', user(name))
     expect((await provider('POST', '/Users', user(name, { displayName: 'x'.repeat(70_000) }))).status).toBeGreaterThanOrEqual(400)
@@ -271,8 +271,8 @@ describe('a replay', () => {
   })
 })
 
-describe('leavers', () => {
-  it('lose their keys with the deactivation', async () => {
+describe('deactivated users', () => {
+  it('lose their keys immediately', async () => {
     const name = email()
     const { body } = await provider('POST', '/Users', user(name))
     const { roleId } = await test.buildRole(tenant, { actions: ['ViewUsers'] })
@@ -294,7 +294,7 @@ describe('leavers', () => {
     })
   })
 
-  it('are held by the brake, told to the provider, and pass when it is released', async () => {
+  it('are kept by the deprovisioning limit, reported to the provider, and removed after a release', async () => {
     const people: string[] = []
     for (let n = 0; n < 3; n++) people.push((await provider('POST', '/Users', user(email()))).body.id)
     const { headers } = await test.call(getProvisioning, {}, { token: administrator })

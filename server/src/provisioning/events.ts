@@ -24,13 +24,13 @@ import type { Caller } from '../http/caller.ts'
 
 export interface EventOptions {
   db: Db
-  /** Runs an operation of SCIM, and keeps what it did in the log. */
+  /** Runs a SCIM operation and records it in the log. */
   run: RunScimOperation
-  /** The address below which a tenant's resources are. */
+  /** The base URL of a tenant's resources. */
   baseUrlOf(tenantId: string): Promise<string>
 }
 
-/** Reading the provisioning log, and running what failed again. */
+/** Reads the provisioning log and replays failed operations. */
 export function createEventService({ db, run, baseUrlOf }: EventOptions) {
   async function find(ctx: TenantContext, eventId: string): Promise<EventRow> {
     const row = await withTenant(db, ctx, (tx) => findEvent(tx, eventId), { readOnly: true })
@@ -45,7 +45,7 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
       return { count: items.length, items, limit, offset, totalCount: page.totalCount, totalIsExact: page.totalIsExact }
     },
 
-    /** The filtered log as CSV, and an entry in the system log that says who took it. */
+    /** The filtered log as CSV; the export is recorded in the system log. */
     async export(caller: Caller, filter: QueryOf<typeof exportProvisioningEvents>): Promise<Readable> {
       return streamExport(db, caller, 'provisioning', exportedEvents(db, caller.tenantId, filter))
     },
@@ -56,8 +56,8 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
     },
 
     /**
-     * Runs a failed operation again as provisioning, in its own name and the administrator's; with `dryRun` only tries it. Answers
-     * the entry that this left in the log.
+     * Replays a failed operation as the provider, on behalf of the administrator; with `dryRun` nothing is changed. Returns the
+     * log entry of the replay.
      * @throws not_found, event_not_replayable
      */
     async replay(caller: Caller, eventId: string, dryRun: boolean, language: Language): Promise<ProvisioningEventDetail> {
@@ -96,11 +96,11 @@ export function createEventService({ db, run, baseUrlOf }: EventOptions) {
 
 export type EventService = ReturnType<typeof createEventService>
 
-/** The operation as it was received; without the version that it was made from, which is long past. */
+/** The operation as received, without its version precondition, which is outdated by now. */
 function requestOf(row: EventRow): ScimRequest {
   const { pathname, searchParams } = new URL(row.path, 'http://scim.invalid')
   return {
-    method: row.method as ScimMethod, // as it came in through the port
+    method: row.method as ScimMethod, // as received by the port
     path: pathname,
     query: Object.fromEntries(searchParams),
     body: row.body === null ? undefined : (JSON.parse(row.body) as unknown),

@@ -15,7 +15,7 @@ import type { Caller } from '../http/caller.ts'
 export interface LimitOptions {
   db: Db
   now: () => Date
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
   publish(tx: TenantTransaction, message: Message): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface VersionedProvisioning {
   version: number
 }
 
-/** The address for providers, and the deprovisioning limit as administrators see and set it. */
+/** The SCIM base URL for providers, and the deprovisioning limit for administrators. */
 export function createLimitService({ db, now, publicUrl, publish }: LimitOptions) {
   async function tenantOf(tx: TenantTransaction) {
     const row = await findTenant(tx)
@@ -57,7 +57,7 @@ export function createLimitService({ db, now, publicUrl, publish }: LimitOptions
   return {
     get: (ctx: TenantContext): Promise<VersionedProvisioning> => withTenant(db, ctx, read, { readOnly: true }),
 
-    /** The address below which a tenant's resources are. */
+    /** The base URL of a tenant's resources. */
     baseUrlOf: (tenantId: string): Promise<string> =>
       withTenant(db, systemContext(tenantId), async (tx) => baseUrl((await tenantOf(tx)).tenantName), { readOnly: true }),
 
@@ -76,7 +76,7 @@ export function createLimitService({ db, now, publicUrl, publish }: LimitOptions
         return read(tx)
       }),
 
-    /** Stops removals, and tells administrators the first time. */
+    /** Stops removals, and notifies administrators the first time. */
     stop: (caller: ScimCaller, at: Date): Promise<void> =>
       withTenant(db, systemContext(caller.tenantId, caller.requestId), async (tx) => {
         const stopped = await stop(tx, at)

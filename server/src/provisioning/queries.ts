@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner } from '../db/tenant.ts'
 import { revokedDays } from './token-queries.ts'
 
-/** Days an operation is kept, and how many of a tenant at most. */
+/** Retention of operations: in days, and at most this many per tenant. */
 const keptDays = 30
 const keptOfTenant = 250_000
 
@@ -11,7 +11,7 @@ const keptOfTenant = 250_000
 export const findTenant = (tx: TenantTransaction) =>
   tx.selectFrom('tenant').select(['tenant_id', 'tenant_name', 'display_name']).executeTakeFirst()
 
-/** Forgets old operations, what a tenant has too many of, and tokens that were revoked long ago. */
+/** Deletes operations beyond the retention, and tokens that were revoked long ago. */
 export async function cleanProvisioning(db: Db, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000)
   await asOwner(db, 'maintenance', async (tx) => {

@@ -6,10 +6,10 @@ import type { NewRow } from '../db/types.ts'
 import { isObject } from './scim/json.ts'
 import type { ScimCaller, ScimLogEntry, ScimMethod } from './scim/types.ts'
 
-/** Reads are many and change nothing: they are written together, this often or when there are this many. */
+/** Reads are frequent and change nothing, so they are written in batches, at this interval or size. */
 const flushEveryMs = 1_000
 const mostBuffered = 200
-/** Changes that are kept of an operation, and of what a change was about. */
+/** Limits of a log entry: changes, items of a list, characters of a text. */
 const mostChanges = 200
 const mostEntries = 500
 const mostLetters = 4_096
@@ -18,11 +18,11 @@ type EventRow = NewRow<'provisioning_event'>
 
 export interface ProvisioningRecorder {
   /**
-   * Keeps what an operation did. With `tx` in its transaction; without, at once in one of its own, but reads that succeeded a
-   * moment later. An entry that cannot be written alone costs no provider its answer.
+   * Records an operation. With `tx`, in that transaction; otherwise in a new one, except successful reads, which are batched.
+   * If an entry cannot be written outside a transaction, the provider still gets its response.
    */
   record(caller: ScimCaller, entry: ScimLogEntry, tx?: TenantTransaction): Promise<void>
-  /** Writes the reads that wait. */
+  /** Writes the batched reads. */
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface RecorderOptions {
   db: Db
   log: Logger
   now: () => Date
-  /** The deprovisioning limit refused an operation that was not a dry run. */
+  /** Called when the deprovisioning limit refuses an operation, except in a dry run. */
   onLimit(caller: ScimCaller, at: Date): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createProvisioningRecorder({ db, log, now, onLimit }: RecorderOp
     }
   }
 
-  // One at a time: a slow write is not overtaken by the next.
+  // One at a time, so that entries are written in order.
   function flush(): Promise<void> {
     writing = writing.then(() => {
       const rows = waiting
@@ -89,7 +89,7 @@ const insert = async (tx: TenantTransaction, rows: EventRow[]): Promise<void> =>
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** What failed names nobody but by an id: whom it would have concerned. */
+/** Failed operations only have an id: looks up the name of the resource. */
 async function named(tx: TenantTransaction, row: EventRow): Promise<EventRow> {
   const { resource_id: id, resource_name: name, resource_type: type } = row
   if (name !== '' || !id || !uuid.test(id) || type === null) return row
@@ -108,10 +108,10 @@ const operations: Record<ScimMethod, ProvisioningOperation> = {
   DELETE: 'delete',
 }
 
-/** What a path is about: `/Users/{id}?attributes=…` (RFC 7644, section 3.2). */
+/** The parts of a path such as `/Users/{id}?attributes=…` (RFC 7644, section 3.2). */
 function partsOf(method: ScimMethod, path: string) {
   const [, resource = '', id] = path.replace(/\?.*$/s, '').split('/')
-  // A search that is posted reads (RFC 7644, section 3.4.3).
+  // A POST to .search is a read (RFC 7644, section 3.4.3).
   const isSearch = id === '.search' || resource === '.search'
   return {
     operation: isSearch ? 'read' : resource === 'Bulk' ? 'bulk' : operations[method],
@@ -127,7 +127,7 @@ function outcomeOf(entry: ScimLogEntry, operation: ProvisioningOperation): Provi
   return entry.changes.length > 0 || operation === 'delete' || entry.status === 201 ? 'changed' : 'unchanged'
 }
 
-/** Whom a body that came to nothing was about. */
+/** The name of the resource in the body of a failed request. */
 function nameIn(body: unknown): string | undefined {
   if (!isObject(body)) return undefined
   const name = body['userName'] ?? body['displayName']
@@ -169,10 +169,10 @@ function toRow(caller: ScimCaller, entry: ScimLogEntry, at: Date): EventRow {
   }
 }
 
-/** Text as the database takes it: without the one character that it does not. */
+/** Makes a text storable: without NUL, which PostgreSQL refuses, and truncated. */
 const clean = <T extends string | null>(text: T): T => (text === null ? text : (text.replaceAll('\0', '\uFFFD').slice(0, mostLetters) as T)) // still of the same kind
 
-/** A change as it is kept: lists and texts of a length that a person reads. */
+/** A change as stored: lists and texts are cut to a readable length. */
 function shortened({ field, before, after }: ScimLogEntry['changes'][number]): object {
   return { field, before: cut(before), after: cut(after) }
 }

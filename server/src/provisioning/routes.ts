@@ -17,7 +17,7 @@ import type { EventService } from './events.ts'
 import type { ScimTokenService } from './tokens.ts'
 import type { LimitService, VersionedProvisioning } from './limit-service.ts'
 
-/** Binds the tokens, the log and the deprovisioning limit. */
+/** Binds the endpoints of tokens, the log and the deprovisioning limit. */
 export function bindProvisioningRoutes(
   bind: Bind,
   services: { tokens: ScimTokenService; events: EventService; limit: LimitService },

@@ -6,13 +6,13 @@ import type { ScimPorts } from './scim/types.ts'
 
 export interface Watching {
   limit: LimitService
-  /** What the protocol server asks before it removes access, and tells when an operation is over. */
+  /** Called by the protocol server before it removes access, and after each operation. */
   ports: ScimPorts
-  /** Writes what waits. */
+  /** Writes batched entries. */
   close(): Promise<void>
 }
 
-/** The log of provisioning and the deprovisioning limit, behind the protocol server. */
+/** Connects the protocol server to the provisioning log and the deprovisioning limit. */
 export function createWatching(options: LimitOptions & { log: Logger }): Watching {
   const { db, log, now } = options
   const limit = createLimitService(options)

@@ -9,13 +9,13 @@ import type { Row } from '../db/types.ts'
 type Filter = Omit<QueryOf<typeof listScimTokens>, 'limit' | 'offset'>
 type TokenRow = Omit<Row<'scim_token'>, 'token_digest'>
 
-/** Days for which a revoked token can still be found, by whoever looks where a leaked one came from. */
+/** Days for which a revoked token can still be found, for tracing a leaked one. */
 export const revokedDays = 90
 
 const columns = sql`s.tenant_id, s.scim_token_id, s.token_name, s.token_prefix, s.is_dry_run, s.created_by_name, s.created_at, s.last_used_at,
        s.expires_at, s.revoked_at, s.revoked_by_name`
 
-/** A token or its beginning, as it stands in somebody's file. */
+/** A token or its prefix, as found in a file. */
 const isTokenText = (search: string) => search.startsWith('stw_')
 
 function conditions(tenantId: string, { search, state }: Filter, now: Date) {
@@ -44,12 +44,12 @@ const orders = {
 
 function order(sort: Filter['sort']) {
   const isDescending = sort.startsWith('-')
-  // The sorts are those of the contract; a leading minus is all that precedes one.
+  // The sorts are those of the contract; a leading minus is the only prefix.
   const field = orders[(isDescending ? sort.slice(1) : sort) as keyof typeof orders]
   return sql`${field} ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls last')}, s.scim_token_id`
 }
 
-/** A page of the tenant's tokens and how many there are; a tenant has a few. */
+/** A page of the tenant's tokens, and the total; a tenant has only a few. */
 export async function readTokenPage(tx: TenantTransaction, filter: Filter, page: { limit: number; offset: number }, now: Date) {
   const { rows } = await sql<TokenRow>`
     select ${columns} from scim_token s where ${conditions(tenantIdOf(tx), filter, now)}
@@ -60,7 +60,7 @@ export async function readTokenPage(tx: TenantTransaction, filter: Filter, page:
   return { rows, totalCount: counted.rows[0]?.total ?? 0 }
 }
 
-/** A row as the contract shows it. */
+/** Converts a row to the contract's shape. */
 export const toScimToken = (row: TokenRow): ScimToken => ({
   scimTokenId: row.scim_token_id,
   tokenName: row.token_name,

@@ -26,7 +26,7 @@ const list = async (query: object = {}, token = administrator) => (await test.ca
 const revoke = (scimTokenId: string, token = administrator) => test.call(revokeScimToken, { params: { scimTokenId } }, { token })
 const namesIn = (page: { items: { tokenName: string }[] }) => page.items.map(({ tokenName }) => tokenName)
 
-/** What `/scim/v2` asks before it does anything. */
+/** The status that a request with this token gets; 200 if it authenticates. */
 const status = async (token: string) => {
   const request = { headers: { authorization: `Bearer ${token}` } }
   return test.app.session.authenticator.authenticate(request as never).then(
@@ -47,7 +47,7 @@ const logged = (kind: string) =>
   )
 
 describe('creating', () => {
-  it('shows the token once, stores its digest only, and writes both logs', async () => {
+  it('shows the token once, stores only its digest, and writes both logs', async () => {
     const made = await build({ expiresAt: '2099-01-01T23:59:59.000Z' })
     expect(made.token).toMatch(/^stw_scim_[0-9A-Za-z]{55}$/)
     const page = await list({ search: made.tokenName })
@@ -65,7 +65,7 @@ describe('creating', () => {
     expect(audited).toContainEqual({ category: 'SCIM token', field_name: 'token', current_value: '••••' })
   })
 
-  it('refuses bad input beside its field', async () => {
+  it('reports invalid input next to its field', async () => {
     const cases: [object, string, string][] = [
       [{}, 'tokenName', 'required'],
       [{ tokenName: 'a/b' }, 'tokenName', 'scim_token_name_invalid'],
@@ -80,7 +80,7 @@ describe('creating', () => {
     }
   })
 
-  it('refuses a name that is taken, upper and lower case alike, until that one is revoked', async () => {
+  it('refuses a taken name, ignoring case, until its token is revoked', async () => {
     const made = await build()
     const again = await create({ tokenName: made.tokenName.toUpperCase() })
     expect([again.status, again.body.code]).toEqual([409, 'scim_token_name_taken'])
@@ -88,7 +88,7 @@ describe('creating', () => {
     expect((await create({ tokenName: made.tokenName })).status).toBe(201)
   })
 
-  it('refuses more than fifty', async () => {
+  it('refuses more than fifty tokens', async () => {
     const other = await test.buildTenant()
     const token = await test.signIn(other, other.administrator)
     await activateFederation(test, other)
@@ -101,7 +101,7 @@ describe('creating', () => {
 })
 
 describe('a token', () => {
-  it('is refused when revoked, at once, and cannot be revoked again', async () => {
+  it('is refused immediately after revocation, and cannot be revoked again', async () => {
     const made = await build()
     expect(await status(made.token)).toBe(200)
     expect((await revoke(made.scimTokenId)).status).toBe(204)
@@ -114,7 +114,7 @@ describe('a token', () => {
     expect(audited).toEqual([{ type: 'Update' }])
   })
 
-  it('is refused after its end, and while federated login is not active', async () => {
+  it('is refused after it expires, and while federated login is not active', async () => {
     const end = new Date(clock.getTime() + 60_000)
     const made = await build({ expiresAt: end.toISOString() })
     expect(await status(made.token)).toBe(200)
@@ -144,7 +144,7 @@ describe('a token', () => {
     await expect.poll(async () => (await list({ search: made.prefix })).items[0]?.lastUsedAt).toEqual(expect.any(String))
   })
 
-  it('that leaked is found by its beginning, also after it was revoked', async () => {
+  it('that leaked is found by its prefix, even after it was revoked', async () => {
     const made = await build()
     const find = async () => namesIn(await list({ search: made.token.slice(0, 40) }))
     expect(await find()).toEqual([made.tokenName])
@@ -154,7 +154,7 @@ describe('a token', () => {
     expect(namesIn(await list({ state: 'revoked' }))).toContain(made.tokenName)
   })
 
-  it('that was revoked is forgotten after 90 days', async () => {
+  it('is deleted 90 days after revocation', async () => {
     const made = await build()
     await revoke(made.scimTokenId)
     await cleanProvisioning(test.db, new Date(clock.getTime() + 91 * 86_400_000))
@@ -164,7 +164,7 @@ describe('a token', () => {
     expect(rows).toEqual([])
   })
 
-  it('that ends soon is told of, with its id', async () => {
+  it('that expires soon causes a notification with its id', async () => {
     const made = await build({ expiresAt: new Date(clock.getTime() + 5 * 86_400_000).toISOString() })
     await test.app.background.runScheduled('announce_expiries')
     const { body } = await test.call(listNotifications, { query: {} }, { token: administrator })
@@ -177,9 +177,9 @@ describe('a token', () => {
   })
 })
 
-it('is for those who manage single sign-on alone', async () => {
+it('requires permission to manage single sign-on', async () => {
   const user = await test.buildUser(tenant, { actions: ['ViewUsers'] })
-  // Single sign-on is on: this user has come through the provider.
+  // Single sign-on is on, so this user has signed in through the provider.
   await asOwner(
     test.db,
     'operator',

@@ -13,10 +13,10 @@ import { mintPlatformToken } from '../secrets/platform-token.ts'
 import { readTokenPage, toScimToken } from './token-queries.ts'
 import type { Caller } from '../http/caller.ts'
 
-/** Tokens a tenant may have that are not revoked: one for each provider, and some while they are replaced. */
+/** The most active tokens of a tenant: one per provider, plus replacements. */
 const tokensPerTenant = 50
 
-/** Reading, making and revoking the SCIM tokens of a tenant. */
+/** Reads, creates and revokes the SCIM tokens of a tenant. */
 export function createScimTokenService({ db, now }: { db: Db; now: () => Date }) {
   return {
     async list(ctx: TenantContext, { limit, offset, ...filter }: QueryOf<typeof listScimTokens>) {
@@ -60,7 +60,7 @@ export function createScimTokenService({ db, now }: { db: Db; now: () => Date })
       }
     },
 
-    /** Revokes a token, which every process refuses at once. @throws not_found, also for one that is revoked already */
+    /** Revokes a token; every process refuses it immediately. @throws not_found, also if it is already revoked */
     revoke: (caller: Caller, scimTokenId: string): Promise<void> =>
       withTenant(db, caller, async (tx) => {
         const row = await tx
@@ -81,7 +81,7 @@ export type ScimTokenService = ReturnType<typeof createScimTokenService>
 const note = (tx: TenantTransaction, caller: Caller, kind: UserEventKind, row: { token_name: string; token_prefix: string }) =>
   recordEvent(tx, { kind, outcome: 'success', ...originOf(caller), details: { tokenName: row.token_name, prefix: row.token_prefix } })
 
-/** Tells administrators of tokens that end soon (first specification file, section 3, ExpiringScimTokenEvent). */
+/** Notifies administrators of tokens that expire soon (first specification file, section 3, ExpiringScimTokenEvent). */
 export const scimTokenExpiry: ExpirySource = {
   name: 'scim_token',
   messageType: 'ExpiringScimTokenEvent',

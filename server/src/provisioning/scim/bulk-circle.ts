@@ -5,9 +5,9 @@ import type { ScimAnswer } from './operation.ts'
 import type { ScimCaller, ScimLogEntry } from './types.ts'
 import { type ScimCore, type SingleOptions, inSavepoint, refused, runSingle } from './run.ts'
 
-/** Operations of a Bulk that wait for one another by way of their bulkIds (RFC 7644, section 3.7.1). */
+/** Bulk operations that refer to each other's bulkIds in a cycle (RFC 7644, section 3.7.1). */
 
-/** The smallest set of those that wait which waits for nothing but itself. */
+/** The smallest set of waiting operations that depend only on each other. */
 export function circleIn(waiting: readonly BulkOperation[]): BulkOperation[] {
   const byId = new Map(waiting.flatMap((operation) => (operation.bulkId === undefined ? [] : [[operation.bulkId, operation] as const])))
   const sets = waiting.map((operation) => neededBy(operation, byId))
@@ -15,7 +15,7 @@ export function circleIn(waiting: readonly BulkOperation[]): BulkOperation[] {
   return waiting.filter((operation) => smallest.has(operation))
 }
 
-/** Everything that an operation waits for, and what that waits for. */
+/** All direct and indirect dependencies of an operation. */
 function neededBy(operation: BulkOperation, byId: ReadonlyMap<string, BulkOperation>): Set<BulkOperation> {
   const found = new Set<BulkOperation>()
   const open = [operation]
@@ -29,10 +29,10 @@ function neededBy(operation: BulkOperation, byId: ReadonlyMap<string, BulkOperat
   return found
 }
 
-/** Ends the transaction of a circle that does not close. */
+/** Rolls back the transaction of a cycle that cannot be completed. */
 class Open extends Error {
   readonly operation: BulkOperation
-  /** What it was refused with, or why it was not even tried. */
+  /** The response that refused it, or why it was not tried. */
   readonly reason: ScimAnswer | ScimError
 
   constructor(operation: BulkOperation, reason: ScimAnswer | ScimError) {
@@ -43,8 +43,8 @@ class Open extends Error {
 }
 
 /**
- * Creates what waits for itself, all or none: first without the references to what is not there yet, then as it was sent. What
- * created belongs to `ids` afterwards. Where that cannot be, whatever failed says why, and the others answer 409.
+ * Creates the resources of a cycle, all or none: first without the references to resources that do not exist yet, then as sent.
+ * Adds the created ids to `ids`. On failure, the operation that failed gets the reason and the others get 409.
  */
 export async function runCircle(
   core: ScimCore,
@@ -54,7 +54,7 @@ export async function runCircle(
   common: SingleOptions,
 ): Promise<Map<BulkOperation, ScimAnswer>> {
   let entries: ScimLogEntry[] = []
-  // What a transaction did is kept when it is over, since it may be undone.
+  // Log entries are held until the transaction is over, since it can be rolled back.
   const held: ScimCore = { ...core, record: async (_by, entry) => void entries.push(entry) }
 
   async function close(tx: TenantTransaction) {
@@ -90,14 +90,14 @@ export async function runCircle(
     return broken(error)
   }
 
-  /** @throws Open for what cannot be made, whatever becomes of the others */
+  /** @throws Open for an operation that cannot be part of a cycle, whatever happens to the others */
   function mustClose(operation: BulkOperation): void {
     const lost = operation.needs.find((id) => !ids.has(id) && !circle.some(({ bulkId }) => bulkId === id))
     if (lost !== undefined) throw new Open(operation, unresolved(lost))
     if (operation.method !== 'POST') throw new Open(operation, inCircle(operation))
   }
 
-  /** Tells why nothing of it was made, and records it. */
+  /** Answers and records each operation of a failed cycle. */
   async function broken(error: unknown): Promise<Map<BulkOperation, ScimAnswer>> {
     const answers = new Map<BulkOperation, ScimAnswer>()
     for (const operation of circle) answers.set(operation, await explained(operation, error))

@@ -4,11 +4,11 @@ import { type Json, isObject } from './json.ts'
 import type { ScimMethod, ScimRequest } from './types.ts'
 import type { SingleOptions } from './run.ts'
 
-/** The body of a Bulk (RFC 7644, section 3.7), its operations, and what their bulkIds stand for. */
+/** The body of a Bulk request (RFC 7644, section 3.7), its operations, and how their bulkIds are resolved. */
 
 const methods = new Set<string>(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** An element of a Bulk. */
+/** An operation of a Bulk request. */
 export interface BulkOperation {
   index: number
   method: Exclude<ScimMethod, 'GET'>
@@ -16,7 +16,7 @@ export interface BulkOperation {
   version: string | undefined
   path: string
   data: unknown
-  /** The bulkIds that it names. */
+  /** The bulkIds that it refers to. */
   needs: string[]
 }
 
@@ -28,7 +28,7 @@ export interface BulkRequest {
 const reference = /^bulkId:(.+)$/i
 export const inPath = /\/bulkId:([^/]+)/i
 
-/** What a Bulk asks for. @throws ScimError invalidSyntax, invalidValue; 413 beyond the limit of operations */
+/** Parses a Bulk request. @throws ScimError invalidSyntax, invalidValue; 413 beyond the limit of operations */
 export function readBulk(body: unknown): BulkRequest {
   if (!isObject(body)) throw invalid('invalidSyntax', 'The body is no JSON object.')
   const { Operations: listed, failOnErrors } = body
@@ -72,7 +72,7 @@ function referencesIn(value: unknown): string[] {
   return isObject(value) ? Object.values(value).flatMap(referencesIn) : []
 }
 
-/** What a reference stands for; one that stands for nothing yet stays as it is, or is left out. */
+/** Replaces references by ids; an unresolved reference stays or is left out. */
 function resolved(value: Json, ids: ReadonlyMap<string, string>, unknown: 'stays' | 'goes'): Json {
   if (typeof value === 'string') {
     const [, id] = reference.exec(value) ?? []
@@ -84,13 +84,13 @@ function resolved(value: Json, ids: ReadonlyMap<string, string>, unknown: 'stays
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolved(member, ids, unknown)]))
 }
 
-/** Where an operation stands in its Bulk, for the log. */
+/** The position of an operation in its Bulk request, for the log. */
 export const placeOf = ({ index, bulkId }: BulkOperation): NonNullable<SingleOptions['bulk']> => ({
   index,
   ...(bulkId === undefined ? {} : { bulkId }),
 })
 
-/** An operation as a request of its own. @param unknown what becomes of references to what is not in `ids` */
+/** An operation as a separate request. @param unknown what to do with references that are not in `ids` */
 export function requestOf(
   { method, path, data, version, needs }: BulkOperation,
   ids: ReadonlyMap<string, string>,
@@ -101,12 +101,12 @@ export function requestOf(
     method,
     path: below,
     query: Object.fromEntries(new URLSearchParams(parameters)),
-    // What a Bulk holds is JSON.
+    // The data of a Bulk request is JSON.
     body: needs.length === 0 || data === undefined ? data : resolved(data as Json, ids, unknown),
     ...(version === undefined ? {} : { ifMatch: version }),
   }
 }
 
-/** Why an operation cannot be run that names what is not there. */
+/** The error for an operation that refers to a resource that was not created. */
 export const unresolved = (bulkId: string): ScimError =>
   invalid('invalidValue', `The bulkId "${bulkId.slice(0, 100)}" names no resource that was created.`)

@@ -5,7 +5,7 @@ import { type TestApp, startTestApp } from '../../testing/app.ts'
 import { enterpriseUrn } from './schema/schemas.ts'
 import { type ScimClient, mintScimToken, scimClient } from '../../testing/scim-client.ts'
 
-/** A Bulk whose elements name one another in any way, circles included (RFC 7644, section 3.7.1). */
+/** Bulk requests whose operations refer to each other in any way, including cycles (RFC 7644, section 3.7.1). */
 
 let app: TestApp
 let scim: ScimClient
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const tenant = await app.buildTenant()
   scim = scimClient(app, await mintScimToken(app, tenant))
   trial = scimClient(app, await mintScimToken(app, tenant, { isDryRun: true }))
-  // What a run made is deleted after it.
+  // Resources created by a run are deleted after it.
   const settings = { tenant_id: tenant.tenantId, is_on: false, share_percent: 10, minimum_users: 20 }
   await asOwner(app.db, 'operator', (tx) => tx.insertInto('provisioning_brake').values(settings).execute(), { tenantId: tenant.tenantId })
 })
@@ -30,7 +30,7 @@ interface Answered {
 
 interface Node {
   kind: 'Users' | 'Groups'
-  /** By their place; some name nobody. */
+  /** References by position; some are dangling. */
   names: number[]
   fault: 'none' | 'invalid' | 'taken'
   isPatched: boolean
@@ -42,7 +42,7 @@ const node: fc.Arbitrary<Node> = fc.record({
   isPatched: fc.boolean(),
 })
 
-/** The second waits for the third and wants the name of the fourth: it is free first, so the fourth must not overtake it. */
+/** The second waits for the third and wants the name of the fourth. The name is free at first, so the fourth must not run before it. */
 const overtaken: Node[] = [
   { kind: 'Users', names: [1], fault: 'none', isPatched: true },
   { kind: 'Users', names: [2], fault: 'taken', isPatched: false },
@@ -68,7 +68,7 @@ function operationsFor(nodes: Node[]): object[] {
   })
 }
 
-test('what it answers to have created is there, whole, and nothing else is; a dry run foretells it', async () => {
+test('creates exactly what it reports, complete, as a dry run predicts', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(node, { minLength: 1, maxLength: 6 }), async (nodes) => {
       const body = { Operations: operationsFor(nodes) }

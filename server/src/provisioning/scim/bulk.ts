@@ -8,14 +8,14 @@ import type { ScimCaller } from './types.ts'
 import { type ScimCore, type SingleOptions, refused, runSingle } from './run.ts'
 
 /**
- * Many operations in one request (RFC 7644, section 3.7). Each is a transaction of its own and recorded for itself. They run in
- * their order, except that one waits for those whose bulkId it names; creations of users that name none run side by side, and
- * those that name one another are made together.
+ * Many operations in one request (RFC 7644, section 3.7). Each has its own transaction and log entry. They run in order, except that
+ * an operation waits for those whose bulkId it refers to. Creations of users without references run concurrently, and operations
+ * that refer to each other are created together.
  */
 
 const sideBySide = 8
 
-/** Runs a Bulk. @throws ScimError for what is wrong with it as a whole */
+/** Runs a Bulk request. @throws ScimError if the request as a whole is invalid */
 export async function runBulk(core: ScimCore, caller: ScimCaller, body: unknown, { dryRun }: { dryRun?: boolean }): Promise<ScimAnswer> {
   const request = readBulk(body)
   const answers = dryRun ? await tryAll(core, caller, request) : await runAll(request, runner(core, caller, {}))
@@ -33,14 +33,14 @@ export async function runBulk(core: ScimCore, caller: ScimCaller, body: unknown,
   }
 }
 
-/** All in one transaction that is rolled back, so that later operations find what earlier ones would have made. */
+/** Runs everything in one transaction that is rolled back, so that operations find what earlier ones would have created. */
 async function tryAll(core: ScimCore, caller: ScimCaller, request: BulkRequest): Promise<Map<number, ScimAnswer>> {
   const rolledBack = Symbol('rolled back')
   let answers = new Map<number, ScimAnswer>()
   const entries: (() => Promise<void>)[] = []
   const held: ScimCore = {
     ...core,
-    // Entries of a dry run outlive it: they are kept when its transaction is over.
+    // Log entries of a dry run must survive the rollback, so they are written after it.
     record: async (by, entry) => void entries.push(() => core.record(by, { ...entry, isDryRun: true })),
   }
   try {
@@ -56,9 +56,9 @@ async function tryAll(core: ScimCore, caller: ScimCaller, request: BulkRequest):
 }
 
 interface Runner {
-  /** Runs an operation, or only records the reason why it cannot be run. */
+  /** Runs an operation, or only records why it cannot be run. */
   one(operation: BulkOperation, ids: ReadonlyMap<string, string>, reason?: ScimError): Promise<ScimAnswer>
-  /** Runs operations that wait for one another, and adds what they made to `ids`. */
+  /** Runs a cycle of operations, and adds the created ids to `ids`. */
   circle(operations: readonly BulkOperation[], ids: Map<string, string>): Promise<Map<BulkOperation, ScimAnswer>>
 }
 
@@ -101,7 +101,7 @@ async function runAll({ operations, failOnErrors }: BulkRequest, run: Runner, at
   return answers
 }
 
-/** Runs `work` for each operation, some at once. */
+/** Runs `work` for each operation, several concurrently. */
 async function inLanes(
   operations: readonly BulkOperation[],
   atOnce: number,
@@ -115,8 +115,8 @@ async function inLanes(
 }
 
 /**
- * Creations of different users in a row run together, everything else alone. A row ends with what an operation before it waits for last:
- * that one is next then, and might want the name of a user further down.
+ * Groups consecutive creations of different users, which run concurrently; all other operations run alone. A group ends with an
+ * operation that an earlier one waits for: that one runs next, and could want the name of a later user.
  *
  * @param known The bulkIds of operations that have not run.
  */

@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, isObject } from './json.ts'
 import type { ScimChange } from './types.ts'
 
-/** What differs between two states of a resource, attribute by attribute; parts of objects each for itself, lists as a whole. */
+/** The differences between two states of a resource: objects are compared part by part, lists as a whole. */
 export function changesBetween(before: JsonObject, after: JsonObject, prefix = ''): ScimChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names.flatMap((name): ScimChange[] => {
@@ -14,7 +14,7 @@ export function changesBetween(before: JsonObject, after: JsonObject, prefix = '
   })
 }
 
-/** Whether two values are the same, whatever the order of members. */
+/** Whether two values are equal, ignoring the order of members. */
 export function isEqual(one: Json, other: Json): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((value, index) => isEqual(value, other[index] ?? null))

@@ -4,16 +4,16 @@ import { listResponse, mostResults } from './list-request.ts'
 import type { Attribute } from './schema/attribute.ts'
 import { type ResourceType, groupType, schemas, userType } from './schema/schemas.ts'
 
-/** What this server can do (RFC 7644, section 4). */
+/** Discovery: the capabilities of this server (RFC 7644, section 4). */
 
-/** Operations and bytes of a Bulk at most; told in ServiceProviderConfig. */
+/** The limits of a Bulk request, announced in ServiceProviderConfig. */
 export const bulkLimits = { maxOperations: 1_000, maxPayloadSize: 1_048_576 }
 
 const schemaUrn = 'urn:ietf:params:scim:schemas:core:2.0'
 
 interface Place {
   baseUrl: string
-  /** Where people read how to set provisioning up. */
+  /** The URL of the setup guide for provisioning. */
   documentation: string
 }
 
@@ -52,7 +52,7 @@ const resourceType = ({ name, endpoint, schema, extensions }: ResourceType, base
 
 const isText = ({ type }: Attribute) => type === 'string' || type === 'reference' || type === 'binary'
 
-/** An attribute as RFC 7643, section 7 lists it. */
+/** An attribute in the format of RFC 7643, section 7. */
 function described(attribute: Attribute): JsonObject {
   const { name, type, description, multiValued, required, mutability, returned, uniqueness, caseExact } = attribute
   return {
@@ -88,11 +88,11 @@ export type DiscoveryEndpoint = 'ServiceProviderConfig' | keyof typeof all
 
 const endpoints = new Set<string>(['ServiceProviderConfig', 'ResourceTypes', 'Schemas'] satisfies DiscoveryEndpoint[])
 
-/** Whether the first segment of a path names what describes the server. */
+/** Whether the first segment of a path is a discovery endpoint. */
 export const isDiscovery = (name: string): name is DiscoveryEndpoint => endpoints.has(name)
 
 /**
- * What describes the server, one of its schemas or one of its resource types.
+ * The service provider configuration, schemas or resource types.
  * @throws ScimError 403 for a filter (RFC 7644, section 4), 404
  */
 export function discover(place: Place, endpoint: DiscoveryEndpoint, id: string | undefined, hasFilter: boolean): JsonObject {

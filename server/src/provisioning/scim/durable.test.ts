@@ -10,9 +10,9 @@ let pool: pg.Pool
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // The engine of tests does not wait for the disk; here it shall, as everywhere else.
+  // The test engine does not wait for the disk; these tests need it to, as in production.
   pool = new pg.Pool({ ...database.db.connection, options: '-c synchronous_commit=on' })
-  // The database is dropped while connections that were ended still close.
+  // The database is dropped while ended connections are still closing.
   pool.on('error', () => undefined)
 })
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('what was committed before is on the disk when the flush is through, however many wait for it', async () => {
+test('a flush makes all earlier commits durable for every waiting caller', async () => {
   const ctx = await createTestTenant(database.db)
   const durability = createDurability({ pool })
   await Promise.all(
@@ -45,7 +45,7 @@ test('what was committed before is on the disk when the flush is through, howeve
   )
 })
 
-test('a flush that fails is told to whoever waits, and the next one tries again', async () => {
+test('a failed flush is reported to its callers, and the next one tries again', async () => {
   const broken = new pg.Pool({ ...database.db.connection, port: 1, host: '127.0.0.1' })
   const durability = createDurability({ pool: broken })
   await expect(Promise.all([durability.flush(), durability.flush()])).rejects.toThrow('ECONNREFUSED')

@@ -3,14 +3,14 @@ import type { Db } from '../../db/pool.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 
 /**
- * Every user that a tenant gets changes the one row that counts its users, and whoever changes it next waits for the commit. With a
- * commit that waits for the disk, a tenant would get as many users a second as the disk flushes. So the commits of provisioning
- * free their locks first, and the answer waits for the disk, together with all others that wait at that moment.
+ * Every new user changes the one row that counts the tenant's users, and the next change of that row waits for the commit. If each
+ * commit waited for the disk, a tenant could get only as many users a second as the disk can flush. So provisioning commits
+ * release their locks first, and all responses waiting at that moment share one flush.
  */
 export interface Durability {
-  /** Lets the commit of this transaction return before it is on the disk. */
+  /** Lets the commit of this transaction return before it is on disk. */
   relax(tx: TenantTransaction): Promise<unknown>
-  /** Resolves when everything that was committed before is on the disk, and on the standbys that commits wait for. */
+  /** Resolves when everything committed before the call is on disk, and on the standbys that commits wait for. */
   flush(): Promise<void>
 }
 
@@ -20,12 +20,12 @@ export function createDurability({ pool }: Pick<Db, 'pool'>): Durability {
   return {
     relax: (tx) => sql`set local synchronous_commit = off`.execute(tx),
     flush() {
-      // A flush that has begun may be too early for whoever asks now; the next one is for all who ask until it begins.
+      // A running flush can be too early for new callers; they share the next one.
       next ??= running
         .catch(() => undefined)
         .then(async () => {
           next = undefined
-          // A transaction that says nothing, but is committed as any other: behind everything that was committed before it.
+          // An empty transaction with an ordinary commit: its flush covers everything committed before it.
           const flushed = pool.query(`select pg_logical_emit_message(true, 'steward', '')`)
           running = flushed
           await flushed

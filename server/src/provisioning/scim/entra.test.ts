@@ -5,8 +5,8 @@ import { enterpriseUrn, groupUrn, userUrn } from './schema/schemas.ts'
 import { type ScimClient, mintScimToken, scimClient } from '../../testing/scim-client.ts'
 
 /**
- * What the provisioning service of Entra ID sends, after the examples of Microsoft's "Develop and plan provisioning for a SCIM
- * endpoint": it looks for what it knows by a filter, creates what it does not find, and from then on sends PATCH.
+ * The requests of Entra ID's provisioning service, from the examples in Microsoft's "Develop and plan provisioning for a SCIM
+ * endpoint": it looks for resources with a filter, creates the missing ones, and from then on sends PATCH.
  */
 
 let app: TestApp
@@ -68,13 +68,13 @@ const createGroup = async (displayName = `Entra group ${++counter}`) =>
     })
   ).body
 
-test('the test of the connection looks for somebody who is not there', async () => {
+test('the connection test looks for a user who does not exist', async () => {
   const { totalResults, Resources } = await find('Users', 'userName eq "6a3bdb4a-1d4d-4d0f-9e4c-0f0a0f3f9d3e"')
   expect([totalResults, Resources]).toEqual([0, []])
 })
 
 describe('a user', () => {
-  test('is looked for, created, found by name, external id and address, and read', async () => {
+  test('is looked for, created, found by name, external id and email, and read', async () => {
     const sent = creation('lyric')
     expect((await find('Users', `userName eq "${sent.userName}"`)).totalResults).toBe(0)
     const { status, body, headers } = await entra('POST', '/Users', sent)
@@ -94,7 +94,7 @@ describe('a user', () => {
     expect([again.status, again.body.scimType]).toEqual([409, 'uniqueness'])
   })
 
-  test('changes by PATCH, in the ways of the documentation', async () => {
+  test('is changed by PATCH in all documented forms', async () => {
     const { id } = await createUser()
     const changed = await entra(
       'PATCH',
@@ -124,7 +124,7 @@ describe('a user', () => {
     expect(changed.body).not.toHaveProperty('nickName')
   })
 
-  test('changes by one PATCH without paths', async () => {
+  test('is changed by one PATCH without paths', async () => {
     const { id } = await createUser()
     const value = {
       displayName: 'Bjfe',
@@ -142,7 +142,7 @@ describe('a user', () => {
     })
   })
 
-  test('is renamed, which finds it under the new name', async () => {
+  test('is renamed and found by the new name', async () => {
     const { id } = await createUser()
     const { status } = await entra('PATCH', `/Users/${id}`, patch({ op: 'Replace', path: 'userName', value: 'renamed@entra.example' }))
     expect(status).toBe(200)
@@ -161,7 +161,7 @@ describe('a user', () => {
     expect((await entra('DELETE', `/Users/${id}`)).status).toBe(404)
   })
 
-  test('that was there before is found, and becomes what the provider says', async () => {
+  test('that already exists is found and takes on the attributes of the provider', async () => {
     const native = await app.buildUser(tenant, { email: 'native@entra.example', givenName: 'Old' })
     expect((await entra('POST', '/Users', creation('native'))).status).toBe(409)
     const { Resources } = await find('Users', 'userName eq "native@entra.example"')
@@ -197,7 +197,7 @@ describe('a group', () => {
     expect([twice.status, twice.body.scimType]).toEqual([409, 'uniqueness'])
   })
 
-  test('gets and loses members in every way that Entra has sent', async () => {
+  test('gains and loses members in every form that Entra has sent', async () => {
     const group = await createGroup()
     const ids: string[] = []
     for (let index = 0; index < 6; index++) ids.push((await createUser()).id)
@@ -222,7 +222,7 @@ describe('a group', () => {
     await send({ op: 'Remove', path: `members[value eq "${b}"]` }, { op: 'Remove', path: `members[value eq "${c}"]` })
     await send({ op: 'remove', path: `members[value eq "${d}" or value eq "${d}"]` })
     expect(await members(group.id)).toEqual([e, f].toSorted())
-    // Who is no member any more is removed without complaint; nobody named is nobody.
+    // Removing users who are no longer members succeeds; an empty list removes nothing.
     await send({ op: 'Remove', path: 'members', value: [{ value: a }] }, { op: 'Remove', path: 'members', value: [] })
     await send({ op: 'remove', path: `members[display eq "nobody" or not (value pr)]` })
     expect(await members(group.id)).toEqual([e, f].toSorted())
@@ -233,7 +233,7 @@ describe('a group', () => {
     expect((await find('Groups', 'displayName eq "Renamed by Entra"')).Resources[0].id).toBe(group.id)
   })
 
-  test('is changed all or not at all', async () => {
+  test('is changed completely or not at all', async () => {
     const group = await createGroup()
     const { id } = await createUser()
     const unknown = '01990000-0000-7000-8000-000000000000'
@@ -255,7 +255,7 @@ describe('a group', () => {
     }
   })
 
-  test('is read-only in the console, in the words of the specification, but for its roles', async () => {
+  test('is read-only in the console as specified, except for its roles', async () => {
     const group = await createGroup()
     const { userName } = await createUser()
     const { body, headers } = await app.call(getGroup, { params: { groupId: group.id } }, { token: session })
@@ -280,7 +280,7 @@ describe('a group', () => {
     expect([deleted.status, deleted.body.code]).toEqual([409, 'group_managed_elsewhere'])
   })
 
-  test('is deleted with its members in it', async () => {
+  test('is deleted while it has members', async () => {
     const group = await createGroup()
     const { id } = await createUser()
     await entra('PATCH', `/Groups/${group.id}`, patch({ op: 'Add', path: 'members', value: [{ value: id }] }))
@@ -289,7 +289,7 @@ describe('a group', () => {
     expect((await entra('GET', `/Users/${id}`)).body).not.toHaveProperty('groups')
   })
 
-  test("that was there before becomes the provider's; the reserved one keeps its name", async () => {
+  test('that already exists becomes managed by the provider; the reserved one keeps its name', async () => {
     const { groupId } = await app.buildGroup(tenant, { groupName: 'Native group' })
     const { id } = await createUser()
     await entra('PATCH', `/Groups/${groupId}`, patch({ op: 'Add', path: 'members', value: [{ value: id }] }))
@@ -302,7 +302,7 @@ describe('a group', () => {
     expect((await entra('PATCH', `/Groups/${admin.id}`, patch({ op: 'Add', path: 'members', value: [{ value: id }] }))).status).toBe(204)
   })
 
-  test('beyond the hundredth is refused', async () => {
+  test('is refused beyond the hundredth', async () => {
     const other = await app.buildTenant()
     const client = scimClient(app, await mintScimToken(app, other))
     const Operations = Array.from({ length: 100 }, (_, index) => ({

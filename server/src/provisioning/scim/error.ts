@@ -19,13 +19,13 @@ interface Rule {
   parameters: ErrorParameters
 }
 
-/** A refusal in the words of SCIM: what leaves as an error body of RFC 7644, section 3.12. */
+/** An error in SCIM's format (RFC 7644, section 3.12). */
 export class ScimError extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
-  /** After this time the client may try the same again; sent as `Retry-After`. */
+  /** When the client can retry; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
-  /** The rule of the product that refused, where it was one. */
+  /** The product's rule that refused the request, if any. */
   readonly rule: Rule | undefined
 
   constructor(status: number, detail: string, options: { scimType?: ScimType; retryAfterSeconds?: number; rule?: Rule } = {}) {
@@ -44,7 +44,7 @@ export const invalid = (scimType: ScimType, detail: string): ScimError => new Sc
 /** No resource has this id (RFC 7644, section 3.12). */
 export const notFound = (type: string, id: string): ScimError => new ScimError(404, `${type} ${id} not found.`)
 
-/** Refusals of the identity area that mean something particular to a provider. */
+/** Errors of the identity area that map to a scimType. */
 const scimTypes: Partial<Record<string, ScimType>> = {
   user_exists: 'uniqueness',
   group_name_taken: 'uniqueness',
@@ -56,7 +56,7 @@ const scimTypes: Partial<Record<string, ScimType>> = {
   invalid_request: 'invalidSyntax',
 }
 
-/** Statuses that differ from the console's: 409 tells a provider that the resource is there already, which these are not about. */
+/** Statuses that differ from the console's: providers read 409 as "already exists", which does not apply to these. */
 const statuses: Partial<Record<string, number>> = {
   email_domain_refused: 400,
   group_limit_reached: 403,
@@ -66,12 +66,12 @@ const statuses: Partial<Record<string, number>> = {
 }
 
 /**
- * A problem of another area in SCIM's shape.
- * @param words the text of the problem
+ * Converts a problem of another area into a SCIM error.
+ * @param detail the text of the problem
  */
-export function scimErrorOf({ code, status, parameters }: ProblemException, words: string): ScimError {
+export function scimErrorOf({ code, status, parameters }: ProblemException, detail: string): ScimError {
   const retryAfter = parameters['retryAfterSeconds']
-  return new ScimError(statuses[code] ?? status, words, {
+  return new ScimError(statuses[code] ?? status, detail, {
     scimType: scimTypes[code],
     retryAfterSeconds: typeof retryAfter === 'number' ? retryAfter : undefined,
     rule: { code, parameters },

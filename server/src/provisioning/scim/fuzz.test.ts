@@ -5,7 +5,7 @@ import { loggedBody } from './redact.ts'
 import { enterpriseUrn, userType } from './schema/schemas.ts'
 import { type ScimClient, mintScimToken, scimClient } from '../../testing/scim-client.ts'
 
-/** Whatever is sent, the answer is one of SCIM, and never an error of ours. */
+/** Every input gets a SCIM response, never a server error. */
 
 let app: TestApp
 let scim: ScimClient
@@ -142,7 +142,7 @@ const sent = fc.oneof(
   fc.record({ method: fc.constantFrom('POST' as const), path: fc.constantFrom('/Bulk'), body: fc.oneof(bulk, anything) }),
 )
 
-test('no body makes an error of ours', async () => {
+test('no body causes a server error', async () => {
   const placed = (text: string) => text.replaceAll('<userId>', userId).replaceAll('<groupId>', groupId)
   await fc.assert(
     fc.asyncProperty(sent, async ({ method, path, body }) => {
@@ -161,7 +161,7 @@ test('no body makes an error of ours', async () => {
   )
 }, 120_000)
 
-test('no path, query or header makes an error of ours', async () => {
+test('no path, query or header causes a server error', async () => {
   const segment = fc.oneof(
     fc.constantFrom('Users', 'Groups', 'Schemas', 'ResourceTypes', '.search', 'Me', 'Bulk'),
     fc.string({ unit: 'binary', maxLength: 12 }).map(encode),
@@ -189,7 +189,7 @@ test('no path, query or header makes an error of ours', async () => {
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-test('of two who create the same, one is told; members may come from everywhere at once', async () => {
+test('one of two concurrent creations is refused; members can be added concurrently', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => scim('POST', '/Users', { userName: 'race@x.example' })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
 
@@ -218,7 +218,7 @@ test('of two who create the same, one is told; members may come from everywhere 
   expect((await scim('GET', `/Groups/${two}`)).body.members).toHaveLength(6)
 })
 
-test('what is kept of a body has no secrets, and is no longer than it may be', () => {
+test('logged bodies contain no secrets and stay within the size limit', () => {
   expect(
     loggedBody({ userName: 'a', password: 'p', deep: [{ apiToken: 't', Operations: [{ op: 'replace', path: 'password', value: 'p' }] }] }),
   ).toEqual({

@@ -12,12 +12,12 @@ import type { RunScimOperation } from './operation.ts'
 import type { ScimCaller, ScimMethod, ScimRequest } from './types.ts'
 import { refusal, scimError } from './run.ts'
 
-/** SCIM over HTTP (RFC 7644, section 3): `/scim/v2` of the token's tenant, and the same below the tenant's name. */
+/** SCIM over HTTP (RFC 7644, section 3): `/scim/v2` for the token's tenant, and the same below the tenant's name. */
 
 export const scimBase = '/scim/v2'
 const mediaType = 'application/scim+json'
 const plainType = 'application/json'
-/** Bytes of a body that is no Bulk: a PUT names all members of a group, of whom there may be a hundred thousand. */
+/** The size limit of a body other than a Bulk: a PUT lists all members of a group, which can be a hundred thousand. */
 const largestBody = 8_388_608
 const methods: ScimMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const bulkPath = /\/bulk\/?(?:\?|$)/i
@@ -25,16 +25,16 @@ const tenantNameForm = /^[a-z\d][a-z\d-]*$/
 
 export interface ScimHttpOptions {
   run: RunScimOperation
-  /** Records a request that came to no operation; the answer is the error. */
+  /** Records a request that matched no operation. */
   refuse(caller: ScimCaller, request: ScimRequest, error: ScimError, options: { dryRun: boolean }): Promise<ScimAnswer>
   publicUrl: string
   /** The principal of the request's token. @throws unauthenticated */
   authenticate(request: FastifyRequest): Promise<Principal>
-  /** The name of a tenant, which its base ends with. */
+  /** The name of a tenant, which is the end of its base URL. */
   tenantName(tenantId: string): Promise<string | undefined>
 }
 
-/** Serves SCIM in a scope of its own, with its own media type and its own shape of errors. */
+/** Serves SCIM in a separate scope, with its own media type and error format. */
 export async function serveScim(http: FastifyInstance, options: ScimHttpOptions): Promise<void> {
   await http.register(async (app) => {
     app.removeAllContentTypeParsers()
@@ -67,7 +67,7 @@ function parseJson({ url }: FastifyRequest, body: string | Buffer, done: (error:
   }
 }
 
-/** Only an escape can carry a NUL or a lone surrogate in JSON. */
+/** Only an escape can produce a NUL or a lone surrogate in JSON. */
 const mayNotBeStorable = /\\u(?:0000|d[89a-f])/i
 const notStorable = 'Text cannot contain U+0000 or half of a surrogate pair.'
 
@@ -109,25 +109,25 @@ function callerOf({ publicUrl }: ScimHttpOptions, request: FastifyRequest, princ
   }
 }
 
-/** Only the methods of SCIM are routed here, and HEAD, whose answer is that of GET without its body. */
+/** Only SCIM's methods are routed here, and HEAD, which gets the response of GET without a body. */
 const requestLine = (request: FastifyRequest, path: string) => ({
   method: request.method === 'HEAD' ? 'GET' : (request.method as ScimMethod),
   path,
   query: queryOf(request),
 })
 
-/** The path below the base. @throws ScimError 403 where it names another tenant, whether there is one of that name or not */
+/** The path below the base URL. @throws ScimError 403 if it names another tenant, whether or not that exists */
 async function pathOf(options: ScimHttpOptions, request: FastifyRequest, principal: Principal) {
   const path = pathBelow(request)
   const [, first = '', ...rest] = path.split('/')
-  // Names of tenants have no capitals; what has some is a resource, known or not.
+  // Tenant names are lower case, so a segment with capitals is a resource, known or not.
   if (!tenantNameForm.test(first)) return { path, tenantName: undefined }
   const tenantName = await options.tenantName(principal.tenantId)
   if (first !== tenantName) throw new ScimError(403, 'This token is not for this tenant.')
   return { path: `/${rest.join('/')}`, tenantName }
 }
 
-/** Below `/scim/v2`; whoever enters the base with a slash at its end sends two. */
+/** The path below `/scim/v2`; a base URL configured with a trailing slash leads to two. */
 const pathBelow = ({ url }: FastifyRequest): string =>
   (url.split('?')[0] ?? '').slice(scimBase.length).replace(/\/+/g, '/').replace(/\/$/, '')
 
@@ -146,11 +146,11 @@ function send(reply: FastifyReply, { status, body, etag, location, retryAfterSec
   return reply.type(`${answerType(reply.request.headers.accept)}; charset=utf-8`).send(JSON.stringify(body))
 }
 
-/** Who accepts plain JSON only is answered so (RFC 7644, section 3.8); it is the same. */
+/** Clients that only accept plain JSON get that media type (RFC 7644, section 3.8); the body is the same. */
 const answerType = (accept = ''): string =>
   accept.includes(plainType) && !accept.includes(mediaType) && !accept.includes('*') ? plainType : mediaType
 
-/** What went wrong before or around an operation, in the shape of RFC 7644, section 3.12; recorded where a token sent it. */
+/** Errors outside an operation, in the format of RFC 7644, section 3.12; recorded if the request had a valid token. */
 async function sendError(options: ScimHttpOptions, request: FastifyRequest, reply: FastifyReply, thrown: unknown): Promise<FastifyReply> {
   const known = thrown instanceof ScimError || thrown instanceof ProblemException
   const foreseen = known ? thrown : toProblem(thrown, largestBody)
@@ -163,5 +163,5 @@ async function sendError(options: ScimHttpOptions, request: FastifyRequest, repl
   return send(reply, await options.refuse(callerOf(options, request, principal), refused, error, { dryRun: principal.isDryRun ?? false }))
 }
 
-/** A body that could not be read, as the log keeps one that is too long. */
+/** An unreadable body, logged like one that is too long. */
 const notKept = { truncated: true, start: '' }

@@ -22,7 +22,7 @@ export interface Scim {
   close(): void
 }
 
-/** The SCIM 2.0 server: users and groups as an identity provider sees them (docs/adr/024). */
+/** The SCIM 2.0 server, which lets identity providers manage users and groups (docs/adr/024). */
 export function createScim({ changes, publicUrl, now, ...ports }: ScimOptions): Scim {
   const core: ScimCore = {
     ...ports,

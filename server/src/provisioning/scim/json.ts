@@ -1,4 +1,4 @@
-/** A value as JSON holds it. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export interface JsonObject {
   [name: string]: Json

@@ -8,18 +8,18 @@ import { resolvePath } from './schema/resolve.ts'
 import type { ResourceType } from './schema/schemas.ts'
 import { sql } from 'kysely'
 
-/** What is asked of a list (RFC 7644, section 3.4.2), by a query or by the body of `.search`. */
+/** The parameters of a list (RFC 7644, section 3.4.2), from a query or from the body of `.search`. */
 export interface ListRequest {
   filter: string | undefined
   sortBy: string | undefined
   isDescending: boolean
-  /** From 1. */
+  /** One-based. */
   startIndex: number
   count: number
   projection: Projection
 }
 
-/** A list request as the database answers it. */
+/** A list request checked against the schema, ready for the database. */
 export interface PageQuery {
   condition: Fragment | undefined
   order: Fragment | undefined
@@ -32,7 +32,7 @@ export interface Page<Row> {
   total: number
 }
 
-/** Resources that one answer holds at most; told in ServiceProviderConfig. */
+/** The most resources in one response; announced in ServiceProviderConfig. */
 export const mostResults = 1_000
 const usualResults = 100
 
@@ -54,7 +54,7 @@ export function readListRequest(type: ResourceType, given: Given): ListRequest {
   }
 }
 
-/** The body of `.search` as a request. @throws ScimError invalidSyntax */
+/** Parses the body of `.search`. @throws ScimError invalidSyntax */
 export function searchRequest(body: unknown): Given {
   if (!isObject(body)) throw invalid('invalidSyntax', 'The body is no JSON object.')
   return body
@@ -75,7 +75,7 @@ export function pageQuery(type: ResourceType, columns: Columns, request: ListReq
   }
 }
 
-/** Nulls come last in ascending order and first in descending (RFC 7644, section 3.4.2.3), as PostgreSQL has it. */
+/** Nulls come last in ascending order and first in descending (RFC 7644, section 3.4.2.3), which is PostgreSQL's default. */
 function orderBy(type: ResourceType, columns: Columns, sortBy: string, isDescending: boolean): Fragment {
   const target = resolvePath(type, sortBy)
   if (!target) throw invalid('invalidPath', `${type.name} has no attribute "${sortBy}".`)
@@ -85,7 +85,7 @@ function orderBy(type: ResourceType, columns: Columns, sortBy: string, isDescend
   return sql`${sortExpression(columns, target)} ${sql.raw(isDescending ? 'desc' : 'asc')}`
 }
 
-/** The answer to a list request (RFC 7644, section 3.4.2). */
+/** The response to a list request (RFC 7644, section 3.4.2). */
 export const listResponse = (total: number, startIndex: number, resources: JsonObject[]): JsonObject => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
   totalResults: total,

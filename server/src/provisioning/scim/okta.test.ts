@@ -4,8 +4,8 @@ import { enterpriseUrn, groupUrn, userUrn } from './schema/schemas.ts'
 import { type ScimClient, mintScimToken, scimClient } from '../../testing/scim-client.ts'
 
 /**
- * What Okta sends, after its "SCIM 2.0 protocol reference": it reads a user before it changes it, replaces it as a whole by PUT,
- * deactivates by a PATCH without a path, never deletes users, and pushes groups by PATCH or PUT.
+ * The requests of Okta, from its "SCIM 2.0 protocol reference": it reads a user before changing it, replaces it by PUT,
+ * deactivates it by a PATCH without a path, never deletes users, and pushes groups by PATCH or PUT.
  */
 
 let app: TestApp
@@ -37,7 +37,7 @@ const membersOf = async (id: string) =>
   ((await okta('GET', `/Groups/${id}`)).body.members ?? []).map(({ value }: { value: string }) => value).toSorted()
 
 describe('a user', () => {
-  test('is imported by pages', async () => {
+  test('is imported page by page', async () => {
     await createUser()
     const { body } = await okta('GET', '/Users?startIndex=1&count=2')
     expect(body).toMatchObject({ schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'], startIndex: 1, itemsPerPage: 2 })
@@ -71,7 +71,7 @@ describe('a user', () => {
       'Rock star',
       'zac@okta.example',
     ])
-    // What is left out goes, but nobody is let in by it.
+    // Omitted attributes are removed, but omitting `active` does not reactivate a user.
     await okta('PATCH', `/Users/${body.id}`, patch({ op: 'replace', value: { active: false } }))
     const { active: _active, title: _title, ...less } = replaced.body
     const after = await okta('PUT', `/Users/${body.id}`, less)
@@ -84,7 +84,7 @@ describe('a user', () => {
     expect((await okta('PUT', `/Users/${id}`, { ...creation(`isaac-${counter}@okta.example`), active: true })).body.active).toBe(true)
   })
 
-  test('of a taken name is refused by POST, PUT and PATCH', async () => {
+  test('with a taken name is refused by POST, PUT and PATCH', async () => {
     const [one, two] = [await createUser(), await createUser()]
     for (const answer of [
       await okta('POST', '/Users', creation(one.userName.toUpperCase())),
@@ -96,7 +96,7 @@ describe('a user', () => {
   })
 })
 
-describe('a group that is pushed', () => {
+describe('a pushed group', () => {
   test('is created with its members and changed by PATCH', async () => {
     const [one, two, three] = [await createUser(), await createUser(), await createUser()]
     const { status, body } = await okta('POST', '/Groups', {
@@ -129,7 +129,7 @@ describe('a group that is pushed', () => {
     expect(await membersOf(body.id)).toEqual([one.id, two.id].toSorted())
   })
 
-  test('is set as a whole by PUT, and linked where it was there before', async () => {
+  test('is replaced by PUT, and linked if it already exists', async () => {
     const [one, two] = [await createUser(), await createUser()]
     const { body } = await okta('POST', '/Groups', { schemas: [groupUrn], displayName: 'Put group', members: [{ value: one.id }] })
     const set = await okta('PUT', `/Groups/${body.id}`, {
@@ -144,7 +144,7 @@ describe('a group that is pushed', () => {
   })
 })
 
-describe('a Bulk', () => {
+describe('a Bulk request', () => {
   const send = async (Operations: object[], more: object = {}) =>
     (await okta('POST', '/Bulk', { schemas: ['urn:ietf:params:scim:api:messages:2.0:BulkRequest'], Operations, ...more })) as {
       status: number
@@ -164,7 +164,7 @@ describe('a Bulk', () => {
   const post = (bulkId: string, path: string, data: object) => ({ method: 'POST', path, bulkId, data })
   const idAt = (location: string | undefined) => location?.split('/').at(-1) ?? ''
 
-  test('refers to what it creates, before and after', async () => {
+  test('refers to resources that it creates, before and after', async () => {
     const { status, body } = await send([
       post('team', '/Groups', { displayName: 'Bulk team', members: [{ value: 'bulkId:alice' }, { value: 'bulkId:bob' }] }),
       post('alice', '/Users', { userName: 'alice@bulk.example' }),
@@ -183,7 +183,7 @@ describe('a Bulk', () => {
     expect(body.Operations[4]?.location).toMatch(new RegExp(`/Users/${alice}$`))
   })
 
-  test('goes on after errors, or stops after as many as it says', async () => {
+  test('continues after errors, or stops after the requested number', async () => {
     const operations = ['one', 'one', 'two', 'two', 'three'].map((name, index) =>
       post(`${index}`, '/Users', { userName: `${name}@stop.example` }),
     )
@@ -191,7 +191,7 @@ describe('a Bulk', () => {
     expect((await send(operations)).body.Operations.map(({ status }) => status)).toEqual(['409', '409', '201', '409', '201'])
   })
 
-  test('fails what names a failure or waits in a circle that cannot be closed, and nothing else', async () => {
+  test('fails only operations that refer to a failed one or to a cycle that cannot be completed', async () => {
     const { body } = await send([
       post('bad', '/Users', { userName: '' }),
       post('after', '/Groups', { displayName: 'After bad', members: [{ value: 'bulkId:bad' }] }),
@@ -206,7 +206,7 @@ describe('a Bulk', () => {
     expect((await okta('GET', `/Groups?filter=${encodeURIComponent('displayName sw "Circle"')}`)).body.totalResults).toBe(0)
   })
 
-  test('creates those who name one another, all or none', async () => {
+  test('creates resources that refer to each other, all or none', async () => {
     const person = (bulkId: string, manager: string, more: object = {}) =>
       post(bulkId, '/Users', { userName: `${bulkId}@loop.example`, [enterpriseUrn]: { manager: { value: `bulkId:${manager}` } }, ...more })
     const managerOf = async (id: string) => (await okta('GET', `/Users/${id}`)).body[enterpriseUrn].manager.value

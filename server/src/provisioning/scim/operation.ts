@@ -3,21 +3,21 @@ import type { ScimCaller, ScimChange, ScimRequest, ScimTarget } from './types.ts
 
 export interface ScimAnswer {
   status: number
-  /** Undefined where there is none: 204 and 304. */
+  /** Undefined for 204 and 304. */
   body: Json | undefined
-  /** The version of the resource, quoted as the header is. */
+  /** The version of the resource, quoted as in the header. */
   etag?: string
-  /** Where a created resource is. */
+  /** The URL of a created resource. */
   location?: string
   retryAfterSeconds?: number
-  /** What the operation changed, or would change; empty for a Bulk, whose elements are recorded each for itself. */
+  /** The changes that the operation made, or would make; empty for a Bulk request, whose operations are recorded separately. */
   changes: readonly ScimChange[]
   target?: ScimTarget
 }
 
 /**
- * Runs one operation of SCIM in one transaction, whoever asks for it (a request, an element of a Bulk, a replay), and records it.
- * Never throws for what the request is to blame for: the answer then is the error of RFC 7644, section 3.12.
- * With `dryRun` everything happens as always, deferred rules included, and is rolled back.
+ * Runs one SCIM operation in one transaction (for a request, an operation of a Bulk or a replay), and records it.
+ * Never throws for an invalid request: the response is then the error of RFC 7644, section 3.12.
+ * With `dryRun` everything runs as usual, including deferred constraints, and is rolled back.
  */
 export type RunScimOperation = (caller: ScimCaller, request: ScimRequest, options?: { dryRun?: boolean }) => Promise<ScimAnswer>

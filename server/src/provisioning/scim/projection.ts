@@ -3,19 +3,19 @@ import type { Attribute } from './schema/attribute.ts'
 import { resolvePath, splitUrn } from './schema/resolve.ts'
 import type { ResourceType } from './schema/schemas.ts'
 
-/** Which attributes an answer holds (RFC 7644, section 3.9): `attributes` names them, `excludedAttributes` leaves some out. */
+/** The attributes of a response (RFC 7644, section 3.9): `attributes` lists them, `excludedAttributes` leaves some out. */
 export interface Projection {
-  /** Whether the attribute is shown at all; what is costly is not read otherwise. */
+  /** Whether the attribute is shown at all; expensive ones are only read if so. */
   shows(attribute: string): boolean
-  /** Whether the client asked for anything in particular. */
+  /** Whether the client asked for specific attributes. */
   isChosen: boolean
   apply(resource: JsonObject): JsonObject
 }
 
-/** Parts of one attribute that are named; 'all' for the attribute itself. */
+/** The requested parts of one attribute; 'all' for the attribute itself. */
 type Named = Map<string, Set<string> | 'all'>
 
-/** @param wanted names of attributes, as paths; what the type has not is passed over */
+/** @param wanted names of attributes, as paths; unknown ones are ignored */
 export function projectionOf(type: ResourceType, wanted: readonly string[], excluded: readonly string[]): Projection {
   const only = wanted.length === 0 ? undefined : namedIn(type, wanted)
   const without = namedIn(type, excluded)

@@ -14,7 +14,7 @@ let app: TestApp
 let tenant: TestTenant
 let token: string
 let scim: ScimClient
-/** Of the administrator, from before single sign-on was the only way in. */
+/** The administrator's access token from before single sign-on became the only way in. */
 let session: string
 
 beforeAll(async () => {
@@ -37,16 +37,16 @@ const errorOf = ({ status, body }: { status: number; body: { status?: string; sc
   return [status, body.scimType]
 }
 
-describe('who may call', () => {
+describe('access', () => {
   const paths = ['/Users', '/Groups', '/ServiceProviderConfig', '/Schemas', '/ResourceTypes', '/Users/x', '/nothing', '']
 
-  test.each(paths)('nobody without a token: %s', async (path) => {
+  test.each(paths)('is refused without a token: %s', async (path) => {
     const answer = await scimClient(app, undefined)('GET', path)
     expect(errorOf(answer)).toEqual([401, undefined])
     expect(answer.headers['www-authenticate']).toBe('Bearer')
   })
 
-  test('no token that was never made, was changed, or was revoked', async () => {
+  test('is refused for tokens that never existed, were changed, or were revoked', async () => {
     expect((await scimClient(app, mintPlatformToken('scim', tenant.tenantId).text)('GET', '/Users')).status).toBe(401)
     expect((await scimClient(app, `${token}x`)('GET', '/Users')).status).toBe(401)
     const revoked = await mintScimToken(app, tenant)
@@ -62,7 +62,7 @@ describe('who may call', () => {
     expect((await client('GET', '/Users')).status).toBe(401)
   })
 
-  test('no user, not even an administrator, and no API key', async () => {
+  test('is refused for users, including administrators, and API keys', async () => {
     expect(errorOf(await scimClient(app, session)('GET', '/Users'))).toEqual([403, undefined])
     const { groupId } = await app.buildGroup(tenant)
     const { body } = await app.call(
@@ -73,11 +73,11 @@ describe('who may call', () => {
     expect(errorOf(await scimClient(app, body.apiKey)('GET', '/Users'))).toEqual([403, undefined])
   })
 
-  test('a SCIM token is for SCIM only', async () => {
+  test('is limited to SCIM for SCIM tokens', async () => {
     expect((await app.call(listOwnSessions, {}, { token })).status).toBeGreaterThanOrEqual(401)
   })
 
-  test("only the token's tenant, with and without its name", async () => {
+  test("is limited to the token's tenant, with and without its name", async () => {
     const other = await app.buildTenant()
     const own = scimClient(app, token, `/scim/v2/${tenant.tenantName}`)
     const { body } = await own('POST', '/Users', user())
@@ -92,7 +92,7 @@ describe('who may call', () => {
         method === 'PATCH' ? { Operations: [{ op: 'replace', path: 'active', value: false }] } : method === 'PUT' ? user() : undefined
       expect(errorOf(await stranger(method, `/Users/${body.id}`, sent))).toEqual([404, undefined])
     }
-    // A base that was entered with a slash at its end.
+    // A base URL configured with a trailing slash.
     for (const [base, path] of [
       ['/scim/v2/', '/Users'],
       [`/scim/v2/${tenant.tenantName}/`, `/Users/${body.id}`],
@@ -106,8 +106,8 @@ describe('who may call', () => {
   })
 })
 
-describe('what the server tells of itself', () => {
-  test('its configuration, types and schemas', async () => {
+describe('discovery', () => {
+  test('describes configuration, types and schemas', async () => {
     const { body: config } = await scim('GET', '/ServiceProviderConfig')
     expect(config).toMatchObject({
       patch: { supported: true },
@@ -127,7 +127,7 @@ describe('what the server tells of itself', () => {
     for (const { id } of schemas.Resources) expect((await scim('GET', `/Schemas/${id}`)).body.id).toBe(id)
   })
 
-  test('all of it is read only, and cannot be filtered', async () => {
+  test('is read-only and cannot be filtered', async () => {
     expect(errorOf(await scim('POST', '/Schemas', {}))).toEqual([405, undefined])
     expect(errorOf(await scim('GET', '/Schemas?filter=id+pr'))).toEqual([403, undefined])
     expect(errorOf(await scim('GET', '/Schemas/urn:none'))).toEqual([404, undefined])
@@ -170,7 +170,7 @@ describe('bodies', () => {
     expect(errorOf(await scim('POST', '/Users', body))).toEqual([status, scimType])
   })
 
-  test('more than 1 MiB of a Bulk, more than 8 MiB of anything else, and another media type', async () => {
+  test('are refused above 1 MiB for a Bulk, above 8 MiB otherwise, and with another media type', async () => {
     const bulk = { Operations: [{ method: 'POST', path: '/Users', bulkId: 'a', data: { title: 'a'.repeat(1_048_576) } }] }
     for (const base of ['/scim/v2', `/scim/v2/${tenant.tenantName}`]) {
       const refused = await scimClient(app, token, base)('POST', '/Bulk', bulk)
@@ -184,7 +184,7 @@ describe('bodies', () => {
     expect(errorOf(await scim('POST', '/Users', 'userName=a', { 'content-type': 'text/plain' }))).toEqual([415, undefined])
   })
 
-  test('application/json does as well, and DELETE may name a type without a body', async () => {
+  test('can be application/json, and an empty DELETE can have a content type', async () => {
     const { status, body, headers } = await scim('POST', '/Users', user(), { 'content-type': 'application/json; charset=utf-8' })
     expect([status, headers['content-type'], headers['location']]).toEqual([
       201,
@@ -201,7 +201,7 @@ describe('bodies', () => {
     expect((await scim('DELETE', `/Users/${body.id}`, undefined, { 'content-type': 'application/scim+json' })).status).toBe(204)
   })
 
-  test('what is read-only or unknown is passed over', async () => {
+  test('have read-only and unknown attributes ignored', async () => {
     const { body } = await scim(
       'POST',
       '/Users',
@@ -215,7 +215,7 @@ describe('bodies', () => {
 })
 
 describe('versions', () => {
-  test('If-None-Match spares what is known, If-Match protects what has changed', async () => {
+  test('avoid repeated reads with If-None-Match and lost updates with If-Match', async () => {
     const { id } = await createUser()
     const { headers } = await scim('GET', `/Users/${id}`)
     const etag = String(headers['etag'])
@@ -234,14 +234,14 @@ describe('versions', () => {
     expect((await scim('PATCH', `/Users/${id}`, title('Two'), { 'if-match': '*' })).status).toBe(200)
   })
 
-  test('a change that changes nothing leaves the version', async () => {
+  test('stay the same if nothing changes', async () => {
     const { id } = await createUser({ title: 'One', [enterpriseUrn]: { department: 'Cat' } })
     const before = (await scim('GET', `/Users/${id}`)).headers['etag']
     const { headers } = await scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', value: { title: 'One' } }] })
     expect(headers['etag']).toBe(before)
   })
 
-  test('groups have them too', async () => {
+  test('exist for groups too', async () => {
     const { id: userId } = await createUser()
     const { id } = await createGroup()
     const etag = String((await scim('GET', `/Groups/${id}`)).headers['etag'])
@@ -269,7 +269,7 @@ describe('lists', () => {
   })
   const names = (body: { Resources: { userName: string }[] }) => body.Resources.map(({ userName }) => userName.split('@')[0])
 
-  test('pages from 1, beyond the end, and none at all', async () => {
+  test('have pages from 1, beyond the end, and empty ones', async () => {
     const first = (await list('GET', '/Users?startIndex=1&count=2')).body
     expect([first.totalResults, first.itemsPerPage, first.startIndex, first.Resources.length]).toEqual([4, 2, 1, 2])
     const last = (await list('GET', '/Users?startIndex=4&count=2')).body
@@ -289,7 +289,7 @@ describe('lists', () => {
     }
   })
 
-  test('sorted, those without a value last or first', async () => {
+  test('are sorted, with missing values last or first', async () => {
     expect(names((await list('GET', '/Users?sortBy=name.familyName&filter=userName+sw+%22p%22')).body)).toEqual(['p1', 'p2', 'p0'])
     expect(names((await list('GET', '/Users?sortBy=title&filter=userName+sw+%22p%22')).body)).toEqual(['p0', 'p2', 'p1'])
     expect(names((await list('GET', '/Users?sortBy=title&sortOrder=descending&filter=userName+sw+%22p%22')).body)).toEqual([
@@ -323,7 +323,7 @@ describe('lists', () => {
     },
   )
 
-  test('only what is asked for, and what is always told', async () => {
+  test('contain the requested attributes and those that are always returned', async () => {
     const { body } = await list('GET', '/Users?attributes=userName,emails.value&filter=userName+eq+%22p0@x.example%22')
     expect(Object.keys(body.Resources[0]).toSorted()).toEqual(['emails', 'id', 'schemas', 'userName'])
     expect(body.Resources[0].emails).toEqual([{ value: 'p0@x.example' }])
@@ -337,14 +337,14 @@ describe('lists', () => {
   })
 })
 
-describe('the address of a user', () => {
+describe('the email of a user', () => {
   const set = async (id: string, path: string, value: string) => {
     const { status, body } = await scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path, value }] })
     expect(status).toBe(200)
     return body.emails
   }
 
-  test('is the userName where a provider told none, also when that changes', async () => {
+  test('is the userName if the provider sent none, also after a rename', async () => {
     const { id, userName } = await createUser()
     const shown = (value: string) => [{ value, type: 'work', primary: true }]
     expect(await set(id, 'title', 'Actuary')).toEqual(shown(userName))
@@ -354,7 +354,7 @@ describe('the address of a user', () => {
     expect(await set(id, 'userName', `again-${userName}`)).toEqual(shown('told@x.example'))
   })
 
-  test('is its own where a provider told one, or it was here before', async () => {
+  test('is separate if the provider sent one, or the user existed before', async () => {
     const told = await createUser({ emails: [{ value: 'same@x.example' }], userName: 'same@x.example' })
     expect(await set(told.id, 'userName', 'other@x.example')).toEqual([{ value: 'same@x.example' }])
     const native = await app.buildUser(tenant, { email: 'here@x.example' })
@@ -362,10 +362,10 @@ describe('the address of a user', () => {
   })
 })
 
-describe('leavers', () => {
+describe('users who lose access', () => {
   const deactivate = { Operations: [{ op: 'replace', path: 'active', value: false }] }
 
-  test.each(['PATCH', 'PUT', 'DELETE'] as const)('lose their sessions and keys with %s at once', async (method) => {
+  test.each(['PATCH', 'PUT', 'DELETE'] as const)('lose their sessions and keys with %s immediately', async (method) => {
     const home = await app.buildTenant()
     const person = await app.buildUser(home, { actions: ['EditApiKeys', 'ViewUsers'] })
     const session = await app.signIn(home, person)
@@ -383,13 +383,13 @@ describe('leavers', () => {
     expect((await scim('GET', `/Users/${person.userId}`)).status).toBe(method === 'DELETE' ? 404 : 200)
   })
 
-  test('are not the last administrator', async () => {
+  test('cannot be the last administrator', async () => {
     const refused = await scim('DELETE', `/Users/${tenant.administrator.userId}`)
     expect(errorOf(refused)).toEqual([403, undefined])
     expect(errorOf(await scim('PATCH', `/Users/${tenant.administrator.userId}`, deactivate))[0]).toBe(403)
   })
 
-  test('are not whoever signs in when the provider fails', async () => {
+  test('cannot be the break-glass administrator', async () => {
     const home = await app.buildTenant()
     const person = await app.buildUser(home)
     const scim = scimClient(app, await mintScimToken(app, home))
@@ -408,13 +408,13 @@ describe('leavers', () => {
     expect((await scim('PATCH', path, { Operations: [{ op: 'replace', path: 'title', value: 'CEO' }] })).status).toBe(200)
   })
 
-  test('come back', async () => {
+  test('can come back', async () => {
     const { id } = await createUser({ active: false })
     expect((await scim('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', value: { active: true } }] })).body.active).toBe(true)
   })
 })
 
-test('every attribute that changes is in the audit log, under the name of the token', async () => {
+test('every changed attribute is in the audit log, under the name of the token', async () => {
   const { id, userName } = await createUser({ title: 'Old', [enterpriseUrn]: { department: 'Cat' } })
   const { id: groupId } = await createGroup([id])
   await scim('PATCH', `/Users/${id}`, {
@@ -452,7 +452,7 @@ test('every attribute that changes is in the audit log, under the name of the to
   ])
 })
 
-test('an operation of a dry run changes nothing and answers what it would have', async () => {
+test('a dry run changes nothing and answers as the real operation would', async () => {
   const trial = scimClient(app, await mintScimToken(app, tenant, { isDryRun: true }))
   const { status, body } = await trial('POST', '/Users', user({ title: 'Maybe' }))
   expect([status, body.title]).toEqual([201, 'Maybe'])
@@ -470,7 +470,7 @@ test('an operation of a dry run changes nothing and answers what it would have',
   expect((await scim('GET', `/Groups?filter=${encodeURIComponent('displayName eq "Tried"')}`)).body.totalResults).toBe(0)
 })
 
-test('email domains of the tenant hold for providers too', async () => {
+test("the tenant's email domains apply to providers too", async () => {
   const other = await app.buildTenant()
   await asOwner(
     app.db,

@@ -1,11 +1,11 @@
 import { type Json, isObject } from './json.ts'
 
-/** Longer bodies are kept by their beginning. */
+/** Longer bodies are truncated. */
 const longestBody = 65_536
 const secretName = /password|secret|token/i
 const hidden = '••••'
 
-/** What was sent, for the log: without secrets, and not longer than it may be. */
+/** A request body for the log: without secrets, and truncated if too long. */
 export function loggedBody(body: unknown): Json | undefined {
   if (body === undefined) return undefined
   const redacted = withoutSecrets(body)
@@ -16,7 +16,7 @@ export function loggedBody(body: unknown): Json | undefined {
 function withoutSecrets(value: unknown): Json {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (!isObject(value)) return storable(value)
-  // An operation of a PATCH may name the secret in its path.
+  // The path of a PATCH operation can name the secret.
   const isSecret = typeof value['path'] === 'string' && secretName.test(value['path'])
   const entries = Object.entries(value).map(([name, member]): [string, Json] => [
     String(storable(name)),
@@ -25,7 +25,7 @@ function withoutSecrets(value: unknown): Json {
   return Object.fromEntries(entries)
 }
 
-/** PostgreSQL keeps neither zero characters nor halves of a pair. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function storable(value: unknown): Json {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\uFFFD')
   return typeof value === 'number' || typeof value === 'boolean' ? value : null

@@ -7,7 +7,7 @@ import { type ResourceType, groupType, userType } from './schema/schemas.ts'
 import type { Result, Scope } from './scope.ts'
 import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser } from './users/service.ts'
 
-/** Which operation a method and a path mean (RFC 7644, section 3.2). */
+/** Maps a method and a path to an operation (RFC 7644, section 3.2). */
 
 interface Resources {
   type: ResourceType
@@ -40,15 +40,15 @@ const groups: Resources = {
 
 export type Place = Parameters<typeof discover>[0]
 
-/** An operation that waits to be run. */
+/** An operation ready to run. */
 export interface Operation {
-  /** Reads run in a transaction that changes nothing. */
+  /** Reads run in a read-only transaction. */
   isRead: boolean
   run(scope: Scope, place: Place): Promise<Result>
   type: ResourceType
 }
 
-/** @throws ScimError 404, 405, 501 and what is wrong with the parameters of a list */
+/** @throws ScimError 404, 405, 501, and for invalid list parameters */
 export function operationOf({ method, path, query = {}, body }: ScimRequest): Operation {
   const [endpoint = '', id, ...more] = path.split('/').slice(1).map(decoded)
   if (endpoint.toLowerCase() === 'me') throw new ScimError(501, '/Me is not supported: a SCIM token is no user.')
@@ -101,7 +101,7 @@ function discovery(
   }
 }
 
-/** The attributes that the answer shall hold. */
+/** The attributes to return. */
 export const projectionOfRequest = (type: ResourceType, { query = {} }: ScimRequest) => projectionIn(type, query)
 
 const notAllowed = (method: ScimMethod, path: string) => new ScimError(405, `${method} is not possible at ${path.slice(0, 200)}.`)

@@ -19,18 +19,18 @@ export interface ScimCore extends ScimPorts {
   log: Logger
   rules: ProvisioningRules
   durability: Durability
-  /** Where people read how to set provisioning up. */
+  /** The URL of the setup guide for provisioning. */
   documentation: string
 }
 
 export interface SingleOptions {
   dryRun?: boolean
   bulk?: ScimLogEntry['bulk']
-  /** A transaction of somebody else, who ends it: the operation is one savepoint of it. */
+  /** The caller's transaction: the operation runs in a savepoint of it. */
   within?: TenantTransaction
 }
 
-/** Ends the transaction of an operation that is only tried. */
+/** Rolls back the transaction of a dry run. */
 class Tried extends Error {
   readonly result: Result
 
@@ -53,7 +53,7 @@ export async function runSingle(
   let isRecorded = false
   const finish = async (result: Result, tx: TenantTransaction): Promise<Result> => {
     if (options.within) {
-      // Rules that wait for the end of the transaction shall speak now: it will not come.
+      // Checks deferred constraints now, because a dry run never commits.
       await sql`set constraints all immediate`.execute(tx)
       return result
     }
@@ -105,12 +105,12 @@ async function perform(
     const [done] = await Promise.all([run(tx), durability.relax(tx)])
     return finish(done, tx)
   })
-  // A Bulk waits once, before it is answered.
+  // A Bulk waits once, before its response.
   if (!bulk) await durability.flush()
   return result
 }
 
-/** Runs a part of a transaction that may fail without the rest. */
+/** Runs a part of a transaction that can fail without affecting the rest. */
 export async function inSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
   await sql`savepoint operation`.execute(tx)
   try {
@@ -123,7 +123,7 @@ export async function inSavepoint<T>(tx: TenantTransaction, work: () => Promise<
   }
 }
 
-/** A request that was refused as a whole, recorded. */
+/** Records a request that was refused as a whole, and returns its error response. */
 export async function refused(
   core: ScimCore,
   caller: ScimCaller,
@@ -137,7 +137,7 @@ export async function refused(
   return answer
 }
 
-/** What happened is over; that its entry is lost is no reason to answer otherwise. */
+/** The operation is complete, so a failure to record it does not change the response. */
 async function noteAfterwards({ log }: ScimCore, note: () => Promise<void>): Promise<void> {
   try {
     await note()
@@ -146,7 +146,7 @@ async function noteAfterwards({ log }: ScimCore, note: () => Promise<void>): Pro
   }
 }
 
-/** Whatever was thrown as a refusal of SCIM; what nobody foresaw is a 500, and logged. */
+/** Converts an error to a SCIM error; unexpected ones become a 500 and are logged. */
 export function scimError(log: { error(what: object, message: string): void }, thrown: unknown): ScimError {
   if (thrown instanceof ScimError) return thrown
   if (thrown instanceof ProblemException) return scimErrorOf(thrown, errorText(thrown.code, thrown.parameters))
@@ -154,7 +154,7 @@ export function scimError(log: { error(what: object, message: string): void }, t
   return new ScimError(500, errorText('internal', {}))
 }
 
-/** An error as an answer. */
+/** An error as a response. */
 export const refusal = (error: ScimError): ScimAnswer => ({
   status: error.status,
   body: errorBody(error),

@@ -5,7 +5,7 @@ import type { Projection } from './projection.ts'
 import type { JsonObject } from './json.ts'
 import type { ScimCaller, ScimChange, ScimPorts, ScimTarget } from './types.ts'
 
-/** What every operation on a resource is given. */
+/** The context of every operation on a resource. */
 export interface Scope {
   tx: TenantTransaction
   caller: ScimCaller
@@ -16,7 +16,7 @@ export interface Scope {
   ifNoneMatch: string | undefined
 }
 
-/** What an operation on a resource came to. */
+/** The result of an operation on a resource. */
 export interface Result {
   status: number
   body: JsonObject | undefined
@@ -28,7 +28,7 @@ export interface Result {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** An id of ours, as the database writes it. @throws ScimError 404 for what cannot be one */
+/** Normalizes a resource id. @throws ScimError 404 if it is malformed */
 export function idOf(type: string, text: string): string {
   if (!uuid.test(text)) throw notFound(type, text.slice(0, 100))
   return text.toLowerCase()
@@ -37,7 +37,7 @@ export function idOf(type: string, text: string): string {
 /** Whether a text can be the id of a resource. */
 export const isId = (text: string): boolean => uuid.test(text)
 
-/** A version as an ETag: weak, because the names of members and of groups in it are theirs and change without it. */
+/** A version as an ETag: weak, because names of members and groups in the resource can change without a new version. */
 export const etagOf = (version: number): string => `W/"${version}"`
 
 const etags = /(?:W\/)?"([^"]*)"|(\*)/g
@@ -47,11 +47,11 @@ function names(header: string, version: number): boolean {
   return [...header.matchAll(etags)].some(([, tag, any]) => any === '*' || tag === String(version))
 }
 
-/** @throws ScimError 412 when the resource has changed since the client read it (RFC 7644, section 3.14) */
+/** @throws ScimError 412 if the resource has changed since the client read it (RFC 7644, section 3.14) */
 export function mustMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch !== undefined && !names(ifMatch, version)) throw new ScimError(412, 'The resource has changed since; read it again.')
 }
 
-/** Whether the client has this version already. */
+/** Whether the client already has this version. */
 export const isKnown = (ifNoneMatch: string | undefined, version: number): boolean =>
   ifNoneMatch !== undefined && names(ifNoneMatch, version)

@@ -5,8 +5,8 @@ import { enterpriseUrn, groupUrn, userUrn } from './schema/schemas.ts'
 import { type ScimClient, mintScimToken, scimClient } from '../../testing/scim-client.ts'
 
 /**
- * What the providers' own suites ask of a server, requirement by requirement: Okta's "SCIM 2.0 SPEC Test", the Microsoft Entra SCIM
- * Validator and the tests that a listing in Entra's gallery needs.
+ * The requirements of the providers' own test suites: Okta's "SCIM 2.0 SPEC Test", the Microsoft Entra SCIM Validator, and the
+ * tests required for a listing in Entra's gallery.
  */
 
 let app: TestApp
@@ -36,7 +36,7 @@ describe('Okta: SCIM 2.0 SPEC Test', () => {
     active: true,
   }
 
-  test('a user is created once, read, and found whatever the capitals', async () => {
+  test('a user is created once, read, and found in any case', async () => {
     const created = await okta('POST', '/Users', sent)
     expect(created.status).toBe(201)
     expect(created.body).toMatchObject(sent)
@@ -45,14 +45,14 @@ describe('Okta: SCIM 2.0 SPEC Test', () => {
     expect((await find('Users', `userName eq "${sent.userName.toUpperCase()}"`)).body.Resources).toEqual([created.body])
   })
 
-  test('a page of one user has all that Okta reads', async () => {
+  test('a page with one user has everything that Okta reads', async () => {
     const { status, body } = await okta('GET', '/Users?count=1&startIndex=1')
     expect([status, body]).toMatchObject([200, { schemas: [listUrn], itemsPerPage: 1, startIndex: 1, totalResults: expect.any(Number) }])
     expect(body.Resources[0]).toMatchObject({ id: expect.any(String), userName: expect.any(String), active: expect.any(Boolean) })
     expect(body.Resources[0].emails[0].value).toEqual(expect.any(String))
   })
 
-  test('who is not there is none, an id that is none 404, no token 401', async () => {
+  test('a missing user is not found, a malformed id gets 404, a missing token 401', async () => {
     expect((await find('Users', 'userName eq "nobody@okta.example"')).body).toMatchObject({ schemas: [listUrn], totalResults: 0 })
     for (const id of ['00919288221112222', '010101001010101011001010101011', 'nobody@okta.example']) {
       const { status, body } = await okta('GET', `/Users/${id}`)
@@ -84,7 +84,7 @@ describe('Microsoft Entra', () => {
     return read(id)
   }
 
-  /** The single texts of a schema that a provider may set, but what identifies. */
+  /** The single-valued texts of a schema that a provider can set, except identifiers. */
   const texts = async (): Promise<string[]> => {
     const { Resources } = (await scim('GET', '/Schemas')).body as { Resources: { id: string; attributes: Attribute[] }[] }
     const isSet = ({ name, type, multiValued, mutability }: Attribute) =>
@@ -104,7 +104,7 @@ describe('Microsoft Entra', () => {
     return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], from) // whatever it is
   }
 
-  test('every attribute that can be discovered is replaced by PATCH, and emptied by an empty text and by null', async () => {
+  test('every discoverable attribute can be replaced by PATCH, and cleared by an empty text or null', async () => {
     const paths = await texts()
     expect(paths).toEqual(
       expect.arrayContaining(['displayName', 'name.givenName', `${enterpriseUrn}:department`, `${enterpriseUrn}:manager.value`]),
@@ -120,7 +120,7 @@ describe('Microsoft Entra', () => {
     }
   })
 
-  test('what the default mapping needs can be discovered', async () => {
+  test('everything in the default mapping can be discovered', async () => {
     const { Resources } = (await scim('GET', '/Schemas')).body as { Resources: { id: string; attributes: Attribute[] }[] }
     const user = Resources.find(({ id }) => id === userUrn)?.attributes ?? []
     const types = (name: string) => user.find((attribute) => attribute.name === name)?.subAttributes?.find((sub) => sub.name === 'type')
@@ -130,7 +130,7 @@ describe('Microsoft Entra', () => {
     expect(Resources.map(({ id }) => id)).toEqual(expect.arrayContaining([userUrn, groupUrn, enterpriseUrn]))
   })
 
-  test('several operations on one value are done in their order', async () => {
+  test('several operations on one value are applied in order', async () => {
     const { id, emails } = await createUser()
     const path = 'emails[type eq "work"].value'
     const changed = await change(
@@ -152,7 +152,7 @@ describe('Microsoft Entra', () => {
     expect(await change(id, { op: 'Remove', path })).not.toHaveProperty([enterpriseUrn])
   })
 
-  test('a disabled user is still found, and says that it is disabled', async () => {
+  test('a disabled user is still found, and shown as disabled', async () => {
     const { id, userName } = await createUser({ active: true })
     await change(id, { op: 'Replace', path: 'active', value: 'False' })
     expect((await find('Users', `userName eq "${userName}"`)).body.Resources).toMatchObject([{ id, active: false }])
@@ -175,7 +175,7 @@ describe('Microsoft Entra', () => {
     expect(new Set(seen).size).toBe(total)
   })
 
-  test('a group is created, changed, found without its members, and gone', async () => {
+  test('a group is created, changed, found without its members, and deleted', async () => {
     const { status, body } = await scim('POST', '/Groups', { schemas: [groupUrn], displayName: 'Validator', externalId: 'v-1' })
     expect([status, body.displayName, body.externalId]).toEqual([201, 'Validator', 'v-1'])
     const changed = await scim(

@@ -3,40 +3,40 @@ import type { TenantContext, TenantTransaction } from '../../db/tenant.ts'
 import type { ScimType } from './error.ts'
 import type { Json } from './json.ts'
 
-/** Who sends a request of SCIM: the token as actor, and the address that links in answers begin with. */
+/** The sender of a SCIM request: the token as actor, and the base URL of links in responses. */
 export interface ScimCaller extends TenantContext {
-  /** `https://…/scim/v2` or `https://…/scim/v2/{tenantName}`, as the client called it; without a slash at the end. */
+  /** `https://…/scim/v2` or `https://…/scim/v2/{tenantName}`, as the client called it, without a trailing slash. */
   baseUrl: string
   address?: string
   userAgent?: string
-  /** An administrator repeats an operation of the log: which one, who, and what its own entry is to be called. */
+  /** Set for a replay: the original entry, the administrator, and the id of the new entry. */
   replay?: { of: string; by: string; eventId: string; tokenName: string }
 }
 
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One operation as it arrived: a request, or an element of a Bulk. */
+/** One operation as received: a request, or an operation of a Bulk. */
 export interface ScimRequest {
   method: ScimMethod
-  /** Below the base: `/Users/{id}`, without the query. */
+  /** Below the base URL: `/Users/{id}`, without the query. */
   path: string
   /** The parameters of the query, by name. */
   query?: Readonly<Record<string, string>>
-  /** The JSON that was sent, parsed; undefined where there was none. */
+  /** The parsed JSON body; undefined if there was none. */
   body?: unknown
   ifMatch?: string
   ifNoneMatch?: string
 }
 
-/** What an operation changed in one attribute, as a person reads it. */
+/** A change of one attribute in readable form. */
 export interface ScimChange {
-  /** Attribute path as SCIM writes it, such as `name.givenName`; `members` of a group holds display names. */
+  /** Attribute path in SCIM's notation, such as `name.givenName`; `members` of a group lists display names. */
   field: string
   before: Json
   after: Json
 }
 
-/** The resource that an operation was about. */
+/** The resource of an operation. */
 export interface ScimTarget {
   type: 'User' | 'Group'
   id: string
@@ -48,30 +48,30 @@ export interface ScimLogEntry {
   method: ScimMethod
   /** With the query. */
   path: string
-  /** Without secrets; `{"truncated": true, "start": "…"}` where it was longer than 64 KiB; undefined where there was none. */
+  /** Without secrets; `{"truncated": true, "start": "…"}` if it was longer than 64 KiB; undefined if there was none. */
   body: Json | undefined
   status: number
-  /** `code` and `parameters` where a rule of the product refused: `error_<code>` has its words. */
+  /** `code` and `parameters` if a rule of the product refused: `error_<code>` is its message. */
   error?: { scimType?: ScimType; detail: string; code?: string; parameters?: ErrorParameters }
   target?: ScimTarget
   changes: readonly ScimChange[]
   durationMs: number
-  /** Tried and rolled back. */
+  /** Executed and rolled back. */
   isDryRun: boolean
-  /** Of an element of a Bulk: its place there, from 0, and the name that the client gave it. */
+  /** For an operation of a Bulk: its position, from 0, and the bulkId sent by the client. */
   bulk?: { index: number; bulkId?: string }
 }
 
-/** What SCIM needs of the area that watches over provisioning. */
+/** The ports that SCIM needs from the provisioning area. */
 export interface ScimPorts {
   /**
-   * Called in the transaction of whatever takes access away (delete, deactivate, leave a group), before it happens, with the
-   * users who are about to lose it. Throws a ScimError, 503 with `retryAfterSeconds`, when the operation shall wait for a person.
+   * Called in the transaction of an operation that removes access (delete, deactivate, leave a group), before it happens, with the
+   * users who are about to lose it. Throws a ScimError, 503 with `retryAfterSeconds`, if the operation has to wait for a decision.
    */
   limitRemovals(tx: TenantTransaction, caller: ScimCaller, userIds: readonly string[]): Promise<void>
   /**
-   * Keeps what an operation did; called for every one, reads too. A success is kept in the transaction that it ran in; without
-   * `tx` the operation failed, was a dry run, or changed nothing, and its transaction is over.
+   * Records an operation; called for every one, including reads. A success is recorded in its own transaction; without `tx` the
+   * operation failed, was a dry run or changed nothing, and its transaction is over.
    */
   record(caller: ScimCaller, entry: ScimLogEntry, tx?: TenantTransaction): Promise<void>
 }

@@ -4,9 +4,9 @@ import { resolvePath } from '../schema/resolve.ts'
 import type { ResourceType } from '../schema/schemas.ts'
 import type { Comparison, Filter } from './parse.ts'
 
-/** Filters whose attributes are known and whose values fit them: what is compiled to SQL, or asked of a document. */
+/** Filters checked against the schema: attributes exist and values have their types. Compiled to SQL or evaluated in memory. */
 
-/** What a condition looks at: an attribute of the resource, or, inside `some`, of one value of a multi-valued one. */
+/** The operand of a condition: an attribute of the resource or, inside `some`, of one value of a multi-valued one. */
 export interface Target {
   extension: string | undefined
   attribute: Attribute
@@ -18,10 +18,10 @@ export type BoundFilter =
   | { kind: 'not'; part: BoundFilter }
   | { kind: 'compare'; target: Target; op: Comparison; value: string | boolean | Date }
   | { kind: 'present'; target: Target }
-  /** One value of a multi-valued attribute fulfils `part`. */
+  /** One value of a multi-valued attribute matches `part`. */
   | { kind: 'some'; target: Target; part: BoundFilter }
 
-/** @throws ScimError invalidFilter for attributes that the type has not, and for values and operators that do not fit them */
+/** @throws ScimError invalidFilter for unknown attributes, and for values and operators of the wrong type */
 export function bindFilter(type: ResourceType, filter: Filter): BoundFilter {
   switch (filter.kind) {
     case 'and':
@@ -38,14 +38,14 @@ export function bindFilter(type: ResourceType, filter: Filter): BoundFilter {
     default: {
       const target = targetOf(type, filter.path)
       if (!target.attribute.multiValued) return bindCondition(target, filter)
-      // Whether there are values at all is asked of the attribute, everything else of each value.
+      // Presence is checked on the attribute, everything else on each value.
       if (!target.sub && (filter.kind === 'present' || filter.value === null)) return bindCondition(target, filter)
       return { kind: 'some', target: { ...target, sub: undefined }, part: bindCondition(target, filter) }
     }
   }
 }
 
-/** The filter in the brackets behind an attribute, whose names are its sub-attributes. @throws ScimError invalidFilter */
+/** The filter in brackets after an attribute; its names are sub-attributes. @throws ScimError invalidFilter */
 export function bindValueFilter(outer: Target, filter: Filter): BoundFilter {
   switch (filter.kind) {
     case 'and':
@@ -82,7 +82,7 @@ function bindCondition(target: Target, filter: Extract<Filter, { kind: 'compare'
   return { kind: 'compare', target: compared, op, value: valueFor(compared.sub ?? compared.attribute, op, value) }
 }
 
-/** A complex attribute without its sub-attribute stands for its `value` (RFC 7644, section 3.4.2.2). */
+/** A complex attribute without a sub-attribute means its `value` (RFC 7644, section 3.4.2.2). */
 function withValue(target: Target): Target {
   if (target.sub || !target.attribute.subAttributes) return target
   const sub = attributeNamed(target.attribute.subAttributes, 'value')
@@ -110,13 +110,13 @@ function valueFor({ name, type }: Attribute, op: Comparison, value: string | num
     const time = momentForm.test(text)
       ? new Date(/[Tt]\d/.test(text) && !/(Z|[+-]\d{2}:\d{2})$/i.test(text) ? `${text}Z` : text)
       : undefined
-    // An offset may lead out of the years that a time is written with.
+    // An offset can move the time beyond the years that can be written.
     if (!time || !(time.getTime() >= earliest && time.getTime() <= latest)) throw refuse('is a time such as 2026-01-31T12:00:00Z.')
     return time
   }
   if (type === 'binary' && op !== 'eq' && op !== 'ne') throw refuse(`is binary, and not compared by ${op}.`)
   const text = String(value)
-  // PostgreSQL keeps neither, so no value has them.
+  // PostgreSQL stores neither, so no value contains them.
   if (text.includes('\0') || !text.isWellFormed()) throw refuse('is compared with a text that is no Unicode.')
   return text
 }

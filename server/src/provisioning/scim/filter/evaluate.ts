@@ -1,12 +1,12 @@
 import { type Json, type JsonObject, isObject } from '../json.ts'
 import type { BoundFilter, Target } from './bind.ts'
 
-/** Whether a resource fulfils a filter. */
+/** Whether a resource matches a filter. */
 export function matchesResource(filter: BoundFilter, resource: JsonObject): boolean {
   return matches(filter, (target) => valueOf(resource, target))
 }
 
-/** Whether one value of a multi-valued attribute fulfils the filter in its brackets. */
+/** Whether one value of a multi-valued attribute matches the filter in brackets. */
 export function matchesValue(filter: BoundFilter, value: Json): boolean {
   return matches(filter, ({ sub }) => (sub ? memberOf(value, sub.name) : value))
 }
@@ -37,7 +37,7 @@ function valueOf(resource: JsonObject, { extension, attribute, sub }: Target): J
   return sub ? memberOf(value, sub.name) : value
 }
 
-/** Empty texts, lists and objects are no values (RFC 7643, section 2.5; RFC 7644, table 3). */
+/** Empty texts, lists and objects count as absent (RFC 7643, section 2.5; RFC 7644, table 3). */
 function isPresent(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return false
   return typeof value !== 'object' || Object.keys(value).length > 0
@@ -46,7 +46,7 @@ function isPresent(value: Json | undefined): boolean {
 function compare({ target, op, value }: Extract<BoundFilter, { kind: 'compare' }>, actual: Json | undefined): boolean {
   const { caseExact } = target.sub ?? target.attribute
   const fold = (text: string) => (caseExact ? text : text.toLowerCase())
-  // A value that is not there is different from any that is.
+  // An absent value differs from every present one.
   if (!isPresent(actual)) return op === 'ne'
   const left = value instanceof Date ? Date.parse(String(actual)) : typeof value === 'boolean' ? String(actual) : fold(String(actual))
   const right = value instanceof Date ? value.getTime() : typeof value === 'boolean' ? String(value) : fold(value)

@@ -21,7 +21,7 @@ const types = ['work', 'Home', undefined]
 beforeAll(async () => {
   app = await startTestApp()
   const tenant = await app.buildTenant()
-  // One who does not come from the provider.
+  // A user who does not come from the provider.
   await app.buildUser(tenant, { email: 'native@x.example', givenName: 'Ada' })
   scim = scimClient(app, await mintScimToken(app, tenant))
   const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % from.length]
@@ -141,7 +141,7 @@ const inBrackets = combined(
   ),
 ).map((inner) => `emails[${inner}]`)
 
-describe('a filter compiled to SQL finds what it finds in memory', () => {
+describe('a filter compiled to SQL finds the same as in memory', () => {
   test('users', async () => {
     const leaf = fc.oneof(textCondition(texts), presence, flags, nulls, moments, inBrackets)
     await fc.assert(

@@ -1,6 +1,6 @@
 import { type ScimType, invalid } from '../error.ts'
 
-/** Filters as they are written (RFC 7644, section 3.4.2.2), before anybody asks whether the attributes exist. */
+/** Filters as parsed (RFC 7644, section 3.4.2.2), before their attributes are checked. */
 
 const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const
 export type Comparison = (typeof comparisons)[number]
@@ -32,7 +32,7 @@ export function parseFilter(source: string): Filter {
   return new Parser(source, 'invalidFilter').whole()
 }
 
-/** @throws ScimError invalidPath, or invalidFilter where the brackets hold none */
+/** @throws ScimError invalidPath, or invalidFilter for an invalid filter in brackets */
 export function parsePath(source: string): PatchPath {
   return new Parser(source, 'invalidPath').patchPath()
 }
@@ -102,7 +102,7 @@ class Parser {
 
   #unary(): Filter {
     if (this.#takeMark('(')) return this.#group()
-    // An attribute may be called "not"; only a parenthesis makes it the operator.
+    // An attribute can be called "not"; only a parenthesis makes it the operator.
     if (this.#isWord('not') && this.#tokens[this.#next + 1]?.text === '(') {
       this.#next += 2
       return { kind: 'not', part: this.#group() }
@@ -123,7 +123,7 @@ class Parser {
     const part = this.#or()
     this.#expect(']')
     const sub = this.#takeSub()
-    // Beyond the grammar, and sent by Entra ID: emails[type eq "work"].value eq "…"
+    // Not in the grammar, but sent by Entra ID: emails[type eq "work"].value eq "…"
     return { kind: 'values', path, part: sub === undefined ? part : join('and', [part, this.#comparison(sub)]) }
   }
 
@@ -140,7 +140,7 @@ class Parser {
     if (found?.kind === 'number') return Number(found.text)
     if (found?.kind === 'string') {
       try {
-        // The token is a JSON string, or its escapes are wrong.
+        // The token is a JSON string unless its escapes are invalid.
         return JSON.parse(found.text) as string
       } catch {
         throw invalid(this.#fault, `${found.text} is no JSON string.`)

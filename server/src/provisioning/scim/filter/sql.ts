@@ -3,40 +3,40 @@ import type { Attribute } from '../schema/attribute.ts'
 import type { BoundFilter, Target } from './bind.ts'
 import type { Comparison } from './parse.ts'
 
-/** Filters as conditions of SQL. Nothing of what a client wrote becomes text of the statement: names are ours, values are parameters. */
+/** Filters as SQL conditions. Client input never becomes part of the statement: names are ours, values are parameters. */
 
 export type Fragment = RawBuilder<unknown>
 
-/** How the database holds an attribute; absent values are null. */
+/** An attribute in the database; absent values are null. */
 export interface Column {
-  /** As SCIM shows it. */
+  /** The value as shown in SCIM. */
   text: Fragment
-  /** `text` in lower case, where an index holds it. */
+  /** `text` in lower case, if indexed. */
   folded?: Fragment
-  /** The uuid that `text` is, where an index holds it. */
+  /** `text` as a uuid, if indexed. */
   uuid?: Fragment
-  /** The time that `text` is. */
+  /** `text` as a timestamp. */
   moment?: Fragment
 }
 
 /** The values of a multi-valued attribute of one resource. */
 export interface ColumnValues {
-  /** What stands behind `from`, with a `where` that ties it to the resource. */
+  /** The contents of `from`, with a `where` that joins it to the resource. */
   from: Fragment
   column(sub: Attribute | undefined): Column
-  /** The order the values stand in. */
+  /** The order of the values. */
   order: Fragment
-  /** A condition on the resource, true for at least those that have this value, that an index answers. */
+  /** An indexed condition on the resource that is true for at least all resources with this value. */
   having?(value: string): Fragment
 }
 
-/** How a resource type lies in its tables. */
+/** Maps the attributes of a resource type to its tables. */
 export interface Columns {
   single(target: Target): Column
   values(target: Target): ColumnValues
 }
 
-/** The condition that a filter stands for. */
+/** The SQL condition of a filter. */
 export function filterCondition(columns: Columns, filter: BoundFilter): Fragment {
   return condition(filter, { columns, read: (target) => columns.single(target), isNegated: false })
 }
@@ -44,7 +44,7 @@ export function filterCondition(columns: Columns, filter: BoundFilter): Fragment
 interface Scope {
   columns: Columns
   read(target: Target): Column
-  /** Below a `not` a condition must be false where it is not true; elsewhere null does as well, and indexes are used. */
+  /** Below a `not`, a condition must be false rather than null; elsewhere null is fine and allows indexes. */
   isNegated: boolean
 }
 
@@ -81,14 +81,14 @@ function some({ target, part }: Extract<BoundFilter, { kind: 'some' }>, scope: S
   return wanted === undefined || !values.having || scope.isNegated ? exists : sql`(${values.having(wanted)} and ${exists})`
 }
 
-/** The `value` that whatever fulfils the filter has. */
+/** The `value` that every match of the filter must have. */
 function valueIn(filter: BoundFilter): string | undefined {
   if (filter.kind === 'and') return filter.parts.map(valueIn).find((value) => value !== undefined)
   const isValue = filter.kind === 'compare' && filter.op === 'eq' && filter.target.sub?.name === 'value'
   return isValue && typeof filter.value === 'string' ? filter.value : undefined
 }
 
-/** Whether there is a value (RFC 7644, table 3): of a complex attribute, whether one of its parts has one. */
+/** Whether a value is present (RFC 7644, table 3); for a complex attribute, whether any of its parts is. */
 function present(target: Target, scope: Scope): Fragment {
   const { attribute, sub } = target
   if (attribute.multiValued && !sub) return sql`exists (select from ${scope.columns.values(target).from})`
@@ -104,7 +104,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 function comparison({ target, op, value }: Extract<BoundFilter, { kind: 'compare' }>, column: Column): Fragment {
   if (value instanceof Date) return ordered(sql`${column.moment ?? column.text}`, op, sql`${value.toISOString()}::timestamptz`)
   if (typeof value === 'boolean') return ordered(column.text, op, sql`${String(value)}::text`)
-  // A uuid is written in lower case only: another case is another text.
+  // A uuid is always lower case, so an upper-case text cannot match.
   if (column.uuid && op === 'eq' && uuid.test(value)) return sql`${column.uuid} = ${value}::uuid`
   const { caseExact } = target.sub ?? target.attribute
   const left = caseExact ? column.text : (column.folded ?? sql`lower(${column.text})`)
@@ -143,7 +143,7 @@ function ordered(left: Fragment, op: Comparison, right: Fragment): Fragment {
   }
 }
 
-/** What a list is sorted by: of a multi-valued attribute its primary value, else its first (RFC 7644, section 3.4.2.3). */
+/** The sort key; for a multi-valued attribute its primary value, or else the first (RFC 7644, section 3.4.2.3). */
 export function sortExpression(columns: Columns, target: Target): Fragment {
   const { attribute, sub } = target
   if (attribute.multiValued) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Column, Columns } from '../filter/sql.ts'
 import { groupUrn } from '../schema/schemas.ts'
 
-/** Where the attributes of a group are: `g` is user_group, `s` is scim_group, which not every group has. */
+/** The columns of a group's attributes: `g` is user_group, `s` is scim_group, which not every group has. */
 
 /** The groups of a tenant, for filters and sorting. */
 export function groupColumns(baseUrl: string): Columns {

@@ -14,9 +14,9 @@ import { groupSchema } from '../schema/schemas.ts'
 import { type Scope, isId } from '../scope.ts'
 import { groupColumns } from './columns.ts'
 
-/** Members of groups, changed by SQL in sets: nobody loads a hundred thousand members to add one. */
+/** Changes members of groups by SQL in sets, so that adding one does not load a hundred thousand. */
 
-/** Names that the log of a change holds at most. */
+/** The most member names listed in a log entry. */
 const mostNames = 100
 
 export const membersAttribute = declared('members')
@@ -29,7 +29,7 @@ function declared(name: string): Attribute {
 
 export type MemberStep =
   | { kind: 'add' | 'replace' | 'remove'; ids: string[] }
-  /** Whoever fulfils the filter leaves; without one, everybody. */
+  /** Removes members who match the filter, or all. */
   | { kind: 'removeWhere'; filter: Filter | undefined }
 
 /** The ids in a list of members. @throws ScimError invalidValue */
@@ -42,7 +42,7 @@ export function memberIds(value: unknown): string[] {
   })
 }
 
-/** The ids that a filter such as `value eq "…" or value eq "…"` names, undefined where it says anything else. */
+/** The ids in a filter such as `value eq "…" or value eq "…"`; undefined for any other filter. */
 export function idsNamedBy(filter: Filter): string[] | undefined {
   if (filter.kind === 'compare' && filter.op === 'eq' && filter.path.toLowerCase() === 'value' && typeof filter.value === 'string') {
     return isId(filter.value) ? [filter.value.toLowerCase()] : []
@@ -52,7 +52,7 @@ export function idsNamedBy(filter: Filter): string[] | undefined {
   return named.some((ids) => ids === undefined) ? undefined : named.flatMap((ids) => ids ?? [])
 }
 
-/** Steps in a row that do the same are one: Entra ID removes members by an operation each. */
+/** Merges consecutive steps of the same kind: Entra ID removes each member in a separate operation. */
 export function mergeSteps(steps: readonly MemberStep[]): MemberStep[] {
   const merged: MemberStep[] = []
   for (const step of steps) {
@@ -65,8 +65,8 @@ export function mergeSteps(steps: readonly MemberStep[]): MemberStep[] {
 }
 
 /**
- * Changes the members of a group that is locked, step by step.
- * @throws ScimError invalidValue for users that are not there; 503 when the limit is reached
+ * Changes the members of a locked group, step by step.
+ * @throws ScimError invalidValue for users who do not exist; 503 when the limit is reached
  */
 export async function changeMembers(scope: Scope, groupId: string, steps: readonly MemberStep[]): Promise<ScimChange[]> {
   const removed = new Map<string, string>()
@@ -87,7 +87,7 @@ interface Member {
   username: string
 }
 
-/** Which members a step takes out of the group. */
+/** The members that a step removes from the group. */
 async function leavingMembers({ tx, caller }: Scope, groupId: string, step: MemberStep): Promise<Member[]> {
   if (step.kind === 'add') return []
   const members = sql`group_member gm join app_user member on member.tenant_id = gm.tenant_id and member.user_id = gm.user_id
@@ -119,11 +119,11 @@ async function removeMembers({ tx, caller, limitRemovals }: Scope, groupId: stri
     .execute()
 }
 
-/** Those of the users who were no members before. @throws ScimError invalidValue */
+/** Those of the users who are not members yet. @throws ScimError invalidValue */
 async function addMembers(tx: TenantTransaction, groupId: string, ids: readonly string[]): Promise<Member[]> {
   if (ids.length === 0) return []
   const userIds = [...new Set(ids)]
-  // Nobody deletes them until this transaction ends.
+  // Locked, so that they cannot be deleted until this transaction ends.
   const { rows: users } = await executePrepared(
     tx,
     sql<Member>`

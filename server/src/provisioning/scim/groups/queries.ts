@@ -7,7 +7,7 @@ import type { Page, PageQuery } from '../list-request.ts'
 import { groupUrn } from '../schema/schemas.ts'
 import { etagOf } from '../scope.ts'
 
-/** A group as it lies in user_group and scim_group. */
+/** A group as stored in user_group and scim_group. */
 export interface GroupRow {
   group_id: string
   group_name: string
@@ -15,11 +15,11 @@ export interface GroupRow {
   created_at: Date
   updated_at: Date
   external_id: string | null
-  /** Undefined where nobody asked for them. */
+  /** Undefined if not requested. */
   members?: JsonObject[]
 }
 
-/** Members that the groups of one list hold together at most: a page ends before the group that would be too much. */
+/** The most members in one list of groups: a page ends before the group that would exceed it. */
 const mostListedMembers = 100_000
 
 const members = sql`(
@@ -32,7 +32,7 @@ const columns = (withMembers: boolean): Fragment => sql`
 
 const tables = sql`user_group g left join scim_group s on s.tenant_id = g.tenant_id and s.group_id = g.group_id`
 
-/** A group of the tenant, or undefined; its members only when they are wanted, because there may be half a million. */
+/** A group of the tenant, or undefined. Members are read only on request, because there can be half a million. */
 export async function findGroup(
   tx: TenantTransaction,
   groupId: string,
@@ -49,7 +49,7 @@ export async function findGroup(
 type ListedRow = { total: number } & (GroupRow | { [column in keyof GroupRow]: null })
 const isGroup = (row: ListedRow): row is { total: number } & GroupRow => row.group_id !== null
 
-/** One page of groups in its order, and how many there are. A tenant has at most a hundred, so counting costs nothing. */
+/** One page of groups, and the total. A tenant has at most a hundred, so counting is cheap. */
 export async function readGroupPage(
   tx: TenantTransaction,
   { condition, order, offset, limit }: PageQuery,
@@ -74,7 +74,7 @@ export async function readGroupPage(
   return { rows: rows.filter(isGroup), total: rows[0]?.total ?? 0 }
 }
 
-/** A new group that the provider manages. */
+/** Creates a group managed by the provider. */
 export async function insertGroup(tx: TenantTransaction, displayName: string, externalId: string | null): Promise<string> {
   const inserted = tx
     .insertInto('user_group')
@@ -88,7 +88,7 @@ export async function insertGroup(tx: TenantTransaction, displayName: string, ex
   return groupId
 }
 
-/** Keeps what the provider calls a group. */
+/** Stores the provider's attributes of a group. */
 export async function setExternalId(tx: TenantTransaction, groupId: string, externalId: string | null): Promise<void> {
   const set = tx
     .insertInto('scim_group')
@@ -103,7 +103,7 @@ export async function setExternalId(tx: TenantTransaction, groupId: string, exte
   await executePrepared(tx, set)
 }
 
-/** Renames a group where the name differs; from now on the provider manages it. */
+/** Renames a group if the name differs; from then on the provider manages it. */
 export async function adoptGroup(tx: TenantTransaction, groupId: string, displayName: string): Promise<void> {
   await tx
     .updateTable('user_group')
@@ -113,7 +113,7 @@ export async function adoptGroup(tx: TenantTransaction, groupId: string, display
     .execute()
 }
 
-/** A group as SCIM shows it (RFC 7643, section 4.2). */
+/** A group in SCIM's format (RFC 7643, section 4.2). */
 export function groupResource(row: GroupRow, baseUrl: string): JsonObject {
   return {
     schemas: [groupUrn],

@@ -16,7 +16,7 @@ import { groupColumns } from './columns.ts'
 import { type MemberStep, changeMembers, idsNamedBy, memberIds } from './members.ts'
 import { type GroupRow, adoptGroup, findGroup, groupResource, insertGroup, readGroupPage, setExternalId } from './queries.ts'
 
-/** Groups as SCIM sees them. What a provider creates or changes it manages from then on, and the console shows it read-only. */
+/** Groups in SCIM. Groups that a provider creates or changes are managed by it from then on and read-only in the console. */
 
 /** @throws ScimError uniqueness (409), invalidValue; group_limit_reached */
 export async function createGroup(scope: Scope, body: unknown): Promise<Result> {
@@ -39,7 +39,7 @@ export async function getGroup(scope: Scope, id: string): Promise<Result> {
   return shown(scope, groupId, 200, [])
 }
 
-/** Sets name and members: who is not named leaves. */
+/** Sets name and members; members not listed are removed. */
 export async function replaceGroup(scope: Scope, id: string, body: unknown): Promise<Result> {
   const { members, ...attributes } = cleanResource(groupType, body)
   const { groupId, changes } = await changeGroup(scope, id, {
@@ -49,7 +49,7 @@ export async function replaceGroup(scope: Scope, id: string, body: unknown): Pro
   return shown(scope, groupId, 200, changes)
 }
 
-/** Answers 204: members are not sent back where nobody asked for attributes (RFC 7644, section 3.5.2). */
+/** Answers 204: members are only returned if attributes are requested (RFC 7644, section 3.5.2). */
 export async function patchGroup(scope: Scope, id: string, body: unknown): Promise<Result> {
   const { ofGroup, steps } = divide(readPatch(body))
   const { groupId, changes } = await changeGroup(scope, id, { attributes: (before) => applyPatch(groupType, before, ofGroup), steps })
@@ -58,7 +58,7 @@ export async function patchGroup(scope: Scope, id: string, body: unknown): Promi
   return { status: 204, body: undefined, version: after?.version, changes, target: after && targetOf(after) }
 }
 
-/** Deletes a group; its members leave it first. @throws ScimError 404, 412, 503 when the limit is reached; group_reserved */
+/** Removes the members of a group, then deletes it. @throws ScimError 404, 412, 503 when the limit is reached; group_reserved */
 export async function deleteGroup(scope: Scope, id: string): Promise<Result> {
   const { tx, caller, rules } = scope
   const groupId = idOf('Group', id)
@@ -119,7 +119,7 @@ async function changeGroup(scope: Scope, id: string, wanted: GroupChange): Promi
   await adoptGroup(tx, groupId, displayName)
   await setExternalId(tx, groupId, externalId)
   const members = await changeMembers(scope, groupId, wanted.steps)
-  // Who joins and leaves is in the provisioning log; a message for each would bury the others.
+  // Membership changes are in the provisioning log; a message for each would bury the others.
   if (displayName !== group.group_name) {
     await rules.announceGroup(tx, { messageType: 'GroupUpdated', groupId, groupName: displayName, actorName: caller.actor.name })
   }
@@ -140,7 +140,7 @@ async function shown(scope: Scope, groupId: string, status: number, changes: Res
   }
 }
 
-/** Operations on members become steps of SQL, all others are applied to the group's own attributes. */
+/** Splits operations: those on members become SQL steps, all others are applied to the group's own attributes. */
 function divide(operations: readonly PatchOperation[]): { ofGroup: PatchOperation[]; steps: MemberStep[] } {
   const ofGroup: PatchOperation[] = []
   const steps: MemberStep[] = []

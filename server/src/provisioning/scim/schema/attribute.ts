@@ -1,4 +1,4 @@
-/** Attributes as RFC 7643, section 7, describes them; what `/Schemas` answers and everything here follows. */
+/** Attributes as described in RFC 7643, section 7; the source of `/Schemas` and of all validation. */
 
 export type AttributeType = 'string' | 'boolean' | 'decimal' | 'integer' | 'dateTime' | 'reference' | 'binary' | 'complex'
 
@@ -71,7 +71,7 @@ export const complex = (name: string, description: string, subAttributes: readon
   subAttributes,
 })
 
-/** Many values, each with the sub-attributes of RFC 7643, section 2.4. */
+/** A multi-valued attribute, with the sub-attributes of RFC 7643, section 2.4. */
 export const many = (name: string, description: string, subAttributes: readonly Attribute[], traits: Traits = {}): Attribute => ({
   ...complex(name, description, subAttributes, traits),
   multiValued: true,
@@ -93,7 +93,7 @@ export interface Schema {
   attributes: readonly Attribute[]
 }
 
-/** The attribute of this name, whatever its case (RFC 7643, section 2.1). */
+/** The attribute with this name, ignoring case (RFC 7643, section 2.1). */
 export function attributeNamed(attributes: readonly Attribute[] | undefined, name: string): Attribute | undefined {
   const wanted = name.toLowerCase()
   return attributes?.find((candidate) => candidate.name.toLowerCase() === wanted)

@@ -4,15 +4,15 @@ import { type Attribute, attributeNamed } from './attribute.ts'
 import { type ResourceType, commonAttributes } from './schemas.ts'
 
 /**
- * What a client sent, in the form everything here relies on: names in the schema's case, values of the schema's types, nothing
- * unknown, nothing empty, nothing read-only. Forgives what providers are known to send: booleans as texts ("False"), a single
- * value where a list belongs and the other way round, and a bare text for an object with a `value`.
+ * Normalizes client input for all other code: attribute names in the schema's case, values of the schema's types, and nothing
+ * unknown, empty or read-only. Tolerates known deviations of providers: booleans as texts ("False"), a single value instead of a
+ * list and the reverse, and a bare text instead of an object with a `value`.
  */
 
 const longestText = 32_768
 const mostValues = 200
 
-/** The attributes of a resource that a client may set. @throws ScimError invalidValue, invalidSyntax */
+/** The writable attributes of a resource. @throws ScimError invalidValue, invalidSyntax */
 export function cleanResource(type: ResourceType, body: unknown): JsonObject {
   if (!isObject(body)) throw invalid('invalidSyntax', 'The body is no JSON object.')
   const known = new Map(type.extensions.map((schema) => [schema.id.toLowerCase(), schema]))
@@ -30,7 +30,7 @@ function put(target: JsonObject, name: string, value: Json | undefined): void {
   if (value !== undefined) target[name] = value
 }
 
-/** The value of an attribute; undefined for none. @throws ScimError invalidValue */
+/** The value of an attribute; undefined if empty. @throws ScimError invalidValue */
 export function cleanAttribute(attribute: Attribute, value: unknown, path = attribute.name): Json | undefined {
   if (attribute.mutability === 'readOnly' || attribute.name === 'schemas' || value === null || value === undefined) return undefined
   if (!attribute.multiValued) return cleanSingle(attribute, single(value), path)
@@ -42,11 +42,11 @@ export function cleanAttribute(attribute: Attribute, value: unknown, path = attr
   return values.length === 0 ? undefined : onePrimary(attribute, values)
 }
 
-/** One value of a multi-valued attribute, whole or not; undefined for an empty one. @throws ScimError invalidValue */
+/** One value of a multi-valued attribute, complete or not; undefined if empty. @throws ScimError invalidValue */
 export const cleanEntry = (attribute: Attribute, value: unknown, path = attribute.name): Json | undefined =>
   cleanSingle(attribute, value, path)
 
-/** Whether a value of a multi-valued attribute says anything: a type without an address does not. */
+/** Whether a value of a multi-valued attribute is complete: a type without an address is not. */
 export function isWhole(attribute: Attribute, entry: Json): boolean {
   if (!isObject(entry)) return true
   return attributeNamed(attribute.subAttributes, 'value') ? entry['value'] !== undefined : Object.keys(entry).length > 0
@@ -54,11 +54,11 @@ export function isWhole(attribute: Attribute, entry: Json): boolean {
 
 const single = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value)
 
-/** Whether a value is the preferred one; one that is not whole may still become it. */
+/** Whether a value is the primary one; an incomplete one can still become it. */
 export const isPrimary = (attribute: Attribute, value: Json | undefined): value is JsonObject =>
   isObject(value) && value['primary'] === true && isWhole(attribute, value)
 
-/** At most one value is the primary one (RFC 7643, section 2.4): the first that says so. */
+/** Keeps at most one primary value (RFC 7643, section 2.4): the first one marked. */
 export function onePrimary(attribute: Attribute, values: Json[], kept = values.findIndex((value) => isPrimary(attribute, value))): Json[] {
   return values.map((value, index) => (index !== kept && isPrimary(attribute, value) ? { ...value, primary: false } : value))
 }
@@ -99,7 +99,7 @@ function cleanBoolean(value: unknown, path: string): boolean {
 }
 
 function cleanText(value: string, path: string): string {
-  // PostgreSQL keeps neither.
+  // PostgreSQL stores neither.
   if (value.includes('\0') || !value.isWellFormed()) throw invalid('invalidValue', `${path} holds characters that are no text.`)
   if (value.length > longestText) throw invalid('invalidValue', `${path} has more than ${longestText} characters.`)
   return value

@@ -12,7 +12,7 @@ const ops = new Set<string>(['add', 'replace', 'remove'])
 const isOp = (op: string): op is PatchOperation['op'] => ops.has(op)
 
 /**
- * The operations of a PATCH (RFC 7644, section 3.5.2); Entra ID writes "Add", "Replace" and "Remove".
+ * Parses the operations of a PATCH (RFC 7644, section 3.5.2); Entra ID writes "Add", "Replace" and "Remove".
  * @throws ScimError invalidSyntax, invalidValue
  */
 export function readPatch(body: unknown): PatchOperation[] {

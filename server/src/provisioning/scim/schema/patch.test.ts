@@ -28,7 +28,7 @@ const refusalOf = (...operations: unknown[]) => {
   return undefined
 }
 
-describe('one value', () => {
+describe('a single value', () => {
   test.each([
     ['replace', 'displayName', 'Ada L.'],
     ['Replace', 'displayName', 'Ada L.'],
@@ -39,12 +39,12 @@ describe('one value', () => {
     expect(patched({ op, path, value })['displayName']).toBe('Ada L.')
   })
 
-  test.each(['False', 'false', false])('active %j is false', (value) => {
+  test.each(['False', 'false', false])('is set to false by active %j', (value) => {
     expect(patched({ op: 'Replace', path: 'active', value })['active']).toBe(false)
     expect(patched({ op: 'replace', value: { active: value } })['active']).toBe(false)
   })
 
-  test('parts of an object, by a dotted path or by the object', () => {
+  test('is set in an object, by a dotted path or by the object', () => {
     const expected = { givenName: 'Ada', familyName: 'Byron' }
     expect(patched({ op: 'replace', path: 'name.familyName', value: 'Byron' })['name']).toEqual(expected)
     expect(patched({ op: 'replace', value: { 'name.familyName': 'Byron' } })['name']).toEqual(expected)
@@ -53,7 +53,7 @@ describe('one value', () => {
     expect(patched({ op: 'remove', path: 'name' })['name']).toBeUndefined()
   })
 
-  test('attributes of the extension, in every way that they are written', () => {
+  test('is set in the extension, in every notation', () => {
     const expected = { department: 'Cat', manager: { value: 'm-1' } }
     expect(
       patched(
@@ -72,26 +72,26 @@ describe('one value', () => {
     )
   })
 
-  test('an empty extension is none', () => {
+  test('is removed with an empty extension', () => {
     const added = { op: 'add', path: `${enterpriseUrn}:department`, value: 'Cat' }
     expect(patched(added, { op: 'remove', path: `${enterpriseUrn}:department` })).not.toHaveProperty([enterpriseUrn])
   })
 
-  test('null and empty texts remove', () => {
+  test('is removed by null and empty texts', () => {
     expect(patched({ op: 'replace', path: 'name.givenName', value: '' })['name']).toEqual({ familyName: 'Lindqvist' })
     expect(patched({ op: 'replace', path: 'name', value: null })['name']).toBeUndefined()
   })
 })
 
 describe('many values', () => {
-  test('a filter selects what is changed', () => {
+  test('are changed by a filter', () => {
     expect(patched({ op: 'Replace', path: 'emails[type eq "work"].value', value: 'new@x.example' })['emails']).toEqual([
       { value: 'new@x.example', type: 'work', primary: true },
       { value: 'ada@home.example', type: 'home' },
     ])
   })
 
-  test.each(['Add', 'Replace'])('%s of what is not there adds what the filter says', (op) => {
+  test.each(['Add', 'Replace'])('%s adds a missing value as the filter describes it', (op) => {
     expect(patched({ op, path: 'phoneNumbers[type eq "mobile"].value', value: '+49 1' })['phoneNumbers']).toEqual([
       { type: 'mobile', value: '+49 1' },
     ])
@@ -102,7 +102,7 @@ describe('many values', () => {
     })
   })
 
-  test('parts of an address come one by one', () => {
+  test('have parts of an address set one by one', () => {
     const operations = ['streetAddress', 'locality', 'country'].map((part) => ({
       op: 'Add',
       path: `addresses[type eq "work"].${part}`,
@@ -113,7 +113,7 @@ describe('many values', () => {
     ])
   })
 
-  test('parts of a value come one by one, in any order; without its value in the end there is none', () => {
+  test('have parts set one by one, in any order; incomplete ones are dropped at the end', () => {
     const parts = [
       { op: 'Replace', path: 'roles[primary eq "True"].display', value: 'Approver' },
       { op: 'Replace', path: 'roles[primary eq "True"].type', value: 'App' },
@@ -140,7 +140,7 @@ describe('many values', () => {
     ])
   })
 
-  test('a new primary value takes the place of the old one', () => {
+  test('have one primary value, which a new one replaces', () => {
     const emails = patched({ op: 'add', path: 'emails', value: [{ value: 'p@x.example', primary: true }] })['emails']
     expect(emails).toEqual([
       { value: 'ada@x.example', type: 'work', primary: false },
@@ -153,11 +153,11 @@ describe('many values', () => {
     ])
   })
 
-  test('what is there already is not added again', () => {
+  test('are not added twice', () => {
     expect(patched({ op: 'add', path: 'emails', value: [{ value: 'ada@home.example', type: 'home' }] })['emails']).toEqual(ada['emails'])
   })
 
-  test('values are removed by a filter, by a list, and all', () => {
+  test('are removed by a filter, by a list, and all together', () => {
     const work = [{ value: 'ada@x.example', type: 'work', primary: true }]
     expect(patched({ op: 'remove', path: 'emails[type eq "home"]' })['emails']).toEqual(work)
     expect(patched({ op: 'Remove', path: 'emails', value: [{ value: 'ada@home.example' }] })['emails']).toEqual(work)
@@ -165,12 +165,12 @@ describe('many values', () => {
     expect(patched({ op: 'remove', path: 'emails[value ew "nowhere"]' })['emails']).toEqual(ada['emails'])
   })
 
-  test('replace without a filter sets them all', () => {
+  test('are all set by replace without a filter', () => {
     expect(patched({ op: 'replace', path: 'emails', value: { value: 'only@x.example' } })['emails']).toEqual([{ value: 'only@x.example' }])
   })
 })
 
-test('what is unknown is passed over where no path names it', () => {
+test('ignores unknown attributes unless a path names them', () => {
   expect(patched({ op: 'replace', value: { favourite: 'tea', 'a b': 1, __proto__: { x: 1 }, groups: [{ value: 'g' }], id: 'x' } })).toEqual(
     ada,
   )
@@ -200,17 +200,17 @@ test.each([
   expect(refusalOf(operation)).toEqual([400, scimType])
 })
 
-test('the resource that is given stays as it is', () => {
+test('does not modify the given resource', () => {
   const before = structuredClone(ada)
   patched({ op: 'remove', path: 'emails' }, { op: 'replace', path: 'name.givenName', value: 'X' })
   expect(ada).toEqual(before)
 })
 
-test('a resource that was cleaned stays as it is when it is cleaned again, whatever was sent', () => {
+test('leaves a cleaned resource unchanged when it is cleaned again', () => {
   const names = [...userType.schema.attributes.map(({ name }) => name), enterpriseUrn, 'externalId', 'schemas', 'foo']
   const value = fc.oneof(
     fc.jsonValue(),
-    // What cannot be made a text by itself.
+    // Values that cannot be converted to text.
     fc.constantFrom<unknown>({ toString: {} }, ['a', { toString: {} }]),
     fc.constantFrom<unknown>('True', { value: 'x', type: 'work', primary: true }, [{ value: 'x' }, { value: 'y', primary: true }]),
   )

@@ -10,9 +10,9 @@ import { type ResolvedPath, resolvePath, splitUrn } from './resolve.ts'
 import type { ResourceType } from './schemas.ts'
 
 /**
- * Applies the operations of a PATCH (RFC 7644, section 3.5.2) to the attributes of a resource, which stays as it is.
- * Beyond the letter of the RFC, because providers send it: `replace` of a value that is not there adds it where the filter says
- * what it is (`emails[type eq "work"].value`), and whatever is not ours is passed over where no path names it.
+ * Applies the operations of a PATCH (RFC 7644, section 3.5.2) to a copy of a resource's attributes.
+ * More lenient than the RFC, because providers need it: `replace` of a missing value adds it if the filter describes it
+ * (`emails[type eq "work"].value`), and unknown attributes are ignored unless a path names them.
  * @throws ScimError invalidPath, invalidFilter, invalidValue, mutability, noTarget
  */
 export function applyPatch(type: ResourceType, resource: JsonObject, operations: readonly PatchOperation[]): JsonObject {
@@ -22,7 +22,7 @@ export function applyPatch(type: ResourceType, resource: JsonObject, operations:
   return result
 }
 
-/** Clients tell the parts of a value one by one, in any order; what has no value in the end was none. */
+/** Clients send the parts of a value one by one, in any order; values without a `value` at the end are dropped. */
 function dropIncomplete(resource: JsonObject, attribute: Attribute): void {
   const values = resource[attribute.name]
   if (!attribute.multiValued || !Array.isArray(values)) return
@@ -39,7 +39,7 @@ function applyOperation(type: ResourceType, resource: JsonObject, { op, path, va
   applyMembers(type, resource, op, value, '')
 }
 
-/** The members of an object without a path are attributes, paths such as `name.givenName`, or extensions. */
+/** The members of an object sent without a path are attributes, paths such as `name.givenName`, or extensions. */
 function applyMembers(type: ResourceType, resource: JsonObject, op: Op, members: JsonObject, prefix: string): void {
   for (const [name, value] of Object.entries(members)) {
     const path = pathOf(prefix + name)
@@ -54,7 +54,7 @@ function pathOf(text: string): PatchPath | undefined {
   try {
     return parsePath(text)
   } catch {
-    // A name that is no path is not ours.
+    // Names that are not valid paths are unknown attributes.
     return undefined
   }
 }
@@ -88,7 +88,7 @@ function applyExtension(type: ResourceType, resource: JsonObject, op: Op, urn: s
   else throw invalid('invalidValue', 'An extension is an object.')
 }
 
-/** The object that the attribute is a member of. */
+/** The object that contains the attribute. */
 function homeOf(resource: JsonObject, { extension }: ResolvedPath): JsonObject {
   if (extension === undefined) return resource
   const found = resource[extension]
@@ -111,7 +111,7 @@ function applySingle(home: JsonObject, { attribute, sub }: ResolvedPath, op: Op,
     return set(home, attribute.name, Object.keys(members).length === 0 ? undefined : members)
   }
   const cleaned = op === 'remove' ? undefined : cleanAttribute(attribute, value)
-  // What the value leaves out of an object stays: clients send the parts that changed.
+  // Omitted parts of an object are kept: clients send the parts that changed.
   set(home, attribute.name, isObject(before) && isObject(cleaned) ? { ...before, ...cleaned } : cleaned)
 }
 
@@ -136,7 +136,7 @@ function changeAll(before: Json[], attribute: Attribute, op: Op, value: unknown)
   return added(attribute, before, given)
 }
 
-/** A value that is there already is not added twice, but may tell more than before (RFC 7644, section 3.5.2.1). */
+/** Adding an existing value does not duplicate it, but can add details (RFC 7644, section 3.5.2.1). */
 function added(attribute: Attribute, before: readonly Json[], given: readonly Json[]): Json[] {
   const result = [...before]
   let primary = -1
@@ -157,7 +157,7 @@ function isSame(one: Json, other: Json): boolean {
   return Object.entries(other).every(([name, member]) => JSON.stringify(member) === JSON.stringify(one[name]))
 }
 
-/** Changes the values that the filter selects, or all of them. */
+/** Changes the values that match the filter, or all of them. */
 function changeSome(before: Json[], resolved: ResolvedPath, op: Op, path: PatchPath, value: unknown): Json[] {
   const { attribute } = resolved
   const sub = path.sub === undefined ? resolved.sub : attributeNamed(attribute.subAttributes, path.sub)
@@ -192,7 +192,7 @@ function object(attribute: Attribute, value: unknown): JsonObject {
   return cleaned
 }
 
-/** What a value must be to be selected, where the filter says it by equality. @throws ScimError noTarget */
+/** The values that an equality filter requires, to create a match. @throws ScimError noTarget */
 function described(filter: BoundFilter | undefined, attribute: Attribute): JsonObject {
   if (!filter) return {}
   if (filter.kind === 'and') return Object.assign({}, ...filter.parts.map((part) => described(part, attribute)))

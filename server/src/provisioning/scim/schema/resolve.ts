@@ -1,17 +1,17 @@
 import { type Attribute, attributeNamed } from './attribute.ts'
 import { type ResourceType, commonAttributes } from './schemas.ts'
 
-/** An attribute of a resource type, and the sub-attribute meant where the path names one. */
+/** An attribute of a resource type, and the sub-attribute if the path names one. */
 export interface ResolvedPath {
-  /** The URN of the extension that it belongs to; undefined for the core schema. */
+  /** The URN of its extension; undefined for the core schema. */
   extension: string | undefined
   attribute: Attribute
   sub: Attribute | undefined
 }
 
 /**
- * Splits `urn:…:User:manager.displayName` into the URN and the rest. URNs hold dots and colons, so the schemas that the type
- * knows decide; an unknown one ends at the last colon.
+ * Splits `urn:…:User:manager.displayName` into the URN and the rest. URNs contain dots and colons, so the type's known schemas
+ * are tried first; an unknown URN ends at the last colon.
  */
 export function splitUrn(type: ResourceType, path: string): { urn: string | undefined; rest: string } {
   if (!/^urn:/i.test(path)) return { urn: undefined, rest: path }
@@ -26,8 +26,8 @@ export function splitUrn(type: ResourceType, path: string): { urn: string | unde
 }
 
 /**
- * The attribute behind a path such as `userName`, `name.givenName` or `urn:…:User:department` (RFC 7644, section 3.10); undefined
- * where the type has none.
+ * The attribute of a path such as `userName`, `name.givenName` or `urn:…:User:department` (RFC 7644, section 3.10); undefined if
+ * the type does not have it.
  */
 export function resolvePath(type: ResourceType, path: string): ResolvedPath | undefined {
   const { urn, rest } = splitUrn(type, path)

@@ -6,7 +6,7 @@ export const enterpriseUrn = 'urn:ietf:params:scim:schemas:extension:enterprise:
 
 const readOnly = { mutability: 'readOnly' } as const
 
-/** Attributes that every resource has and no schema lists (RFC 7643, section 3.1). */
+/** Common attributes, which no schema lists (RFC 7643, section 3.1). */
 export const commonAttributes: readonly Attribute[] = [
   { ...reference('schemas', 'The schemas whose attributes the resource holds.', ['uri'], { returned: 'always' }), multiValued: true },
   text('id', 'The identifier that this service gave the resource.', {
@@ -134,7 +134,7 @@ export const groupSchema: Schema = {
 
 export const schemas: readonly Schema[] = [userSchema, groupSchema, enterpriseSchema]
 
-/** A kind of resource: its core schema, and extensions (RFC 7643, section 6). */
+/** A resource type: its core schema and extensions (RFC 7643, section 6). */
 export interface ResourceType {
   name: 'User' | 'Group'
   endpoint: '/Users' | '/Groups'

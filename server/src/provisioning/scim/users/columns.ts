@@ -4,7 +4,7 @@ import type { Column, ColumnValues, Columns, Fragment } from '../filter/sql.ts'
 import type { Attribute } from '../schema/attribute.ts'
 import { enterpriseUrn, userUrn } from '../schema/schemas.ts'
 
-/** Where the attributes of a user are: `u` is app_user, `s` is scim_user, which not every user has. */
+/** The columns of a user's attributes: `u` is app_user, `s` is scim_user, which not every user has. */
 
 const milliseconds = (column: Fragment): Fragment => sql`date_trunc('milliseconds', ${column})`
 
@@ -24,7 +24,7 @@ function ownColumns(baseUrl: string): Readonly<Record<string, Column>> {
   }
 }
 
-/** Names in `attributes` are written into the statement: they come from the schema, never from a client. */
+/** Names in `attributes` become part of the statement, so they must come from the schema, never from a client. */
 const name = (attribute: Attribute): Fragment => sql.lit(attribute.name)
 
 /** The users of a tenant, for filters and sorting. */

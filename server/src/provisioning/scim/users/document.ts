@@ -5,7 +5,7 @@ import { type Json, type JsonObject, isObject } from '../json.ts'
 import { enterpriseUrn, userUrn } from '../schema/schemas.ts'
 import { etagOf } from '../scope.ts'
 
-/** A user as it lies in app_user and scim_user. */
+/** A user as stored in app_user and scim_user. */
 export interface UserRow {
   user_id: string
   username: string
@@ -19,11 +19,11 @@ export interface UserRow {
   external_id: string | null
   attributes: JsonObject | null
   emails: JsonObject[]
-  /** Undefined where nobody asked for them. */
+  /** Undefined if not requested. */
   groups?: { value: string; display: string }[]
 }
 
-/** What a provider may set of a user, divided as the tables are. */
+/** The attributes of a user that a provider can set, split by table. */
 export interface UserParts {
   username: string
   email: string
@@ -35,7 +35,7 @@ export interface UserParts {
   attributes: JsonObject
 }
 
-/** The attributes of a user that a provider may set, as SCIM writes them. */
+/** The attributes of a user that a provider can set, in SCIM's format. */
 export function attributesOf(row: UserRow): JsonObject {
   const { name, ...rest } = row.attributes ?? {}
   const names = {
@@ -54,8 +54,8 @@ export function attributesOf(row: UserRow): JsonObject {
 }
 
 /**
- * What of these attributes a provider told. One that never told an address means the userName, and goes on meaning it when that
- * changes: the address that is shown is not its own.
+ * The attributes that the provider has sent. If it never sent an email, the shown one is derived from the userName and keeps
+ * following it.
  */
 export function toldIn(attributes: JsonObject, { attributes: stored, username, email, emails }: UserRow): JsonObject {
   const { emails: shown, ...rest } = attributes
@@ -63,7 +63,7 @@ export function toldIn(attributes: JsonObject, { attributes: stored, username, e
   return isDerived && isEqual(shown ?? null, emails) ? rest : attributes
 }
 
-/** A user as SCIM shows it (RFC 7643, section 4.1). */
+/** A user in SCIM's format (RFC 7643, section 4.1). */
 export function userResource(row: UserRow, baseUrl: string): JsonObject {
   const attributes = attributesOf(row)
   const groups = row.groups?.map(({ value, display }) => ({ value, $ref: `${baseUrl}/Groups/${value}`, display, type: 'direct' }))
@@ -87,8 +87,8 @@ const addressForm = /^[^\s@]+@[^\s@]+$/
 const isAddress = (text: string): boolean => text.length >= 3 && text.length <= 254 && addressForm.test(text) && !/\p{Cc}/u.test(text)
 
 /**
- * Divides what a provider sent, cleaned, into the parts that are kept.
- * @param current what the user is now, where it exists
+ * Splits cleaned provider input into the stored parts.
+ * @param current the existing user, if any
  * @throws ScimError invalidValue
  */
 export function partsOf(attributes: JsonObject, current?: Pick<UserRow, 'email' | 'is_disabled'>): UserParts {
@@ -116,7 +116,7 @@ function withoutValue({ value: _value, ...entry }: JsonObject): JsonObject {
   return entry
 }
 
-/** The address that this product writes to: the primary one, else the first for work, else the first; -1 for none. */
+/** The index of the address we send mail to: the primary one, else the first work address, else the first; -1 if there is none. */
 function mainEmail(emails: readonly JsonObject[]): number {
   const primary = emails.findIndex((entry) => entry['primary'] === true)
   if (primary !== -1) return primary

@@ -5,7 +5,7 @@ import type { Fragment } from '../filter/sql.ts'
 import type { Page, PageQuery } from '../list-request.ts'
 import type { UserParts, UserRow } from './document.ts'
 
-/** Provisioning sees people, not the accounts of programs. */
+/** Provisioning includes people, not the accounts of programs. */
 const isPerson = (tx: TenantTransaction) => sql`u.tenant_id = ${tenantIdOf(tx)}::uuid and u.user_type = 'endUser'`
 
 const groups = sql`(
@@ -35,7 +35,7 @@ export async function findUser(
 type ListedRow = { total: number } & (UserRow | { [column in keyof UserRow]: null })
 const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_id !== null
 
-/** One page of users in its order, and how many there are. */
+/** One page of users, and the total. */
 export async function readUserPage(
   tx: TenantTransaction,
   page: PageQuery,
@@ -44,11 +44,11 @@ export async function readUserPage(
   const { condition, order, offset, limit } = page
   const matching = sql`${tables} where ${isPerson(tx)} and ${condition ?? sql`true`}`
   const counted = sql`(select count(*) from ${matching})`
-  // A page that is not full is the last one, and tells the total without counting.
+  // An incomplete page is the last one, so the total is known without counting.
   const total = condition
     ? sql`case when size < ${limit}::int and (size > 0 or ${offset}::bigint = 0) then ${offset}::bigint + size else ${counted} end`
     : sql`(select coalesce(sum(n), 0) from row_count where tenant_id = ${tenantIdOf(tx)}::uuid and table_name = 'app_user' and facet like 'endUser/%')`
-  // Each user is looked up by its key, whatever the planner thinks of the size of a tenant that has just been filled.
+  // Forces a lookup by key for each user, because the planner misjudges a tenant that has just been filled.
   const { rows } = await sql<ListedRow>`
     with ids as materialized (
       select array(select u.user_id from ${matching} order by ${order ?? sql`u.user_id`}, u.user_id limit ${limit} offset ${offset}) as user_ids),
@@ -62,7 +62,7 @@ export async function readUserPage(
   return { rows: rows.filter(isUser), total: rows[0]?.total ?? 0 }
 }
 
-/** A new user of the provider. */
+/** Creates a user managed by the provider. */
 export async function insertUser(tx: TenantTransaction, parts: UserParts): Promise<UserRow> {
   const { username, email, givenName, familyName, isDisabled, externalId, attributes } = parts
   const tenantId = tenantIdOf(tx)
@@ -89,7 +89,7 @@ export async function insertUser(tx: TenantTransaction, parts: UserParts): Promi
   return { ...user, ...row, groups: [] }
 }
 
-/** Sets what differs of a user that is locked; its state is changed elsewhere, because more hangs on it. */
+/** Updates the changed attributes of a locked user. Its status is changed elsewhere, because that has more effects. */
 export async function updateUser(tx: TenantTransaction, userId: string, before: UserParts, after: UserParts): Promise<void> {
   const isOther = (['username', 'email', 'givenName', 'familyName'] as const).some((part) => before[part] !== after[part])
   if (isOther) {
@@ -112,7 +112,7 @@ export async function updateUser(tx: TenantTransaction, userId: string, before: 
     .execute()
 }
 
-/** Whether this is the administrator who signs in when the provider fails. */
+/** Whether this is the break-glass administrator, who signs in when the provider fails. */
 export async function isBreakGlass(tx: TenantTransaction, username: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from federation_config where tenant_id = ${tenantIdOf(tx)}::uuid and state = 'ACTIVE'

@@ -12,7 +12,7 @@ import { userColumns } from './columns.ts'
 import { type UserParts, type UserRow, attributesOf, partsOf, toldIn, userResource } from './document.ts'
 import { findUser, insertUser, isBreakGlass, readUserPage, updateUser } from './queries.ts'
 
-/** Users as SCIM sees them (RFC 7644, section 3). */
+/** Users in SCIM (RFC 7644, section 3). */
 
 /** @throws ScimError uniqueness (409), invalidValue */
 export async function createUser(scope: Scope, body: unknown): Promise<Result> {
@@ -30,7 +30,7 @@ export async function getUser(scope: Scope, id: string): Promise<Result> {
   return shown(scope, row, 200, [])
 }
 
-/** Sets everything that a client may set; what the body leaves out goes, except whether the user is active. */
+/** Sets everything that a client can set; omitted attributes are removed, except `active`. */
 export async function replaceUser(scope: Scope, id: string, body: unknown): Promise<Result> {
   return changeUser(scope, id, () => cleanResource(userType, body))
 }
@@ -91,7 +91,7 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   const attributes = attributesOf(before)
   const partsFrom = (state: JsonObject) => partsOf(toldIn(state, before), before)
   const [old, parts] = [partsFrom(attributes), partsFrom(wanted(attributes))]
-  // Whom a provider changes is the provider's from now on, though nothing may differ yet.
+  // A user changed by the provider is managed by it from now on, even if nothing differs yet.
   if (isSame(old, parts) && before.attributes !== null) return shown(scope, await find(scope, userId), 200, [])
   if (parts.email.toLowerCase() !== before.email.toLowerCase()) await rules.mustBeWelcome(tx, parts.email)
   const isLeaving = parts.isDisabled && !before.is_disabled
@@ -105,7 +105,7 @@ async function changeUser(scope: Scope, id: string, wanted: (before: JsonObject)
   return shown(scope, after, 200, changesBetween(attributes, attributesOf(after)))
 }
 
-/** Whoever is to sign in when the provider fails is not the provider's to take away. @throws user_is_break_glass */
+/** The break-glass administrator cannot be removed by the provider. @throws user_is_break_glass */
 async function mustNotBeBreakGlass({ tx }: Scope, { username }: UserRow): Promise<void> {
   if (await isBreakGlass(tx, username)) throw problem('user_is_break_glass', { username })
 }
