@@ -96,41 +96,41 @@ const optional = <T>(schema: z.ZodType<T, string>, options: { meaning: string })
 /** Every setting of the server: its name in the environment, its default, what it means. `docs/operators/configuration.md` shows them. */
 export const settings = {
   HOST: setting(z.string().min(1), { default: '127.0.0.1', meaning: 'Address the server listens on; `0.0.0.0` or `::` for all.' }),
-  PORT: setting(integer(0, 65_535), { default: '8080', meaning: 'Port the server listens on; 0 lets the system choose one.' }),
+  PORT: setting(integer(0, 65_535), { default: '8080', meaning: 'Port the server listens on; 0 for any free port.' }),
   PUBLIC_URL: optional(url(['http:', 'https:']), {
     meaning:
-      'Address at which browsers reach the server, without a path; links in mails and the security of cookies follow it. By default `http://localhost:PORT`.',
+      'Address browsers use, without a path. Links in mail and cookie security depend on it. Default: `http://localhost:PORT`.',
   }),
   DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
     meaning:
-      'A PostgreSQL 18 of your own, as the owner of an empty database. Without it the server runs the built-in one in the data directory.',
+      'Your own PostgreSQL 18, as the owner of an empty database. Default: the built-in one in the data directory.',
   }),
   SMTP_URL: optional(url(['smtp:', 'smtps:']), {
-    meaning: 'Mail server, with user and password where it wants them. Without it mails land in `outbox` in the data directory.',
+    meaning: 'Mail server, with user and password if required. Default: messages are written to `outbox` in the data directory.',
   }),
-  MAIL_FROM: setting(z.string().min(3), { default: 'Steward <no-reply@localhost>', meaning: 'Sender of the mails.' }),
+  MAIL_FROM: setting(z.string().min(3), { default: 'Steward <no-reply@localhost>', meaning: 'Sender of email.' }),
   PUSH_SUBJECT: optional(contact, {
     meaning:
-      'Whom the push services of browsers may turn to: a `mailto:` or `https:` address. By default `PUBLIC_URL` where it is https, else the sender of the mails.',
+      'Contact for push services: a `mailto:` or `https:` address. Default: `PUBLIC_URL` if it is https, otherwise the sender of email.',
   }),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
     default: 'info',
-    meaning: 'Least severe messages that are logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
+    meaning: 'Lowest level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
   }),
   STEWARD_ENV: setting(z.enum(['production', 'development', 'test', 'ppe', 'pe']), {
     default: 'production',
-    meaning: 'What kind of installation this is: `production`, `development` (shows sent mails at `/dev/mail`), `test`, `ppe` or `pe`.',
+    meaning: 'Kind of installation: `production`, `development` (shows sent mail at `/dev/mail`), `test`, `ppe` or `pe`.',
   }),
   STEWARD_DATA_DIR: setting(z.string().min(1), {
     default: 'data',
-    meaning: 'Directory of the built-in database, outgoing mails and generated secrets; relative to where the server is started.',
+    meaning: 'Directory of the built-in database, outgoing mail and generated secrets, relative to the working directory.',
   }),
   STEWARD_OPERATIONS_PORT: optional(integer(0, 65_535), {
-    meaning: 'Port for `/metrics` (Prometheus), beside the health checks; not opened without it.',
+    meaning: 'Port for `/metrics` (Prometheus) and health checks. Default: not opened.',
   }),
   STEWARD_TRUST_PROXY: optional(z.string().min(1), {
     meaning:
-      'Addresses or networks of reverse proxies whose `X-Forwarded-*` headers count, separated by commas; also `loopback`, `uniquelocal`.',
+      'Addresses or networks of reverse proxies whose `X-Forwarded-*` headers are trusted, separated by commas; also `loopback`, `uniquelocal`.',
   }),
   STEWARD_APPLICATION_URLS: optional(applicationAddresses, {
     meaning:
@@ -138,52 +138,52 @@ export const settings = {
   }),
   STEWARD_LINKS: optional(linkAddresses, {
     meaning:
-      'Addresses of what the menu leads to outside the console, separated by commas: `data-bridge=https://…`, `data-administration=https://…`, `developer-portal=https://…`. An entry without an address is not shown.',
+      'Addresses of external menu entries, separated by commas: `data-bridge=https://…`, `data-administration=https://…`, `developer-portal=https://…`. An entry without an address is not shown.',
   }),
   FLAGS_OFREP_URL: optional(url(['http:', 'https:']), {
     meaning:
-      'Another feature-flag service that decides instead: where `/ofrep/v1/…` of the OpenFeature Remote Evaluation Protocol begins. Without it the flags set by `steward flag` count.',
+      'Base address of another feature flag service (OpenFeature Remote Evaluation Protocol, `/ofrep/v1/…`). Default: flags set by `steward flag`.',
   }),
   FLAGS_OFREP_TOKEN: optional(z.string().min(1), { meaning: 'Bearer token for that service.' }),
   FLAGS_OFREP_POLL_SECONDS: setting(integer(1, 3_600), {
     default: '30',
-    meaning: 'How often that service is asked whether flags changed, for each user who is about.',
+    meaning: 'How often that service is polled for changes, per active user.',
   }),
   FLAGS_OFREP_TIMEOUT_MS: setting(integer(50, 30_000), {
     default: '2000',
-    meaning: 'How long one question to that service may take, in milliseconds; after that what it said last counts.',
+    meaning: 'Timeout of a call to that service, in milliseconds; after that its last answer counts.',
   }),
   GUIDANCE_SCRIPT_URL: optional(scriptUrl, {
     meaning:
-      'A third-party script that guides people through the console, https only (http on this machine). It is loaded after sign-in where `STEWARD_ENV` is `production`, `ppe` or `pe`, and only then may the console load anything from its origin.',
+      'A third-party in-app guidance script, https only (http on localhost). Loaded after sign-in if `STEWARD_ENV` is `production`, `ppe` or `pe`; only then can the console load anything from its origin.',
   }),
   HELP_URL: optional(url(['http:', 'https:']), {
     meaning:
-      'Another help site: where its pages begin, named as the routes of the console (`HELP_URL/user-administration/users`, `HELP_URL/home`). It is shown in a frame of the console. Without it the help that ships with the server is shown.',
+      'Base address of your own help site, with pages named after the console's routes (`HELP_URL/user-administration/users`, `HELP_URL/home`), shown in a frame. Default: the built-in help.',
   }),
   HELP_API_URL: optional(url(['http:', 'https:']), {
     meaning:
-      'Another service that lets browsers into that help site: where `/oauth/cookie2` begins. It is sent the access token of whoever opens the help. Without it this server answers.',
+      'Base address of the service for `/oauth/cookie2` of that help site. It receives the access token of the person who opens help. Default: this server.',
   }),
   FEEDBACK_ADDRESS: optional(z.email('must be an email address'), {
-    meaning: 'Who is mailed the feedback that users send. Without it feedback is only kept; `steward feedback list` shows it.',
+    meaning: 'Where feedback from users is emailed. Default: it is only stored; `steward feedback list` shows it.',
   }),
   STEWARD_INTERNAL_PROVIDERS: optional(internalHosts, {
     meaning:
-      'Identity providers inside your network: addresses, ranges and host names, separated by commas, that administrators of tenants may name for single sign-on although they are internal, over plain http too: `10.1.0.0/16,idp.corp.example`. Without it only public addresses are reached, over https.',
+      'Internal identity providers that tenant administrators can use for single sign-on, over plain http too: addresses, ranges and host names, separated by commas: `10.1.0.0/16,idp.corp.example`. Default: public addresses over https only.',
   }),
   STEWARD_DNS_SERVERS: optional(nameServers, {
     meaning:
-      'Name servers that are asked whether a tenant has proven a domain, separated by commas, such as `9.9.9.9,[2620:fe::fe]:53`. Without it those of the machine are.',
+      'Name servers for domain verification, separated by commas, such as `9.9.9.9,[2620:fe::fe]:53`. Default: those of the machine.',
   }),
-  STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Most database connections that requests share.' }),
+  STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Maximum number of database connections for requests.' }),
   STEWARD_TEMPORARY_DATA_MIB: setting(integer(1, 1_048_576), {
     default: '4096',
-    meaning: 'Most that the temporary files of a tenant, such as exports, may take together, in MiB of the database.',
+    meaning: 'Maximum total size of a tenant's temporary files, such as exports, in MiB of the database.',
   }),
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
-  STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Inactivity after which a session ends.' }),
-  STEWARD_SESSION_MAX_SECONDS: setting(integer(60, 2_592_000), { default: '43200', meaning: 'Age at which a session ends in any case.' }),
+  STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Idle time after which a session ends.' }),
+  STEWARD_SESSION_MAX_SECONDS: setting(integer(60, 2_592_000), { default: '43200', meaning: 'Maximum length of a session.' }),
 }
 
 type Settings = typeof settings
