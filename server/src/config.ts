@@ -98,12 +98,10 @@ export const settings = {
   HOST: setting(z.string().min(1), { default: '127.0.0.1', meaning: 'Address the server listens on; `0.0.0.0` or `::` for all.' }),
   PORT: setting(integer(0, 65_535), { default: '8080', meaning: 'Port the server listens on; 0 for any free port.' }),
   PUBLIC_URL: optional(url(['http:', 'https:']), {
-    meaning:
-      'Address browsers use, without a path. Links in mail and cookie security depend on it. Default: `http://localhost:PORT`.',
+    meaning: 'Address browsers use, without a path. Links in mail and cookie security depend on it. Default: `http://localhost:PORT`.',
   }),
   DATABASE_URL: optional(url(['postgresql:', 'postgres:']), {
-    meaning:
-      'Your own PostgreSQL 18, as the owner of an empty database. Default: the built-in one in the data directory.',
+    meaning: 'Your own PostgreSQL 18, as the owner of an empty database. Default: the built-in one in the data directory.',
   }),
   SMTP_URL: optional(url(['smtp:', 'smtps:']), {
     meaning: 'Mail server, with user and password if required. Default: messages are written to `outbox` in the data directory.',
@@ -159,7 +157,7 @@ export const settings = {
   }),
   HELP_URL: optional(url(['http:', 'https:']), {
     meaning:
-      'Base address of your own help site, with pages named after the console's routes (`HELP_URL/user-administration/users`, `HELP_URL/home`), shown in a frame. Default: the built-in help.',
+      "Base address of your own help site, with pages named after the console's routes (`HELP_URL/user-administration/users`, `HELP_URL/home`), shown in a frame. Default: the built-in help.",
   }),
   HELP_API_URL: optional(url(['http:', 'https:']), {
     meaning:
@@ -176,10 +174,13 @@ export const settings = {
     meaning:
       'Name servers for domain verification, separated by commas, such as `9.9.9.9,[2620:fe::fe]:53`. Default: those of the machine.',
   }),
-  STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), { default: '20', meaning: 'Maximum number of database connections for requests.' }),
+  STEWARD_DATABASE_CONNECTIONS: setting(integer(2, 1_000), {
+    default: '20',
+    meaning: 'Maximum number of database connections for requests.',
+  }),
   STEWARD_TEMPORARY_DATA_MIB: setting(integer(1, 1_048_576), {
     default: '4096',
-    meaning: 'Maximum total size of a tenant's temporary files, such as exports, in MiB of the database.',
+    meaning: "Maximum total size of a tenant's temporary files, such as exports, in MiB of the database.",
   }),
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
   STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Idle time after which a session ends.' }),
