@@ -1,6 +1,6 @@
 import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
 
-/** Where a tenant is reached by its identity provider. */
+/** The URLs of a tenant that its identity provider calls. */
 export function addressesOf(publicUrl: string, tenantName: string) {
   const identifierUri = `${publicUrl}/auth/federation/${encodeURIComponent(tenantName)}`
   const responseUrls: Record<FederationProtocol, string> = { oidc: `${identifierUri}/callback`, saml: `${identifierUri}/acs` }

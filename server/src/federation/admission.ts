@@ -12,7 +12,7 @@ import { sealText } from './secrets.ts'
 import { mappingsOf } from './setup.ts'
 import { type AttemptProgress, type Refused, continueAttempt } from './trace.ts'
 
-/** What becomes of somebody whom the provider vouches for. */
+/** The result of admitting a user whom the provider has authenticated. */
 export type Admission =
   | { kind: 'signedIn'; session: OpenedSession }
   | { kind: 'test'; result: FederationTestResult; progress: AttemptProgress }
@@ -41,13 +41,13 @@ const personOf = ({ row, identity }: Arrival): ExternalPerson => ({
   rules: { adminGroupName: row.admin_group_name, mappings: mappingsOf(row), breakGlassUsername: row.admin_username },
 })
 
-/** Finds or creates the user, sets their groups and opens the session, as one; for a test only finds out what would happen. */
+/** Finds or creates the user, sets their groups and opens the session in one transaction; a test only reports what would happen. */
 export async function admit(context: FederationContext, ctx: TenantContext, arrival: Arrival, client: Client): Promise<Admission> {
   const { flow, row } = arrival
   const person = personOf(arrival)
   const { steps, note } = createSteps(context.settings.now)
   if (flow.is_test) return { kind: 'test', ...(await tryOut(context, ctx, arrival, client)) }
-  // What changes is done in the name of the provider.
+  // Changes are made in the provider's name.
   const asProvider = { ...ctx, actor: { type: 'system' as const, id: 'federation', name: row.provider_name } }
   try {
     return await withTenant(context.db, asProvider, async (tx): Promise<Admission> => {
@@ -65,7 +65,7 @@ export async function admit(context: FederationContext, ctx: TenantContext, arri
       return { kind: 'signedIn', session }
     })
   } catch (error) {
-    // From outside the tenant's addresses; or disabled since it was looked at.
+    // The address is not allowed, or the user was disabled in the meantime.
     if (!(error instanceof ProblemException)) throw error
     const isAddress = error.code === 'address_refused'
     const refusal: Refused = isAddress

@@ -26,7 +26,7 @@ export interface FederationPorts {
   session: SessionArea
 }
 
-/** Single sign-on of tenants through their own identity providers. */
+/** Single sign-on of tenants with their own identity providers. */
 export async function createFederationArea(shared: Shared, { policies, session }: FederationPorts): Promise<Area> {
   const { db, log, config, now, isGranted, authenticate } = shared
   const fetch = createSafeFetch({ exceptions: exceptionsFrom(config.internalProviders) })

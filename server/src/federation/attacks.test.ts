@@ -15,7 +15,7 @@ import { browserCookie } from './cookie.ts'
 import { type ForgingProvider, type Lies, signWithPublicKey, startForgingProvider } from '../testing/federation/forging-provider.ts'
 import { comeBack, draftOf, goToProvider, publicUrl, signInThrough, startFederatedApp, verify } from '../testing/federation/setup.ts'
 
-/** What somebody would try who wants to be somebody else; each of these fails where the check it is about is taken out. */
+/** Impersonation attempts. Each test fails if the check that it covers is removed. */
 
 let test: TestApp
 let provider: ForgingProvider
@@ -41,7 +41,7 @@ beforeEach(() => {
   time = Date.now()
 })
 
-/** The refusal that a lie meets on the way back. */
+/** The refusal that a manipulated response gets. */
 async function refusalOf(lies: Lies): Promise<string | null> {
   provider.lies = lies
   const { callback } = await goToProvider(test, tenant, '')
@@ -49,13 +49,13 @@ async function refusalOf(lies: Lies): Promise<string | null> {
 }
 
 describe('an identity token', () => {
-  it('signs in where it is right', async () => {
+  it('signs in if it is valid', async () => {
     const { answer } = await signInThrough(test, tenant, '')
     expect(answer.status).toBe(200)
     expect(answer.body.user.username).toBe('mallory@idp.example')
   })
 
-  it('without a signature (alg none) is refused, though the provider says it may be', async () => {
+  it('without a signature (alg none) is refused, even if the provider announces it', async () => {
     expect(await refusalOf({ token: (claims, { unsigned }) => unsigned({ alg: 'none' }, claims) })).toBe('algorithm_refused')
   })
 
@@ -63,7 +63,7 @@ describe('an identity token', () => {
     expect(await refusalOf({ token: (claims, tools) => signWithPublicKey(tools, claims) })).toBe('algorithm_refused')
   })
 
-  it('may only be signed by public keys, whatever discovery names', async () => {
+  it('can only be signed by public keys, even if discovery announces other algorithms', async () => {
     const { body } = await test.call(checkFederation, { body: { metadataUrl: provider.metadataUrl } }, { token })
     expect(body.checks).toContainEqual({ code: 'algorithms', outcome: 'passed', parameters: { algorithms: 'RS256' } })
   })
@@ -95,7 +95,7 @@ describe('an identity token', () => {
     expect(await refusalOf({ claims: (claims) => ({ ...claims, ...changed }) })).toBe(refusal)
   })
 
-  it('tells nothing of itself in the trace', async () => {
+  it('does not appear in the trace', async () => {
     await signInThrough(test, tenant, '')
     const { body } = await test.call(listFederationAttempts, {}, { token })
     expect(JSON.stringify(body)).not.toMatch(/eyJ|an-access-token|a secret of the client/)
@@ -103,12 +103,12 @@ describe('an identity token', () => {
 })
 
 describe('user info', () => {
-  it('of another subject than the token is refused', async () => {
+  it('with another subject than the token is refused', async () => {
     expect(await refusalOf({ userInfo: { sub: 'somebody-else', email: 'boss@idp.example' } })).toBe('user_info_subject_wrong')
   })
 })
 
-describe('the way back', () => {
+describe('the callback', () => {
   it.each([
     ['from another issuer', (back: URLSearchParams) => back.set('iss', 'https://evil.example')],
     ['that does not say from whom, though the provider promised', (back: URLSearchParams) => back.delete('iss')],
@@ -117,11 +117,11 @@ describe('the way back', () => {
     expect(await refusalOf({ back })).toBe('issuer_wrong')
     const [{ refusal, steps }] = (await test.call(listFederationAttempts, {}, { token })).body.items
     expect(refusal.parameters.expected).toBe(provider.issuer)
-    // Before the code went anywhere.
+    // Refused before the code is sent anywhere.
     expect(steps.map(({ code }: { code: string }) => code)).not.toContain('token_exchange')
   })
 
-  it('with a refusal says which', async () => {
+  it('reports the error of the provider', async () => {
     const back = (parameters: URLSearchParams) => {
       parameters.delete('code')
       parameters.set('error', 'access_denied')
@@ -135,13 +135,13 @@ describe('the way back', () => {
     })
   })
 
-  it('is taken once: a replayed answer is refused', async () => {
+  it('is accepted once: a replayed response is refused', async () => {
     const { callback } = await goToProvider(test, tenant, '')
     expect((await comeBack(test, callback)).get('code')).toMatch(/^[\w-]{43}$/)
     expect((await comeBack(test, callback)).get('refusal')).toBe('flow_used')
   })
 
-  it('with a state that nobody was given is refused', async () => {
+  it('with an unknown state is refused', async () => {
     const { callback } = await goToProvider(test, tenant, '')
     callback.searchParams.set('state', 'A'.repeat(43))
     expect((await comeBack(test, callback)).get('refusal')).toBe('flow_unknown')
@@ -156,13 +156,13 @@ describe('the way back', () => {
     expect((await comeBack(test, callback)).get('refusal')).toBe('flow_unknown')
   })
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { callback } = await goToProvider(test, tenant, '')
     time += 10 * 60_000
     expect((await comeBack(test, callback)).get('refusal')).toBe('flow_expired')
   })
 
-  it('leads to the login page and nowhere else, whatever it carries (open redirect)', async () => {
+  it('redirects only to the login page, whatever its parameters (open redirect)', async () => {
     const { callback } = await goToProvider(test, tenant, '')
     for (const name of ['redirect', 'redirect_uri', 'returnTo', 'RelayState', 'target'])
       callback.searchParams.set(name, 'https://evil.example')
@@ -172,7 +172,7 @@ describe('the way back', () => {
     expect(String(answer.headers.location)).not.toContain('evil')
   })
 
-  it('carries the code behind #, and tells no referrer', async () => {
+  it('sends the code in the fragment, and no referrer', async () => {
     const { callback } = await goToProvider(test, tenant, '')
     const answer = await test.app.http.inject({ method: 'GET', url: `${callback.pathname}${callback.search}` })
     const location = new URL(String(answer.headers.location))
@@ -184,7 +184,7 @@ describe('the way back', () => {
 })
 
 describe('the code', () => {
-  it('is nothing without the cookie of the browser that began, and is not used up by it (login CSRF)', async () => {
+  it('is refused without the cookie of the browser that started, and not used up by that (login CSRF)', async () => {
     const { callback, browser } = await goToProvider(test, tenant, '')
     const fragment = await comeBack(test, callback)
     const another = (await goToProvider(test, tenant, '')).browser
@@ -196,27 +196,27 @@ describe('the code', () => {
     expect((await verify(test, tenant, fragment, browser)).status).toBe(200)
   })
 
-  it('is good once', async () => {
+  it('works once', async () => {
     const { fragment, way } = await signInThrough(test, tenant, '')
     const again = await verify(test, tenant, fragment, way.browser)
     expect(again.body.parameters.refusal).toBe('flow_used')
   })
 
-  it('is good for a minute', async () => {
+  it('expires after a minute', async () => {
     const { callback, browser } = await goToProvider(test, tenant, '')
     const fragment = await comeBack(test, callback)
     time += 60_000
     expect((await verify(test, tenant, fragment, browser)).body.parameters.refusal).toBe('flow_expired')
   })
 
-  it('is nothing at another tenant', async () => {
+  it('is refused at another tenant', async () => {
     const other = await test.buildTenant()
     const { callback, browser } = await goToProvider(test, tenant, '')
     const refused = await verify(test, other, await comeBack(test, callback), browser)
     expect(refused.body.parameters.refusal).toBe('code_unknown')
   })
 
-  it('is nothing for another group of administrators than is set up', async () => {
+  it('is refused with another administrator group than configured', async () => {
     const { callback, browser } = await goToProvider(test, tenant, '')
     const code = (await comeBack(test, callback)).get('code') ?? ''
     const query = { code, tenantName: tenant.tenantName, adminGroupName: 'Everybody' }
@@ -225,7 +225,7 @@ describe('the code', () => {
 })
 
 describe('the cookie', () => {
-  it('is for scripts and other sites out of reach, and only for signing in', async () => {
+  it('is out of reach of scripts and other sites, and only sent for sign-in', async () => {
     const answer = await test.app.http.inject({ method: 'GET', url: `/auth/Login/federatedsignin/${tenant.tenantName}` })
     const cookie = String(answer.headers['set-cookie'])
     expect(cookie).toMatch(/^steward_federation=[\w-]{43};/)
@@ -234,15 +234,15 @@ describe('the cookie', () => {
     expect(cookie).toMatch(/Path=\/auth\/Login/)
   })
 
-  it('stays the same for two tabs, and a made-up one is replaced', async () => {
+  it('stays the same for two tabs, and a forged one is replaced', async () => {
     const { browser } = await goToProvider(test, tenant, '')
     expect((await goToProvider(test, tenant, '', { cookies: { [browserCookie]: browser } })).browser).toBe(browser)
     expect((await goToProvider(test, tenant, '', { cookies: { [browserCookie]: 'short' } })).browser).not.toBe('short')
   })
 })
 
-describe('another provider beside the active one', () => {
-  /** Discovery as a file of somebody who would have codes and secrets sent to himself. */
+describe('another provider next to the active one', () => {
+  /** A discovery document whose author wants codes and secrets sent to another server. */
   async function diverted(changed: object): Promise<string> {
     return JSON.stringify({ ...JSON.parse(await (await fetch(provider.metadataUrl)).text()), ...changed })
   }
@@ -263,7 +263,7 @@ describe('another provider beside the active one', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'administrator_only'])
   })
 
-  it('is not lent the secret of the first by a file that leads elsewhere', async () => {
+  it('does not get the secret of the first through a file with other endpoints', async () => {
     const metadata = await diverted(elsewhere())
     const field = { field: 'clientSecret', code: 'required' }
     for (const answer of [
@@ -274,7 +274,7 @@ describe('another provider beside the active one', () => {
     }
   })
 
-  it('is tried by anybody who may configure where it is the same', async () => {
+  it('can be tested by everyone who can configure single sign-on if it is the same provider', async () => {
     const document = await (await fetch(provider.metadataUrl)).text()
     const as = await configurer()
     for (const body of [{ metadata: document }, { MetadataUrl: provider.metadataUrl }]) {
@@ -284,8 +284,8 @@ describe('another provider beside the active one', () => {
   })
 })
 
-describe('what is stored', () => {
-  it('signs nobody in: secrets, nonces and identities are sealed, codes are digests', async () => {
+describe('stored data', () => {
+  it('cannot be used to sign in: secrets, nonces and identities are encrypted, codes are digests', async () => {
     const { callback, browser } = await goToProvider(test, tenant, '')
     const fragment = await comeBack(test, callback)
     const stored = await asOwner(test.db, 'operator', async (tx) => ({
@@ -301,7 +301,7 @@ describe('what is stored', () => {
 })
 
 describe('a test sign-in', () => {
-  it('is begun only by those who may configure single sign-on', async () => {
+  it('can only be started by people who can configure single sign-on', async () => {
     const input = { params: { tenantName: tenant.tenantName }, query: { isTestIdp: 'true' as const } }
     expect((await test.call(federatedSignIn, input)).status).toBe(401)
     const nobody = await test.buildTenant()

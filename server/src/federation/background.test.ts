@@ -28,7 +28,7 @@ afterAll(async () => {
   await provider.close()
 })
 
-it('keeps the last 100 attempts, and few of those that never came back', async () => {
+it('keeps the last 100 attempts, and only a few of those without a response', async () => {
   const { tenantName } = tenant
   for (let n = 0; n < 25; n++) await test.call(federatedSignIn, { params: { tenantName } })
   const { items } = (await test.call(listFederationAttempts, {}, { token })).body
@@ -39,21 +39,21 @@ it('keeps the last 100 attempts, and few of those that never came back', async (
   expect((await test.call(listFederationAttempts, {}, { token })).body.items).toHaveLength(100)
 })
 
-it('reads the metadata of active providers again', async () => {
+it('refreshes the metadata of active providers', async () => {
   provider.lies = { discovery: { end_session_endpoint: `${provider.issuer}/new-end` } }
   await test.app.background.runScheduled('refresh_federation_metadata')
   const { active } = (await test.call(getFederation, {}, { token })).body
   expect(active).toMatchObject({ endpoints: { logout: `${provider.issuer}/new-end` }, isTested: true })
 })
 
-it('leaves what it knows where metadata is another provider’s now', async () => {
+it('changes nothing if the metadata now describes another provider', async () => {
   provider.lies = { discovery: { issuer: `${provider.issuer}/other` } }
   await test.app.background.runScheduled('refresh_federation_metadata')
   expect((await test.call(getFederation, {}, { token })).body.active.issuer).toBe(provider.issuer)
   provider.lies = {}
 })
 
-it('forgets flows that are over', async () => {
+it('deletes expired flows', async () => {
   await goToProvider(test, tenant, '')
   const count = async () =>
     (await asOwner(test.db, 'operator', (tx) => tx.selectFrom('federation_flow').select('flow_digest').execute())).length
@@ -63,7 +63,7 @@ it('forgets flows that are over', async () => {
   expect(await count()).toBe(0)
 })
 
-it('tells of a client secret and a key that end soon', async () => {
+it('notifies about a client secret and a key that expire soon', async () => {
   time += 10 * dayMs
   token = await test.signIn(tenant, tenant.administrator)
   await test.app.background.runScheduled('announce_expiries')

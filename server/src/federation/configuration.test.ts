@@ -38,14 +38,14 @@ const draft = (more: object = {}, as = token) =>
 const update = (body: object, as = token) => test.call(updateFederation, { body }, { token: as })
 const tryOut = () => signInThrough(test, tenant, 'boss', { token })
 const outcome = (answer: TestAnswer) => [answer.status, answer.body.code]
-/** Somebody who may configure single sign-on and is no administrator. */
+/** A user who can configure single sign-on but is not an administrator. */
 async function configurer(): Promise<string> {
   const user = await test.buildUser(tenant, { actions: ['ConfigureSSO'] })
   return test.signIn(tenant, user)
 }
 
 describe('getFederation', () => {
-  it('is INACTIVE by default, and says what to paste into the provider', async () => {
+  it('is INACTIVE by default, and shows the values to paste into the provider', async () => {
     const answer = await test.call(getFederation, {}, { token })
     const base = `http://localhost:8080/auth/federation/${tenant.tenantName}`
     expect(answer.body).toMatchObject({
@@ -64,7 +64,7 @@ describe('getFederation', () => {
     expect(answer.headers['etag']).toBe('"0"')
   })
 
-  it('never tells a secret', async () => {
+  it('never shows a secret', async () => {
     await draft()
     const text = JSON.stringify(await get())
     expect(text).toContain('"hasClientSecret":true')
@@ -95,7 +95,7 @@ describe('enableFederation as a test', () => {
     expect(answer.body.keys).toMatchObject([{ status: 'active' }])
   })
 
-  it('takes the issuer for the address of its metadata, and a file', async () => {
+  it('accepts the issuer in place of its metadata URL, and a file', async () => {
     expect((await draft({ MetadataUrl: provider.issuer })).body.draft.issuer).toBe(provider.issuer)
     const { MetadataUrl: _, ...rest } = draftOf(provider, tenant)
     const metadata = await (await fetch(provider.metadataUrl)).text()
@@ -103,7 +103,7 @@ describe('enableFederation as a test', () => {
     expect(answer.body.draft).toMatchObject({ issuer: provider.issuer, metadataUrl: null })
   })
 
-  it('keeps what is left out, also the secret; another issuer does not get it', async () => {
+  it('keeps omitted fields, including the secret, which another issuer does not get', async () => {
     await draft()
     const again = await test.call(enableFederation, { body: { IsTestIdp: true, ProviderName: 'Renamed' } }, { token })
     expect(again.body.draft).toMatchObject({ providerName: 'Renamed', hasClientSecret: true, adminGroupName: adminGroup })
@@ -134,14 +134,14 @@ describe('enableFederation as a test', () => {
     if (code === 'invalid_url') expect(answer.body.errors[0].message).toBe('Please use a valid URL')
   })
 
-  it('says which fields it lacks', async () => {
+  it('lists missing fields', async () => {
     const nothing = await test.call(enableFederation, { body: { IsTestIdp: true } }, { token })
     expect(nothing.body.errors).toEqual([expect.objectContaining({ field: 'MetadataUrl', code: 'required' })])
     const bare = await test.call(enableFederation, { body: { IsTestIdp: true, MetadataUrl: provider.metadataUrl } }, { token })
     expect(bare.body.errors.map(({ field }: { field: string }) => field)).toEqual(['ProviderName', 'AdminGroupName'])
   })
 
-  it('refuses metadata that cannot be used, and names the check', async () => {
+  it('refuses unusable metadata, and names the check', async () => {
     const closed = await draft({ MetadataUrl: 'http://127.0.0.1:9/.well-known/openid-configuration' })
     expect(outcome(closed)).toEqual([422, 'federation_metadata_refused'])
     expect(closed.body.parameters).toEqual({ check: 'reachable', reason: 'unreachable' })
@@ -151,7 +151,7 @@ describe('enableFederation as a test', () => {
     expect((await get()).federationState).toBe('INACTIVE')
   })
 
-  it('refuses a client without id, a break-glass administrator who is none, and groups that are not there', async () => {
+  it('refuses a client without an id, a break-glass user who is not an administrator, and missing groups', async () => {
     const { clientId: _, ...anonymous } = draftOf(provider, tenant)
     expect(outcome(await test.call(enableFederation, { body: anonymous }, { token }))).toEqual([400, 'federation_client_missing'])
     const user = await test.buildUser(tenant)
@@ -162,7 +162,7 @@ describe('enableFederation as a test', () => {
     expect(outcome(await draft({ groupMappings }))).toEqual([400, 'group_unknown'])
   })
 
-  it('is for whoever may configure it, who maps to no group that gives more than they have', async () => {
+  it('requires permission, and does not allow mapping to a group that grants more than the caller has', async () => {
     const as = await configurer()
     const adminUsername = tenant.administrator.username
     expect((await draft({ adminUsername }, as)).status).toBe(200)
@@ -172,7 +172,7 @@ describe('enableFederation as a test', () => {
     expect(outcome(await draft({ adminUsername, groupMappings }, as))).toEqual([403, 'grant_exceeds_own'])
   })
 
-  it('names the version it was made from', async () => {
+  it('requires the current version', async () => {
     await draft()
     const stale = await test.call(enableFederation, { body: draftOf(provider, tenant), ifMatch: '"0"' }, { token })
     expect(outcome(stale)).toEqual([412, 'version_conflict'])
@@ -182,7 +182,7 @@ describe('enableFederation as a test', () => {
 })
 
 describe('checkFederation', () => {
-  it('says what metadata holds, and keeps nothing', async () => {
+  it('describes the metadata, and stores nothing', async () => {
     const { body } = await test.call(checkFederation, { body: { metadataUrl: provider.metadataUrl } }, { token })
     expect(body).toMatchObject({ isUsable: true, provider: { protocol: 'oidc', issuer: provider.issuer } })
     expect(body.checks.map(({ code }: { code: string }) => code)).toEqual([
@@ -202,9 +202,9 @@ describe('checkFederation', () => {
     expect((await get()).version).toBe(0)
   })
 
-  it('knocks at the endpoints: what browsers call may be out of reach, what this server calls may not', async () => {
+  it('probes the endpoints: only those that the server calls have to be reachable', async () => {
     const document = JSON.parse(await (await fetch(provider.metadataUrl)).text())
-    // Nothing listens on the port of nothing.
+    // Nothing listens on port 0.
     const away = { authorization_endpoint: 'http://127.0.0.1:1/authorize', token_endpoint: 'http://127.0.0.1:1/token' }
     const { body } = await test.call(checkFederation, { body: { metadata: JSON.stringify({ ...document, ...away }) } }, { token })
     const checks = body.checks.filter(({ code }: { code: string }) => code === 'endpoint')
@@ -217,7 +217,7 @@ describe('checkFederation', () => {
     expect(body.isUsable).toBe(false)
   })
 
-  it('finds an issuer that is another, or stands for every directory', async () => {
+  it('reports an issuer that differs, or that covers every directory', async () => {
     const document = await (await fetch(provider.metadataUrl)).text()
     const many = document.replace(/"issuer":"[^"]*"/, '"issuer":"https://login.example/{tenantid}/v2.0"')
     const { body } = await test.call(checkFederation, { body: { metadata: many } }, { token })
@@ -225,14 +225,14 @@ describe('checkFederation', () => {
     expect(body.isUsable).toBe(false)
   })
 
-  it('needs an address or a file', async () => {
+  it('requires a URL or a file', async () => {
     const answer = await test.call(checkFederation, { body: {} }, { token })
     expect(answer.body.errors).toEqual([expect.objectContaining({ field: 'metadataUrl', code: 'required' })])
   })
 })
 
 describe('keys', () => {
-  it('are rotated without a gap, and published', async () => {
+  it('are rotated without interruption, and published', async () => {
     await draft()
     const published = async () => {
       const answer = await test.app.http.inject({ method: 'GET', url: `/auth/federation/${tenant.tenantName}/jwks.json` })
@@ -256,7 +256,7 @@ describe('keys', () => {
     expect(await published()).toEqual([next.keyId])
   })
 
-  it('sign in a client without a secret (private_key_jwt)', async () => {
+  it('authenticate a client without a secret (private_key_jwt)', async () => {
     const jwks = (await draft({ clientSecret: null })).body.jwksUrl
     const { pathname } = new URL(jwks)
     const keys = (await test.app.http.inject({ method: 'GET', url: pathname })).json()
@@ -279,7 +279,7 @@ describe('keys', () => {
     }
   })
 
-  it('are there before anything is set up, for providers that are given our metadata first', async () => {
+  it('exist before setup, for providers that need our metadata first', async () => {
     const ask = (name: string) => test.app.http.inject({ method: 'GET', url: `/auth/federation/${tenant.tenantName}/${name}` })
     const [metadata, jwks] = await Promise.all([ask('metadata'), ask('jwks.json')])
     expect(metadata.headers['content-type']).toContain('application/samlmetadata+xml')
@@ -290,7 +290,7 @@ describe('keys', () => {
     expect((await test.app.http.inject({ method: 'GET', url: '/auth/federation/no-such-tenant/metadata' })).statusCode).toBe(404)
   })
 
-  it('are for administrators', async () => {
+  it('require an administrator', async () => {
     await draft()
     expect(outcome(await test.call(addFederationKey, {}, { token: await configurer() }))).toEqual([403, 'administrator_only'])
   })
@@ -300,7 +300,7 @@ describe('dropProviderCertificate', () => {
   const fingerprint = 'a'.repeat(64)
   const drop = () => test.call(dropProviderCertificate, { params: { fingerprint } }, { token })
 
-  it('drops what the metadata no longer names, and nothing else', async () => {
+  it('removes a certificate that is no longer in the metadata, and no other', async () => {
     await connect(test, tenant, provider, { tester: 'boss' })
     expect((await drop()).status).toBe(404)
     const certificate = { tenant_id: tenant.tenantId, slot: 'active' as const, fingerprint, der: 'MA==', subject: 'CN=Old' }
@@ -323,13 +323,13 @@ describe('dropProviderCertificate', () => {
     expect((await drop()).body.active.certificates).toEqual([])
   })
 
-  it('takes only fingerprints', async () => {
+  it('accepts only fingerprints', async () => {
     expect((await test.call(dropProviderCertificate, { params: { fingerprint: 'x' } }, { token })).status).toBe(400)
   })
 })
 
 describe('another tenant', () => {
-  it('has a configuration of its own', async () => {
+  it('has a separate configuration', async () => {
     await draft()
     const other = await test.buildTenant()
     const { body } = await test.call(getFederation, {}, { token: await test.signIn(other, other.administrator) })

@@ -11,24 +11,24 @@ import type { Cipher } from '../session/key-cipher.ts'
 import type { SessionSelection } from '../session/sessions.ts'
 import type { Protocol } from './protocol.ts'
 
-/** What the parts of this area share. */
+/** Dependencies shared by the parts of this area. */
 export interface FederationContext {
   db: Db
   log: Logger
-  /** Seals secrets and what flows remember; the same on every process of the installation. */
+  /** Encrypts secrets and flow state; the same in every process of the installation. */
   cipher: Cipher
   protocols: readonly Protocol[]
   external: ExternalSignIn
-  /** Why a tenant does not let an address in; asked once a transaction. */
+  /** Why a tenant blocks an address; called once per transaction. */
   emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
   sendActivations(tx: TenantTransaction, userIds: readonly string[]): Promise<void>
   endSessions(tx: TenantTransaction, which: SessionSelection, reason: 'sso_change' | 'provider_sign_out'): Promise<number>
-  /** Tells those who may configure single sign-on. */
+  /** Notifies people who can configure single sign-on. */
   publish(tx: TenantTransaction, message: Message): Promise<void>
   authenticate(request: FastifyRequest): Promise<Principal>
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
   settings: {
-    /** Without a slash at the end. */
+    /** Without a trailing slash. */
     publicUrl: string
     now: () => Date
   }

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isSecure } from '../session/cookie.ts'
 
 /**
- * Binds a sign-in through the provider to the browser that began it. Only our own page's call brings it (SameSite=Strict): whoever
- * is lured to an address with somebody else's code has no cookie for it.
+ * Binds a federated sign-in to the browser that started it. Only requests from our own page send it (SameSite=Strict), so a victim
+ * who is lured to a URL with an attacker's code has no cookie for it.
  */
 export const browserCookie = 'steward_federation'
 

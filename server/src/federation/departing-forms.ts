@@ -7,17 +7,17 @@ import type { Departure } from './protocol.ts'
 import { type TenantName, findTenantByName } from './queries.ts'
 import { digestOf, isRandomText, randomText } from './secrets.ts'
 
-/** What parking a form takes. */
+/** The context for storing a form. */
 interface Parking extends Pick<FederationContext, 'db'> {
   settings: Pick<FederationContext['settings'], 'publicUrl' | 'now'>
 }
 
 type Form = Omit<Extract<Departure, { kind: 'form' }>, 'kind'>
 
-/** How long a form for a logout waits for its browser. */
+/** How long the form of a logout is kept for its browser. */
 const logoutMs = 60_000
 
-/** The form that takes a browser to a provider which wants one; undefined for a flow that has none, or is over. */
+/** The form that a flow posts to the provider; undefined if the flow has none or is over. */
 export async function findDeparture({ db, settings }: Parking, tenantName: string, flowId: string): Promise<Form | undefined> {
   const tenant = await findTenantByName(db, tenantName)
   if (!tenant || !isRandomText(flowId)) return undefined
@@ -27,7 +27,7 @@ export async function findDeparture({ db, settings }: Parking, tenantName: strin
   return form
 }
 
-/** The address by which a browser sets out for a logout: the provider's, or a page of ours that holds its form for a minute. */
+/** The URL that starts a logout: the provider's, or a page of ours that serves its form for a minute. */
 export async function addressOfLogout(context: Parking, ctx: TenantContext, tenant: TenantName, departure: Departure): Promise<string> {
   if (departure.kind === 'redirect') return departure.url
   const { db, settings } = context
@@ -36,7 +36,7 @@ export async function addressOfLogout(context: Parking, ctx: TenantContext, tena
   await withTenant(db, ctx, (tx) =>
     insertFlow(tx, {
       flow_digest: digestOf(flowId),
-      // Nobody comes back by it.
+      // No response comes back to this flow.
       browser_digest: digestOf(randomText()),
       attempt_id: randomUUID(),
       revision: randomUUID(),

@@ -12,18 +12,18 @@ import { type ProviderRow, findGroups, canBreakGlass, findReservedGroupId, findU
 import { sealText } from './secrets.ts'
 import { claimNamesOf, endpointsOf, mappingsOf, secretContext } from './setup.ts'
 
-/** How a setup is made of what an administrator wrote and what stood there before. */
+/** Combines an administrator's input and the existing setup into a new setup. */
 
 type Options = Omit<BodyOf<typeof updateFederation>, 'slot' | 'metadataUrl' | 'providerName' | 'adminGroupName'>
 
-/** What an administrator wrote, in one shape for both calls. */
+/** An administrator's input, in one shape for both endpoints. */
 export interface WantedSetup extends Options {
   metadataUrl?: string
   providerName?: string
   adminGroupName?: string
 }
 
-/** How the fields are called in the call at hand, for faults. */
+/** The names of the fields in the current endpoint, for error messages. */
 export interface FieldNames {
   metadataUrl: string
   providerName: string
@@ -40,14 +40,14 @@ export function wantedOf(body: BodyOf<typeof enableFederation>): WantedSetup {
   }
 }
 
-/** Where the metadata comes from: what was written, or where it came from before. */
+/** The source of the metadata: the one entered, or the previous one. */
 export function sourceOf(wanted: WantedSetup, base: ProviderRow | undefined): ProviderSource | undefined {
   if (wanted.metadata !== undefined) return { kind: 'text', text: wanted.metadata }
   const url = wanted.metadataUrl ?? base?.metadata_url ?? undefined
   return url === undefined ? undefined : { kind: 'url', url }
 }
 
-/** Reads metadata by the protocol that it is of: the one that is said, the one that it looks like, or the first that can. */
+/** Reads metadata with its protocol: the one given, the one it looks like, or the first one that can read it. */
 export async function readProvider(
   protocols: readonly Protocol[],
   source: ProviderSource,
@@ -59,7 +59,7 @@ export async function readProvider(
   const chosen = protocols.find((protocol) => (said === undefined ? looksLike(protocol) : protocol.protocol === said))
   if (chosen) return chosen.readProvider(source, { now })
   let last: ReadProvider | undefined
-  // Metadata by SAML lies at any address; the address of a discovery document may be written without its end.
+  // SAML metadata can be at any URL; the URL of a discovery document can be entered without its suffix.
   for (const protocol of protocols.toSorted((a, b) => b.protocol.localeCompare(a.protocol, 'en'))) {
     last = await protocol.readProvider(source, { now })
     if (last.provider) return last
@@ -67,7 +67,7 @@ export async function readProvider(
   return last ?? { provider: undefined, checks: [] }
 }
 
-/** The description of metadata that may be used. @throws federation_metadata_refused, with the check that failed first */
+/** The description of valid metadata. @throws federation_metadata_refused, with the first check that failed */
 export function usable({ provider, checks }: ReadProvider, field: string): ProviderDescription {
   const failed = checks.find(({ outcome }) => outcome === 'failed')
   if (provider && !failed) return provider
@@ -75,7 +75,7 @@ export function usable({ provider, checks }: ReadProvider, field: string): Provi
   throw problem('federation_metadata_refused', parameters, { field })
 }
 
-/** What stands in a slot already, as if it had just been read: for changes that leave the metadata of a file alone. */
+/** The stored setup as if it had just been read: for changes that do not touch uploaded metadata. */
 export const describedBy = (row: ProviderRow): ProviderDescription => ({
   protocol: row.protocol,
   issuer: row.issuer,
@@ -88,15 +88,15 @@ export const isSameProvider = (row: ProviderRow, provider: ProviderDescription):
   row.issuer === provider.issuer && row.protocol === provider.protocol
 
 /**
- * Whether what is sent to a provider goes where it went before: what its issuer's own address says is taken for it, a file can name the
- * issuer of one and the endpoints of another.
+ * Whether secrets would be sent to the same place as before. Metadata from the issuer's own URL is trusted for that; a file can
+ * combine one provider's issuer with another's endpoints.
  */
 const isSameDestination = (row: ProviderRow, provider: ProviderDescription, isFile: boolean): boolean =>
   isSameProvider(row, provider) && (!isFile || isDeepStrictEqual(endpointsOf(row), provider.endpoints))
 
 /**
- * Beside an OpenID provider that is active, another one is tried by administrators only: both answer to the same address, so that the second could
- * be brought the codes of the first (mix-up, RFC 9700, section 4.4). @throws administrator_only
+ * Only administrators can test an OpenID provider next to an active one: both use the same callback, so the second could receive
+ * codes of the first (mix-up, RFC 9700, section 4.4). @throws administrator_only
  */
 export async function mayDraft(
   tx: TenantTransaction,
@@ -107,7 +107,7 @@ export async function mayDraft(
   if (isBeside && !isSameDestination(active, provider, isFile)) await new Guard(tx, actor).mustBeAdministrator()
 }
 
-/** Writes a slot. `base` is what is taken over where nothing was written. */
+/** Writes a slot; `base` provides the values that were not entered. */
 export async function writeSetup(
   tx: TenantTransaction,
   context: FederationContext,
@@ -135,7 +135,7 @@ export async function writeSetup(
   const clientId = wanted.clientId ?? same?.client_id ?? null
   if (protocol?.authentication && clientId === null) throw problem('federation_client_missing', {}, { field: 'clientId' })
   const lender = same && isSameDestination(same, provider, wanted.metadata !== undefined) ? same : undefined
-  // A secret that nobody can read here must not be sent somewhere else by those who do not know it.
+  // People who cannot read a secret must not be able to have it sent to another server.
   if (wanted.clientSecret === undefined && same?.client_secret && !lender) {
     throw problem('invalid_request', {}, { fields: [{ field: 'clientSecret', code: 'required' }] })
   }
@@ -158,7 +158,7 @@ export async function writeSetup(
     client_authentication: protocol?.authentication?.(provider.details, clientSecret !== null) ?? null,
     test_result: null,
     ...(setup.isReread || slot === 'draft' ? { metadata_read_at: context.settings.now() } : {}),
-    // Sign-ins through the active provider that are on their way go on; a draft's begin anew.
+    // Pending sign-ins through the active provider continue; those of a draft have to start over.
     ...(slot === 'draft' ? { revision: randomUUID() } : {}),
   }
   await tx
@@ -188,7 +188,7 @@ export async function breakGlassOf(tx: TenantTransaction, username: string | und
   return user.username
 }
 
-/** Nobody maps to a group that gives more than they have, nor to one whose members come from provisioning. */
+/** Refuses mappings to groups that grant more than the caller has, and to groups whose members come from provisioning. */
 async function mayMap(tx: TenantTransaction, actor: Actor, groupIds: readonly string[]): Promise<void> {
   const groups = new Map((await findGroups(tx, groupIds)).map((group) => [group.group_id, group]))
   for (const [index, groupId] of groupIds.entries()) {
@@ -198,19 +198,19 @@ async function mayMap(tx: TenantTransaction, actor: Actor, groupIds: readonly st
     if (group.managed_by_provider) throw problem('group_managed_elsewhere', {}, { field })
   }
   const reserved = await findReservedGroupId(tx)
-  // That one group of the provider leads to the reserved group is what everybody who may configure this sets up; that it takes
-  // effect is asked of an administrator.
+  // Everyone who can configure single sign-on can map the provider's administrator group to the reserved group, because only an
+  // administrator can activate the setup.
   const mapped = groupIds.filter((groupId) => groupId !== reserved)
   await new Guard(tx, actor).mayGive(await reachOfGroups(tx, mapped))
 }
 
-/** The sealed secret: a new one, none, or the one before. */
+/** The encrypted secret: a new one, none, or the previous one. */
 function secretOf({ cipher }: FederationContext, tenantId: string, wanted: WantedSetup, same: ProviderRow | undefined): string | null {
   if (wanted.clientSecret === undefined) return same?.client_secret ?? null
   return wanted.clientSecret === null ? null : sealText(cipher, wanted.clientSecret, secretContext(tenantId))
 }
 
-/** Whether what is written says the same as the draft: then the draft may take over. */
+/** Whether the input equals the draft, so that the draft can be activated. */
 export function saysTheSame(wanted: WantedSetup, draft: ProviderRow, openedSecret: string | undefined): boolean {
   const {
     metadata,

@@ -44,7 +44,7 @@ const enable = (more: object = {}, as = token) => test.call(enableFederation, { 
 const update = (body: object, as = token) => test.call(updateFederation, { body }, { token: as })
 const tryOut = () => signInThrough(test, tenant, 'boss', { token })
 const outcome = (answer: TestAnswer) => [answer.status, answer.body.code]
-/** Somebody who may configure single sign-on and is no administrator. */
+/** A user who can configure single sign-on but is not an administrator. */
 async function configurer(): Promise<string> {
   const user = await test.buildUser(tenant, { actions: ['ConfigureSSO'] })
   return test.signIn(tenant, user)
@@ -53,7 +53,7 @@ async function configurer(): Promise<string> {
 describe('enableFederation', () => {
   beforeEach(() => register(provider, tenant))
 
-  it('needs a draft, and a successful test of exactly this draft', async () => {
+  it('requires a draft, and a successful test of exactly this draft', async () => {
     expect(outcome(await enable())).toEqual([409, 'federation_no_draft'])
     await draft()
     expect(outcome(await enable())).toEqual([409, 'federation_untested'])
@@ -64,7 +64,7 @@ describe('enableFederation', () => {
     expect(outcome(await enable())).toEqual([409, 'federation_untested'])
   })
 
-  it('does not take a test that failed, nor one of the draft before', async () => {
+  it('does not accept a failed test, or one of an earlier draft', async () => {
     await draft()
     provider.users.set('none', {})
     await signInThrough(test, tenant, 'none', { token })
@@ -72,13 +72,13 @@ describe('enableFederation', () => {
     expect(outcome(await enable())).toEqual([409, 'federation_untested'])
   })
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     await draft()
     await tryOut()
     expect(outcome(await enable({}, await configurer()))).toEqual([403, 'administrator_only'])
   })
 
-  it('makes the draft ACTIVE, ends sessions of passwords but the break-glass one, and says why', async () => {
+  it('makes the draft ACTIVE, and ends password sessions except the break-glass one, with a reason', async () => {
     const user = await test.buildUser(tenant)
     const credentials = { tenantName: tenant.tenantName, username: user.username, password }
     const signedIn = await test.call(login, { body: credentials })
@@ -98,7 +98,7 @@ describe('enableFederation', () => {
     expect((await get()).federationState).toBe('ACTIVE')
   })
 
-  it('lets another provider be tested while one is active, and take over without a gap', async () => {
+  it('lets another provider be tested while one is active, and replaces it without interruption', async () => {
     await connect(test, tenant, provider, { tester: 'boss' })
     const other = await startOidcProvider({ users: { boss: { sub: 'b', email: 'boss@idp.example', groups: [adminGroup] } } })
     try {
@@ -109,7 +109,7 @@ describe('enableFederation', () => {
       expect((await signInThrough(test, tenant, 'boss')).answer.status).toBe(200)
       await tryOut()
       expect((await enable()).body).toMatchObject({ active: { issuer: other.issuer }, draft: null })
-      // Whom the former provider vouched for is asked again; the same person is found by email.
+      // Users of the former provider sign in again and are found by email.
       expect((await test.call(getFederation, {}, { token: before.accessToken })).status).toBe(401)
       expect((await signInThrough(test, tenant, 'boss')).answer.body.user.userId).toBe(before.user.userId)
     } finally {
@@ -132,7 +132,7 @@ describe('updateFederation', () => {
     expect((await signInThrough(test, tenant, 'boss')).answer.status).toBe(200)
   })
 
-  it('is no way to another provider or client', async () => {
+  it('cannot switch to another provider or client', async () => {
     await connect(test, tenant, provider, { tester: 'boss' })
     const other = await startOidcProvider()
     try {
@@ -143,14 +143,14 @@ describe('updateFederation', () => {
     expect(outcome(await update({ clientId: 'another' }))).toEqual([409, 'federation_other_provider'])
   })
 
-  it('changes the draft while none is active, which must be tested again', async () => {
+  it('changes the draft while none is active, and requires a new test', async () => {
     await register(provider, tenant)
     await draft()
     await tryOut()
     expect((await update({ adminGroupName: 'Others' })).body.draft).toMatchObject({ adminGroupName: 'Others', isTested: false })
   })
 
-  it('needs something to change, an administrator, a valid URL and the version', async () => {
+  it('requires a change, an administrator, a valid URL and the version', async () => {
     expect(outcome(await update({}))).toEqual([409, 'federation_inactive'])
     await connect(test, tenant, provider, { tester: 'boss' })
     const adminUsername = tenant.administrator.username
@@ -162,7 +162,7 @@ describe('updateFederation', () => {
     expect(outcome(stale)).toEqual([412, 'version_conflict'])
   })
 
-  /** In a federated tenant only through the provider. */
+  /** In a federated tenant, sign-in is only possible through the provider. */
   async function signInAs(email: string): Promise<string> {
     provider.users.set(email, { email })
     return (await signInThrough(test, tenant, email)).answer.body.accessToken
@@ -170,7 +170,7 @@ describe('updateFederation', () => {
 })
 
 describe('cancelFederation', () => {
-  it('drops the draft', async () => {
+  it('deletes the draft', async () => {
     expect(outcome(await test.call(cancelFederation, {}, { token }))).toEqual([409, 'federation_no_draft'])
     await draft()
     expect(outcome(await test.call(cancelFederation, { ifMatch: '"0"' }, { token }))).toEqual([412, 'version_conflict'])
@@ -179,13 +179,13 @@ describe('cancelFederation', () => {
 })
 
 describe('disableFederation', () => {
-  it('as a test drops the draft', async () => {
+  it('deletes the draft if called as a test', async () => {
     await draft()
     const answer = await test.call(disableFederation, { body: { IsTestIdp: true } }, { token })
     expect(answer.body).toMatchObject({ federationState: 'INACTIVE', mailed: 0 })
   })
 
-  it('takes everybody back to passwords: mails a link, ends sessions with the reason', async () => {
+  it('returns everyone to passwords: mails a link, and ends sessions with the reason', async () => {
     await connect(test, tenant, provider, { tester: 'boss' })
     const { answer } = await signInThrough(test, tenant, 'boss')
     const cookies = { [refreshCookie]: answer.cookies.find(({ name }) => name === refreshCookie)?.value ?? '' }
@@ -202,12 +202,12 @@ describe('disableFederation', () => {
       tx.selectFrom('app_user').select('status').where('user_id', '=', answer.body.user.userId).executeTakeFirstOrThrow(),
     )
     expect(row.status).toBe('FORCE_CHANGE_PASSWORD')
-    // The way back leads here again, too.
+    // Single sign-on can be enabled again.
     await connect(test, tenant, provider, { tester: 'boss' })
     expect((await signInThrough(test, tenant, 'boss')).answer.body.user.userId).toBe(answer.body.user.userId)
   })
 
-  it('gives the groups that the provider managed back to the console', async () => {
+  it('makes groups that the provider managed editable in the console', async () => {
     await connect(test, tenant, provider, { tester: 'boss' })
     const { groupId } = await test.buildGroup(tenant)
     const managed = { managed_by_provider: true }
@@ -219,7 +219,7 @@ describe('disableFederation', () => {
     expect(body.isManagedByProvider).toBe(false)
   })
 
-  it('needs an active provider, an administrator who can sign in then, and the version', async () => {
+  it('requires an active provider, an administrator who can sign in afterwards, and the version', async () => {
     const body = { IsTestIdp: false }
     expect(outcome(await test.call(disableFederation, { body }, { token }))).toEqual([409, 'federation_inactive'])
     await connect(test, tenant, provider, { tester: 'boss' })

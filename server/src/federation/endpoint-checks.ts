@@ -1,18 +1,18 @@
 import type { FederationCheck } from '@steward/contract/federation/schemas'
 import { type FetchFault, FetchFailed, type SafeFetch } from './safe-fetch.ts'
 
-/** Addresses that nobody may be sent to; others that this server cannot reach may well be reached by people's browsers. */
+/** Faults that make a URL unusable. For other faults, browsers can often reach a URL that this server cannot. */
 const unusable: ReadonlySet<FetchFault> = new Set(['malformed', 'not_https', 'has_credentials'])
 
 export interface Knocked {
   check: FederationCheck
-  /** Whatever it said. */
+  /** The response, whatever its status. */
   answer?: Response
 }
 
 /**
- * Knocks at an endpoint of a provider: what it says without a message does not matter, only that it is there.
- * @param caller who will call it; what only browsers call may be out of this server's reach
+ * Probes an endpoint of a provider. Only its existence matters: without a message, its response says nothing.
+ * @param caller who will call it; endpoints for browsers can be unreachable from this server
  */
 export async function knock(fetch: SafeFetch, endpoint: string, address: string, caller: 'browser' | 'server'): Promise<Knocked> {
   try {
@@ -20,7 +20,7 @@ export async function knock(fetch: SafeFetch, endpoint: string, address: string,
     return { check: { code: 'endpoint', outcome: 'passed', parameters: { endpoint, address } }, answer }
   } catch (error) {
     if (!(error instanceof FetchFailed)) throw error
-    // It is there, and leads on to a login page somewhere.
+    // The endpoint exists, and redirects to a login page.
     if (error.fault === 'other_scheme' || error.fault === 'too_many_redirects') {
       return { check: { code: 'endpoint', outcome: 'passed', parameters: { endpoint, address } } }
     }

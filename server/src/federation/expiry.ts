@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ExpirySource } from '../area.ts'
 
-/** What of the active provider ends by itself, for the scan that tells of it; what is kept from earlier metadata is not waited for. */
+/** What expires in the active setup, for the expiry scan; certificates kept from earlier metadata are ignored. */
 export const federationExpirySources: readonly ExpirySource[] = [
   {
     name: 'federation_certificate',

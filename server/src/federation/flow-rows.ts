@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, asOwner, tenantIdOf, withoutAnnouncing } from '../db/tenant.ts'
 import type { FederationFlowTable } from '../db/types.ts'
 
-/** Sign-ins on their way: each comes back once, and its code is good once. */
+/** Pending sign-ins: each accepts one response, and its code works once. */
 
 export type FlowRow = Selectable<FederationFlowTable>
 type NewFlow = Omit<FlowRow, 'tenant_id' | 'returned_at' | 'code_digest' | 'code_expires_at' | 'code_used_at' | 'identity'>
@@ -24,7 +24,7 @@ export async function findFlow(tx: TenantTransaction, digest: Buffer): Promise<F
     .executeTakeFirst()
 }
 
-/** Claims a flow for the one answer it takes; undefined where it is unknown, over, or has had its answer. */
+/** Claims a flow for its one response; undefined if it is unknown, has expired, or already has a response. */
 export async function claimFlow(tx: TenantTransaction, digest: Buffer, now: Date): Promise<FlowRow | undefined> {
   return withoutAnnouncing(tx)
     .updateTable('federation_flow')
@@ -51,8 +51,8 @@ export async function storeCode(
 }
 
 /**
- * Claims a code, in the browser that began: whoever holds a code without that browser's cookie neither uses it nor uses it up.
- * The identity goes with it.
+ * Claims a code for the browser that started the flow. Without that browser's cookie, a code is neither accepted nor used up.
+ * The identity is deleted with it.
  */
 export async function claimCode(tx: TenantTransaction, digest: Buffer, browserDigest: Buffer, now: Date): Promise<FlowRow | undefined> {
   const { rows } = await sql<FlowRow>`
@@ -74,7 +74,7 @@ export async function findByCode(tx: TenantTransaction, digest: Buffer): Promise
     .executeTakeFirst()
 }
 
-/** Notes what may be seen once; false when it was seen before. */
+/** Records a one-time id; false if it was already recorded. */
 export async function noteSeen(tx: TenantTransaction, digest: Buffer, until: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows: inserted } = await withoutAnnouncing(tx)
     .insertInto('federation_seen')
@@ -84,7 +84,7 @@ export async function noteSeen(tx: TenantTransaction, digest: Buffer, until: Dat
   return inserted === 1n
 }
 
-/** Forgets flows an hour after their end, and what was seen once it could not come again. */
+/** Deletes flows an hour after they expire, and one-time ids once they can no longer be replayed. */
 export async function cleanFlows(db: Db, now: Date): Promise<void> {
   await asOwner(db, 'maintenance', async (tx) => {
     await sql`delete from federation_flow where expires_at < ${new Date(now.getTime() - 3_600_000)}`.execute(tx)

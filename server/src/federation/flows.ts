@@ -29,15 +29,15 @@ import { type Refused, beginAttempt, continueAttempt } from './trace.ts'
 const flowMs = 10 * 60_000
 const codeMs = 60_000
 
-/** What `begin` answers: where to go, and what the browser must keep. */
+/** The result of `begin`: the destination, and the cookie for the browser. */
 export interface Departed {
   location: string
   browser: string
-  /** Seconds for which the browser keeps it. */
+  /** Lifetime of the cookie in seconds. */
   maxAge: number
 }
 
-/** Where the browser goes after it came back: with a code, or with a refusal. */
+/** The redirect after the callback: with a code, or with a refusal. */
 export type Returned =
   | { kind: 'code'; code: string; isTest: boolean }
   | { kind: 'refused'; refusal: Refused; attemptId?: string; isTest: boolean }
@@ -54,8 +54,8 @@ interface Loaded {
 }
 
 /**
- * The way to the provider and back. The flow is bound to the browser by a cookie, which only the last step asks for: it comes from
- * our own page, so that the cookie may be SameSite=Strict (login CSRF).
+ * The redirect to the provider and back. The flow is bound to the browser by a cookie that only the last step reads. That request
+ * comes from our own page, so the cookie can be SameSite=Strict (login CSRF).
  */
 export function createFlows(context: FederationContext) {
   const { db, cipher, settings, log } = context
@@ -87,7 +87,7 @@ export function createFlows(context: FederationContext) {
     const loaded = await withTenant(
       db,
       ctx,
-      // A test without a draft tries what is active.
+      // A test without a draft uses the active setup.
       async (tx) => (wanted.isTest ? await load(tx, tenant, 'draft') : undefined) ?? (await load(tx, tenant, 'active')),
       { readOnly: true },
     )
@@ -133,7 +133,7 @@ export function createFlows(context: FederationContext) {
     }
   }
 
-  /** Holds what came back against the flow it belongs to, and makes the code that the browser turns into a session. */
+  /** Checks the response against its flow, and creates the code that the browser exchanges for a session. */
   async function comeBack(tenantName: string, protocolName: Protocol['protocol'], incoming: Incoming, client: Client): Promise<Returned> {
     const tenant = await findTenantByName(db, tenantName)
     const protocol = context.protocols.find((one) => one.protocol === protocolName)
@@ -162,7 +162,7 @@ export function createFlows(context: FederationContext) {
     protocol: Protocol,
     incoming: Incoming,
   ): Promise<Completion> {
-    // Another provider took over meanwhile: what this one says counts no more.
+    // Another provider has been activated since, so this response is no longer valid.
     if (!loaded || loaded.protocol !== protocol || loaded.row.revision !== flow.revision) {
       return { kind: 'refused', code: 'configuration_changed', parameters: {}, steps: [] }
     }
@@ -203,7 +203,7 @@ export function createFlows(context: FederationContext) {
     return { kind: 'code', code, isTest }
   }
 
-  /** Notes a refusal where administrators look: the trace and the system log. */
+  /** Records a refusal for administrators, in the trace and the system log. */
   async function refuse(
     ctx: TenantContext,
     flow: FlowRow,
@@ -227,7 +227,7 @@ export function createFlows(context: FederationContext) {
   }
 
   /**
-   * Turns a code into a session, or into the result of a test.
+   * Exchanges a code for a session, or for the result of a test.
    * @throws federation_refused with `refusal` and `attemptId`; address_refused
    */
   async function verify(
@@ -271,7 +271,7 @@ export function createFlows(context: FederationContext) {
   async function refuseCode(ctx: TenantContext, flow: FlowRow | undefined, browser: string | undefined, client: Client): Promise<never> {
     const isForeign = flow !== undefined && !(isRandomText(browser) && flow.browser_digest.equals(digestOf(browser)))
     const code = isForeign ? 'browser_unknown' : flow?.code_used_at ? 'flow_used' : flow ? 'flow_expired' : 'code_unknown'
-    // A code that was used has its attempt told already.
+    // The attempt of a used code has already been recorded.
     if (flow && !flow.code_used_at) await refuse(ctx, flow, { code, parameters: {} }, [], client)
     throw problem('federation_refused', { refusal: code, ...(flow ? { attemptId: flow.attempt_id } : {}) })
   }

@@ -9,7 +9,7 @@ import type { RelyingPartyKeyPair } from './protocol.ts'
 import { type KeyRow, findKeys } from './queries.ts'
 import { openText, sealText } from './secrets.ts'
 
-/** Key pairs of a tenant as relying party: made here, published by JWKS and SAML metadata, rotated without a gap. */
+/** Key pairs of a tenant as relying party: created here, published in JWKS and SAML metadata, rotated without interruption. */
 
 const validYears = 3
 const contextOf = (keyId: string) => `federation_key ${keyId}`
@@ -40,25 +40,25 @@ async function makeKey(tx: TenantTransaction, cipher: Cipher, name: string, stat
     .execute()
 }
 
-/** The keys of a tenant, the first of which is made where there is none: what is published names one from the beginning. */
+/** The keys of a tenant. The first is created if missing, so that published metadata always has one. */
 export async function ensureKeys(tx: TenantTransaction, cipher: Cipher, name: string, now: Date): Promise<KeyRow[]> {
   const keys = await findKeys(tx)
   if (keys.some(({ status }) => status === 'active')) return keys
-  // Of two who ask at once one makes it.
+  // Only one of two concurrent callers creates it.
   await sql`select pg_advisory_xact_lock(hashtextextended('federation_key' || ${tenantIdOf(tx)}::text, 0))`.execute(tx)
   const present = await findKeys(tx)
   if (!present.some(({ status }) => status === 'active')) await makeKey(tx, cipher, name, 'active', now)
   return findKeys(tx)
 }
 
-/** Makes the key that will sign next, published at once. @throws federation_key_pending */
+/** Creates the next signing key and publishes it. @throws federation_key_pending */
 export async function addNextKey(tx: TenantTransaction, cipher: Cipher, name: string, now: Date): Promise<void> {
   const keys = await findKeys(tx)
   if (keys.some(({ status }) => status === 'next')) throw problem('federation_key_pending')
   await makeKey(tx, cipher, name, keys.some(({ status }) => status === 'active') ? 'next' : 'active', now)
 }
 
-/** Signs with the next key; the one before stays published, and still decrypts. @throws not_found */
+/** Signs with the next key; the previous one stays published and still decrypts. @throws not_found */
 export async function activateKey(tx: TenantTransaction, keyId: string): Promise<void> {
   const keys = await findKeys(tx)
   if (!keys.some((key) => key.key_id === keyId && key.status === 'next')) throw problem('not_found')
@@ -74,7 +74,7 @@ export async function dropKey(tx: TenantTransaction, keyId: string): Promise<voi
   await tx.deleteFrom('federation_key').where('key_id', '=', keyId).execute()
 }
 
-/** A key that was sealed with another key file than this process has is left out: it can neither sign nor decrypt. */
+/** Keys encrypted with another key file are left out: this process can neither sign nor decrypt with them. */
 export function keyPairsOf(rows: readonly KeyRow[], cipher: Cipher): RelyingPartyKeyPair[] {
   return rows.flatMap((row) => {
     const privateKey = openText(cipher, row.private_key, contextOf(row.key_id))
@@ -91,7 +91,7 @@ export const keyView = (row: KeyRow): RelyingPartyKey => ({
   notAfter: row.not_after.toISOString(),
 })
 
-/** The public keys as a provider reads them (RFC 7517). */
+/** The public keys as a JWK set (RFC 7517). */
 export function jwksOf(rows: readonly KeyRow[]) {
   const keys = rows.map(({ key_id, certificate }) => {
     const { raw } = new X509Certificate(certificate)

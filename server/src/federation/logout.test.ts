@@ -12,7 +12,7 @@ const event = { 'http://schemas.openid.net/event/backchannel-logout': {} }
 let test: TestApp
 let provider: ForgingProvider
 let tenant: TestTenant
-/** Of the person who signed in through the provider. */
+/** The user who signed in through the provider. */
 let token: string
 let sid: string
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   token = (await signInThrough(test, tenant, '')).answer.body.accessToken
 })
 
-/** Posts what the provider's server posts. */
+/** Posts a logout as the provider's server does. */
 const post = (logoutToken: string | undefined, tenantName = tenant.tenantName) =>
   test.app.http.inject({
     method: 'POST',
@@ -46,8 +46,8 @@ const post = (logoutToken: string | undefined, tenantName = tenant.tenantName) =
 const claims = (more: object = {}) => provider.claimsOf({ aud: `steward-${tenant.tenantName}`, sid, events: event, ...more })
 const isOpen = async () => (await test.call(getProfile, {}, { token })).status === 200
 
-describe('a logout of the provider (back channel)', () => {
-  it('ends the session it names, and no other', async () => {
+describe('a logout from the provider (back channel)', () => {
+  it('ends the session that it names, and no other', async () => {
     const other = (await signInThrough(test, tenant, '')).answer.body.accessToken
     const otherSid = sid
     provider.lies = { claims: (given) => ({ ...given, sid: 'another' }) }
@@ -67,7 +67,7 @@ describe('a logout of the provider (back channel)', () => {
     expect(events).toContainEqual({ details: expect.objectContaining({ reason: 'provider_sign_out' }) })
   })
 
-  it('ends all of a subject where it names no session', async () => {
+  it('ends all sessions of a subject if it names none', async () => {
     expect((await post(await provider.sign(claims({ sid: undefined, sub: 'mallory' })))).statusCode).toBe(200)
     expect(await isOpen()).toBe(false)
   })
@@ -85,14 +85,14 @@ describe('a logout of the provider (back channel)', () => {
     expect(await isOpen()).toBe(true)
   })
 
-  it('that is not signed, or by the public key as a secret, ends nothing', async () => {
+  it('ends nothing if it is unsigned, or signed with the public key as a secret', async () => {
     expect((await post(provider.unsigned({ alg: 'none' }, claims()))).statusCode).toBe(400)
     expect((await post(signWithPublicKey(provider, claims()))).statusCode).toBe(400)
     expect((await post(undefined)).statusCode).toBe(400)
     expect(await isOpen()).toBe(true)
   })
 
-  it('counts once', async () => {
+  it('works once', async () => {
     const logoutToken = await provider.sign(claims({ sid: 'nobody' }))
     expect((await post(logoutToken)).statusCode).toBe(200)
     expect((await post(logoutToken)).statusCode).toBe(400)
@@ -108,7 +108,7 @@ describe('a logout of the provider (back channel)', () => {
 })
 
 describe('federatedSignOut', () => {
-  it('answers where the session ends at the provider, which is told whose', async () => {
+  it("returns the provider's logout URL, with a hint whose session it is", async () => {
     const { body } = await test.call(federatedSignOut, {}, { token })
     const url = new URL(body.location)
     expect(url.origin + url.pathname).toBe(`${provider.issuer}/end`)
@@ -116,7 +116,7 @@ describe('federatedSignOut', () => {
     expect(url.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
   })
 
-  it('answers nothing for a session of a password', async () => {
+  it('returns no URL for a password session', async () => {
     const own = await test.signIn(tenant, tenant.administrator)
     expect((await test.call(federatedSignOut, {}, { token: own })).body).toEqual({ location: null })
   })

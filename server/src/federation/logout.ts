@@ -11,16 +11,16 @@ import { openText } from './secrets.ts'
 export interface LogoutAnswered {
   status: 200 | 400
   departure?: Departure
-  /** The provider answered a logout that we began. */
+  /** The provider's response to a logout that we started. */
   isDone?: boolean
 }
 
-/** Ending sessions on both sides: ours when the provider says so, the provider's when somebody signs out here. */
+/** Logout on both sides: ends our session when the provider asks, and the provider's when a user signs out here. */
 export function createLogout(context: FederationContext, flows: Flows) {
   const { db, cipher } = context
 
   return {
-    /** Where at the provider the session of a principal ends; undefined where it came from none that offers it. */
+    /** The logout URL of the provider for the principal's session; undefined if its provider offers none. */
     async begin(principal: Principal, ctx: TenantContext): Promise<string | undefined> {
       const { sessionId } = principal
       if (sessionId === undefined) return undefined
@@ -43,7 +43,7 @@ export function createLogout(context: FederationContext, flows: Flows) {
       return departure && addressOfLogout(context, ctx, found.tenant, departure)
     },
 
-    /** What came to the logout address: from the provider's server, or by way of a browser. */
+    /** Handles a request to the logout URL, from the provider's server or a browser. */
     async receive(tenantName: string, incoming: Incoming, requestId: string): Promise<LogoutAnswered> {
       const tenant = await findTenantByName(db, tenantName)
       if (!tenant) return { status: 400 }
@@ -71,7 +71,7 @@ const findSession = (tx: TenantTransaction, sessionId: string) =>
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
 
-/** A logout that names sessions ends those; one that names only a subject ends all of the subject's. */
+/** Ends the sessions that a logout names, or all sessions of its subject if it names none. */
 async function endSessionsOf(
   tx: TenantTransaction,
   context: FederationContext,

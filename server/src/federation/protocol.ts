@@ -3,14 +3,14 @@ import type { FederationProtocol } from '@steward/contract/catalogue/identity-pr
 import type { ClaimNames, FederationCheck, FederationClaim, ProviderEndpoints } from '@steward/contract/federation/schemas'
 
 /**
- * What OpenID Connect and SAML have in common, and all that the rest of Steward knows of either. A protocol reads and writes no
- * database: it is given what was stored, and answers what is to be remembered.
+ * The common interface of OpenID Connect and SAML; the rest of Steward knows nothing else of either. A protocol does not access
+ * the database: it gets the stored setup, and returns what to store.
  */
 
-/** Where metadata comes from: an address to be fetched (safe-fetch), or the text of a file. */
+/** The source of metadata: a URL to fetch (safe-fetch), or the text of a file. */
 export type ProviderSource = { kind: 'url'; url: string } | { kind: 'text'; text: string }
 
-/** A certificate by which a provider signs. */
+/** A certificate that a provider signs with. */
 export interface SigningCertificate {
   /** Base64 of the DER, without PEM lines. */
   der: string
@@ -21,7 +21,7 @@ export interface SigningCertificate {
   notAfter: Date
 }
 
-/** What metadata says, read once and stored. */
+/** A provider's metadata, parsed once and stored. */
 export interface ProviderDescription {
   protocol: FederationProtocol
   /** Issuer, or entity id. */
@@ -29,17 +29,17 @@ export interface ProviderDescription {
   endpoints: ProviderEndpoints
   /** SAML; empty for OpenID Connect, whose keys are fetched when needed. */
   certificates: SigningCertificate[]
-  /** JSON of the protocol's own, handed back in `ProviderSetup.details`: discovery document, bindings, whether requests are to be signed. */
+  /** Protocol-specific JSON, returned in `ProviderSetup.details`: discovery document, bindings, whether requests must be signed. */
   details: Record<string, unknown>
 }
 
-/** The metadata where it could be read, and what was looked at. A failed check makes it unusable. */
+/** The metadata, if readable, and the checks made. A failed check makes it unusable. */
 export interface ReadProvider {
   provider: ProviderDescription | undefined
   checks: FederationCheck[]
 }
 
-/** A key pair of the tenant as relying party: RSA, for signing and for decrypting. */
+/** A key pair of the tenant as relying party: RSA, for signing and decrypting. */
 export interface RelyingPartyKeyPair {
   keyId: string
   /** PKCS #8, PEM. */
@@ -49,7 +49,7 @@ export interface RelyingPartyKeyPair {
   status: 'next' | 'active' | 'previous'
 }
 
-/** Who the tenant is to the provider, and where it is reached. */
+/** The tenant as the provider knows it, with its URLs. */
 export interface RelyingParty {
   tenantName: string
   displayName: string
@@ -60,41 +60,41 @@ export interface RelyingParty {
   metadataUrl: string
   jwksUrl: string
   logoutUrl: string
-  /** Where people are sent after a logout at the provider: `<publicUrl>/home/login`. */
+  /** The redirect after a logout at the provider: `<publicUrl>/home/login`. */
   afterLogoutUrl: string
-  /** All that are published, the active one first; sign with the active one, decrypt with any, publish all. */
+  /** All published keys, the active one first; sign with the active one, decrypt with any, publish all. */
   keys: readonly RelyingPartyKeyPair[]
 }
 
-/** A provider as a tenant has set it up. */
+/** A provider as configured by a tenant. */
 export interface ProviderSetup {
   relyingParty: RelyingParty
   protocol: FederationProtocol
   issuer: string
   endpoints: ProviderEndpoints
-  /** All that are accepted: those of the metadata, and those kept from earlier metadata. */
+  /** All accepted certificates: those in the metadata, and those kept from earlier metadata. */
   certificates: readonly SigningCertificate[]
   details: Record<string, unknown>
   claimNames: ClaimNames
   clientId: string | null
-  /** Null for a client that signs with its key. */
+  /** Null for a client that authenticates with its key. */
   clientSecret: string | null
 }
 
-/** One sign-in on its way. */
+/** A pending sign-in. */
 export interface Flow {
   /** Random, unguessable, used once: OpenID Connect's `state`, SAML's `RelayState`. */
   flowId: string
-  /** What the person typed as email, for the provider's form. */
+  /** The email that the user typed, to prefill the provider's form. */
   loginHint: string | undefined
-  /** True for a test: the provider should ask who it is rather than answer silently. */
+  /** True for a test: the provider should ask the user instead of signing in silently. */
   isTest: boolean
 }
 
-/** How the browser gets to the provider: by an address, or by a form that is posted at once. */
+/** How the browser gets to the provider: a redirect, or a form that submits automatically. */
 export type Departure = { kind: 'redirect'; url: string } | { kind: 'form'; action: string; fields: Record<string, string> }
 
-/** What a protocol wants back in `complete`, such as nonce and PKCE verifier, or the id of the request. Kept encrypted. */
+/** Protocol state for `complete`, such as nonce and PKCE verifier, or the request id. Stored encrypted. */
 export type Remembered = Record<string, string>
 
 export interface Begun {
@@ -103,10 +103,10 @@ export interface Begun {
   steps: Step[]
 }
 
-/** What a browser, or the provider's server, brought to one of our addresses. */
+/** A request to one of our endpoints, from a browser or the provider's server. */
 export interface Incoming {
   method: 'GET' | 'POST'
-  /** As it was called, below the public address, query included. */
+  /** The URL as called, relative to the public URL, including the query. */
   url: URL
   /** Fields of a posted form; empty for GET. */
   form: Readonly<Record<string, string>>
@@ -121,28 +121,28 @@ export interface Step {
   details: Record<string, string | number | boolean>
 }
 
-/** Who the provider says somebody is. */
+/** A user's identity as asserted by the provider. */
 export interface FederatedIdentity {
-  /** `sub`, or the NameID. Stable where the provider is set up well. */
+  /** `sub`, or the NameID. Stable if the provider is configured well. */
   subject: string
-  /** Undefined where no claim carries it. */
+  /** Undefined if no claim contains it. */
   email: string | undefined
-  /** False only where the provider says so. */
+  /** False only if the provider says so. */
   emailIsVerified: boolean
   givenName: string | undefined
   familyName: string | undefined
-  /** As the provider names them; undefined where it sent no groups claim at all. */
+  /** By the provider's names; undefined if it sent no groups claim at all. */
   groups: string[] | undefined
-  /** All that was received, for the test sign-in; no tokens, nonces or hashes. */
+  /** All claims received, for the test sign-in; no tokens, nonces or hashes. */
   claims: FederationClaim[]
-  /** For logout; kept encrypted with the session. */
+  /** For logout; stored encrypted with the session. */
   providerSession: ProviderSession
 }
 
 export interface ProviderSession {
-  /** `sid`, or SessionIndex: by which a logout of the provider names the session. */
+  /** `sid` or SessionIndex, which identifies the session in a logout from the provider. */
   sessionId: string | undefined
-  /** What a logout that we begin must bring: `idToken`, or `nameId`, `nameIdFormat`, `nameQualifier`, … */
+  /** Values for a logout that we start: `idToken`, or `nameId`, `nameIdFormat`, `nameQualifier`, … */
   details: Record<string, string>
 }
 
@@ -150,18 +150,18 @@ export type Completion =
   | { kind: 'accepted'; identity: FederatedIdentity; steps: Step[] }
   | { kind: 'refused'; code: FederationRefusalCode; parameters: Record<string, string | number>; steps: Step[] }
 
-/** What a protocol may use besides its setup. */
+/** Tools for a protocol besides its setup. */
 export interface ProtocolTools {
   now: () => Date
-  /** Notes an id that may be seen once only until `until`; false when it was seen before. For assertions and logout tokens. */
+  /** Records a one-time id until `until`; false if it was already recorded. For assertions and logout tokens. */
   once(id: string, until: Date): Promise<boolean>
 }
 
-/** A logout that the provider began: which sessions end, and what is answered. */
+/** A logout started by the provider: the sessions to end, and the response. */
 export type ProviderLogout =
-  /** Ends the sessions of the subject, or the one provider session, then answers. */
+  /** Ends all sessions of the subject, or one provider session, then responds. */
   | { kind: 'end'; subject: string | undefined; sessionIds: string[]; answer: LogoutAnswer }
-  /** The provider's answer to a logout that we began. */
+  /** The provider's response to a logout that we started. */
   | { kind: 'done' }
   | { kind: 'refused'; code: FederationRefusalCode; parameters: Record<string, string | number> }
 
@@ -170,10 +170,10 @@ export type LogoutAnswer = { kind: 'empty' } | { kind: 'depart'; departure: Depa
 /** A protocol. `oidc/` and `saml/` each export one: `createOidc(…)`, `createSaml(…)`. */
 export interface Protocol {
   readonly protocol: FederationProtocol
-  /** Reads metadata; never throws for what it finds. */
+  /** Reads metadata; never throws for invalid metadata. */
   readProvider(source: ProviderSource, tools: Pick<ProtocolTools, 'now'>): Promise<ReadProvider>
   /**
-   * How this server shows who it is at the token endpoint; only of protocols in which it is a client with an id (not SAML).
+   * How this server authenticates to the token endpoint; only for protocols with a client id (not SAML).
    * @param details of the description
    */
   authentication?(details: Record<string, unknown>, hasSecret: boolean): 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt'
@@ -181,19 +181,19 @@ export interface Protocol {
   recognises(text: string): boolean
   /** @throws ProtocolRefusal (provider_unreachable) */
   begin(setup: ProviderSetup, flow: Flow, tools: ProtocolTools): Promise<Begun>
-  /** The flow that a message belongs to, before anything of it is believed; undefined where it names none. */
+  /** The flow that a message refers to, read before the message is trusted; undefined if it names none. */
   flowIdOf(incoming: Incoming): string | undefined
-  /** Validates what came back. Never throws for what it finds in it. */
+  /** Validates a response. Never throws for an invalid one. */
   complete(setup: ProviderSetup, remembered: Remembered, incoming: Incoming, tools: ProtocolTools): Promise<Completion>
-  /** Where a logout that we begin goes; undefined where the provider offers none. */
+  /** The request that starts a logout; undefined if the provider does not support it. */
   logout(setup: ProviderSetup, subject: string, session: ProviderSession, tools: ProtocolTools): Promise<Departure | undefined>
-  /** Reads what came to the logout address. */
+  /** Reads a request to the logout URL. */
   readLogout(setup: ProviderSetup, incoming: Incoming, tools: ProtocolTools): Promise<ProviderLogout>
-  /** Metadata of the relying party as the provider reads it; undefined where the protocol has none (OpenID Connect). */
+  /** The relying party's metadata for the provider; undefined if the protocol has none (OpenID Connect). */
   relyingPartyMetadata?(relyingParty: RelyingParty, setup: ProviderSetup | undefined): string
 }
 
-/** Thrown where a protocol can go no further before anything came back. */
+/** Thrown when a protocol cannot continue before a response has arrived. */
 export class ProtocolRefusal extends Error {
   readonly code: FederationRefusalCode
   readonly parameters: Record<string, string | number>

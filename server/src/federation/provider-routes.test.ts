@@ -16,7 +16,7 @@ afterAll(() => test.close())
 
 const action = 'https://idp.example/sso?a=1&b="2"'
 
-/** A flow of a provider that wants its request as a form. */
+/** A flow of a provider that requires a form post. */
 async function buildFlow(returnedAt: Date | null): Promise<string> {
   const flowId = randomText()
   const departure = { kind: 'form', action, fields: { SAMLRequest: 'PHNhbWw+', RelayState: '"><script>alert(1)</script>' } }
@@ -44,7 +44,7 @@ async function buildFlow(returnedAt: Date | null): Promise<string> {
 const depart = (flowId: string) =>
   test.app.http.inject({ method: 'GET', url: `/auth/federation/${tenant.tenantName}/depart?flow=${flowId}` })
 
-it('takes a browser to a provider that wants a form, by a page that can do nothing else', async () => {
+it('sends a browser to a provider that requires a form, from a page restricted to that form', async () => {
   const answer = await depart(await buildFlow(null))
   expect(answer.statusCode).toBe(200)
   const policy = String(answer.headers['content-security-policy'])
@@ -55,7 +55,7 @@ it('takes a browser to a provider that wants a form, by a page that can do nothi
   expect(answer.headers['referrer-policy']).toBe('no-referrer')
 })
 
-it('takes a browser to a logout that wants a form by the same page', async () => {
+it('sends a browser to a logout that requires a form from the same page', async () => {
   const ctx = systemContext(tenant.tenantId)
   const ports = { db: test.db, settings: { publicUrl: 'http://localhost:8080', now: () => new Date() } }
   const named = { tenant_id: tenant.tenantId, tenant_name: tenant.tenantName, display_name: '' }
@@ -66,13 +66,13 @@ it('takes a browser to a logout that wants a form by the same page', async () =>
   expect(await addressOfLogout(ports, ctx, named, redirect)).toBe('https://idp.example/logout')
 })
 
-it('has no such page for a flow that came back, or that nobody began', async () => {
+it('has no such page for a flow that is complete or unknown', async () => {
   expect((await depart(await buildFlow(new Date()))).statusCode).toBe(404)
   expect((await depart(randomText())).statusCode).toBe(404)
   expect((await depart('short')).statusCode).toBe(404)
 })
 
-it('takes posted forms only where providers post them', async () => {
+it('accepts form posts only at endpoints that providers post to', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (url: string) => test.app.http.inject({ method: 'POST', url, headers: form, payload: 'tenantName=a&username=b&password=c' })
   expect((await post('/auth/v1/Login')).statusCode).toBe(415)

@@ -16,8 +16,8 @@ type Named = { Params: { tenantName: string } }
 type NamedRequest = FastifyRequest<Named>
 
 /**
- * The addresses that a provider, or a browser that comes from it, calls: no part of the contract, because the protocols say what is
- * asked and answered.
+ * The endpoints called by a provider, or by a browser coming from it. They are not in the contract, because the protocols define
+ * requests and responses.
  */
 export async function serveProviderRoutes(
   http: FastifyInstance,
@@ -26,12 +26,12 @@ export async function serveProviderRoutes(
 ): Promise<void> {
   const { publicUrl } = context.settings
   await http.register(async (scope) => {
-    // Only here: another site's page may post such a form, which must not pass for JSON anywhere else.
+    // Parsed only here: other sites can post such forms, which must not be accepted as JSON elsewhere.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: formLimit }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     const base = '/auth/federation/:tenantName'
-    // People of a company come from one address, and all in the same minute of the morning.
+    // A company's users share one address and sign in within the same minutes of the morning.
     const limited = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } }
 
     const comeBack = (protocol: Protocol['protocol']) => async (request: NamedRequest, reply: FastifyReply) => {
@@ -78,7 +78,7 @@ function incomingOf(request: FastifyRequest, publicUrl: string): Incoming {
   return { method: request.method === 'POST' ? 'POST' : 'GET', url: new URL(`${publicUrl}${request.url}`), form }
 }
 
-/** What the login page reads: behind `#`, which browsers send to nobody (docs/adr/004). */
+/** The result for the login page, in the fragment, which browsers do not send to servers (docs/adr/004). */
 function fragmentOf(tenantName: string, returned: Returned): string {
   return new URLSearchParams({
     ...(returned.kind === 'code'
@@ -96,7 +96,7 @@ const script = 'document.forms[0].submit()'
 const scriptHash = createHash('sha256').update(script).digest('base64')
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** A page of nothing but a form that posts itself. Browsers hold the redirects of a provider against the policy, too. */
+/** A page with only a form that submits automatically. Browsers also check the provider's redirects against its form-action policy. */
 function sendForm(reply: FastifyReply, { action, fields }: { action: string; fields: Record<string, string> }) {
   const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`)
   const { origin } = new URL(action)

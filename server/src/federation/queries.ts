@@ -21,7 +21,7 @@ export interface TenantName {
   display_name: string
 }
 
-/** An active tenant by its name, before anybody has signed in. */
+/** An active tenant by name, before sign-in. */
 export async function findTenantByName(db: Db, tenantName: string): Promise<TenantName | undefined> {
   return asOwner(
     db,
@@ -46,8 +46,8 @@ export async function findTenant(tx: TenantTransaction): Promise<TenantName> {
 }
 
 /**
- * The head of the configuration, locked, so that administrators change it one after another. It is made where it is missing, and
- * has version 0 then, as it was shown.
+ * The configuration row, locked, so that administrators change it one after another. It is created if missing, with version 0 as
+ * shown before.
  */
 export async function lockConfig(tx: TenantTransaction): Promise<Pick<ConfigRow, 'state' | 'version'>> {
   const made = await withoutAnnouncing(tx)
@@ -65,7 +65,7 @@ export async function lockConfig(tx: TenantTransaction): Promise<Pick<ConfigRow,
     .executeTakeFirstOrThrow()
 }
 
-/** A tenant that never touched it has version 0. */
+/** A tenant that has never changed it has version 0. */
 export async function findConfig(tx: TenantTransaction): Promise<Pick<ConfigRow, 'state' | 'version'>> {
   const row = await tx
     .selectFrom('federation_config')
@@ -75,7 +75,7 @@ export async function findConfig(tx: TenantTransaction): Promise<Pick<ConfigRow,
   return row ?? { state: 'INACTIVE', version: 0 }
 }
 
-/** Sets what sign-in asks, by what stands in the slots now, and makes the version a new one. */
+/** Updates the columns that sign-in reads from the current slots, and increments the version. */
 export async function settleConfig(tx: TenantTransaction): Promise<void> {
   const tenantId = tenantIdOf(tx)
   await sql`
@@ -106,7 +106,7 @@ export async function findCertificates(tx: TenantTransaction, slot: FederationSl
     .execute()
 }
 
-/** Stores what the metadata names; what it named before is dropped, or kept and marked. */
+/** Stores the certificates in the metadata; earlier ones are deleted, or kept and marked. */
 export async function storeCertificates(
   tx: TenantTransaction,
   slot: FederationSlot,
@@ -145,7 +145,7 @@ export async function storeCertificates(
     .execute()
 }
 
-/** What the metadata of the active provider says now, beside what an administrator settled. */
+/** Updates the active provider with its refreshed metadata, and leaves the administrator's settings alone. */
 export async function storeDescription(tx: TenantTransaction, provider: ProviderDescription, now: Date): Promise<void> {
   const row = await tx
     .updateTable('federation_provider')
@@ -176,7 +176,7 @@ export interface UserRow {
   is_administrator: boolean
 }
 
-/** A user by name, as far as being a break-glass administrator goes. */
+/** A user by name, with what decides whether they can be the break-glass administrator. */
 export async function findUserByName(tx: TenantTransaction, username: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     select user_id, username, password_hash is not null and status = 'CONFIRMED' as has_password, is_active_user(status, is_disabled) as is_active,
@@ -189,10 +189,10 @@ export async function findUserByName(tx: TenantTransaction, username: string): P
   return rows[0]
 }
 
-/** Whether a user may be the one who keeps a password: an active administrator who has one. */
+/** Whether a user can be the one who keeps a password: an active administrator who has one. */
 export const canBreakGlass = (user: UserRow): boolean => user.has_password && user.is_active && user.is_administrator
 
-/** The groups that a mapping may name, by id. */
+/** The groups that a mapping can name, by id. */
 export async function findGroups(tx: TenantTransaction, groupIds: readonly string[]) {
   if (groupIds.length === 0) return []
   return tx
@@ -202,7 +202,7 @@ export async function findGroups(tx: TenantTransaction, groupIds: readonly strin
     .execute()
 }
 
-/** The reserved group, which `adminGroupName` leads to. */
+/** The reserved group, which `adminGroupName` maps to. */
 export async function findReservedGroupId(tx: TenantTransaction): Promise<string | undefined> {
   return (await tx.selectFrom('user_group').select('group_id').where('is_reserved', '=', true).executeTakeFirst())?.group_id
 }
@@ -244,7 +244,7 @@ export async function findBreakGlassCandidates(
   return rows
 }
 
-/** Takes everybody who came from the provider back to passwords: they wait for the mailed link. The next `limit` of them. */
+/** Returns users of the provider to passwords, at most `limit` per call: they wait for the mailed link. */
 export async function returnToPasswords(tx: TenantTransaction, limit: number): Promise<{ user_id: string; is_disabled: boolean }[]> {
   return tx
     .updateTable('app_user')
@@ -256,7 +256,7 @@ export async function returnToPasswords(tx: TenantTransaction, limit: number): P
     .execute()
 }
 
-/** Gives the groups that a provider managed back to the console: nobody else could change them any more. */
+/** Makes groups managed by the provider editable in the console, because nothing else could change them any more. */
 export async function releaseGroups(tx: TenantTransaction): Promise<void> {
   await tx.updateTable('user_group').set({ managed_by_provider: false }).where('managed_by_provider', '=', true).execute()
 }

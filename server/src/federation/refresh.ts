@@ -3,8 +3,8 @@ import type { FederationContext } from './context.ts'
 import type { FederationService } from './service.ts'
 
 /**
- * Reads the metadata of every active provider again, so that a certificate or endpoint that it changes is known before it is used.
- * What cannot be read now is read tomorrow; nothing that is accepted is dropped.
+ * Refreshes the metadata of every active provider, so that a new certificate or endpoint is known before it is used.
+ * Unreadable metadata is tried again the next day; no accepted certificate is removed.
  */
 export async function refreshMetadata({ db, log }: FederationContext, service: FederationService): Promise<void> {
   const rows = await asOwner(

@@ -17,13 +17,13 @@ export interface FederationParts {
   flows: Flows
   logout: ReturnType<typeof createLogout>
   tests: FederationTests
-  /** Ends the session that the browser had, and gives it the cookie of the new one. */
+  /** Ends the browser's previous session and sets the cookie of the new one. */
   giveCookie(call: Pick<Call<Endpoint>, 'request' | 'reply'>, token: OpaqueToken, expiresAt: Date): Promise<void>
 }
 
 const callerOf = (call: Pick<Call<Endpoint>, 'principal' | 'request'>) => contextOf(call.principal, call.request.id)
 
-/** Binds the calls of single sign-on. */
+/** Binds the endpoints of single sign-on. */
 export function bindFederationRoutes(bind: Bind, context: FederationContext, parts: FederationParts): void {
   bindConfiguration(bind, parts)
   bindTests(bind, context, parts)

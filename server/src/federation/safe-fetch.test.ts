@@ -48,7 +48,7 @@ const redirectTo =
     response.writeHead(status, { location: typeof location === 'string' ? location : location(request) }).end()
   }
 
-it('answers what the other side said', async () => {
+it('returns the response', async () => {
   const { port } = await serve((_request, response) => response.writeHead(201, { 'x-a': ['1', '2'] }).end('done'))
   const answer = await safeFetch()(`http://127.0.0.1:${port}/x?y`)
   expect([answer.status, answer.headers.get('x-a'), await answer.text(), answer.url]).toEqual([
@@ -78,7 +78,7 @@ describe('internal addresses', () => {
     'https://127.0.0.1',
     'https://[::1]',
     'https://localhost',
-    // The same in other spellings.
+    // The same addresses in other notations.
     'https://0x7f000001',
     'https://2130706433',
     'https://017700000001',
@@ -86,7 +86,7 @@ describe('internal addresses', () => {
     'https://①②⑦.⓪.⓪.①',
     'https://[::ffff:127.0.0.1]',
     'https://[::127.0.0.1]',
-    // This machine, its link and the metadata of clouds.
+    // Loopback, link-local and cloud metadata addresses.
     'https://0.0.0.0',
     'https://0',
     'https://[::]',
@@ -107,7 +107,7 @@ describe('internal addresses', () => {
     expect(seen).toHaveLength(0)
   })
 
-  it('are not reached through a name that leads elsewhere the second time', async () => {
+  it('are not reached through a name that resolves differently the second time', async () => {
     const { port, seen } = await serve((_request, response) => response.writeHead(200, { connection: 'close' }).end('x'))
     const answers = ['127.0.0.1', '127.0.0.2']
     const resolve = () => Promise.resolve([{ address: answers.shift() ?? '', family: 4 }])
@@ -117,7 +117,7 @@ describe('internal addresses', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('are connected to as judged: a name is looked up once for a connection', async () => {
+  it('are checked and connected to with one name lookup per connection', async () => {
     const { port } = await serve(text)
     let lookups = 0
     const resolve = () => {
@@ -139,7 +139,7 @@ describe('internal addresses', () => {
 })
 
 describe('redirects', () => {
-  it('are followed three times', async () => {
+  it('are followed up to three times', async () => {
     const hops =
       (most: number): Answer =>
       (request, response) => {
@@ -160,7 +160,7 @@ describe('redirects', () => {
     },
   )
 
-  it('do not carry credentials to another origin', async () => {
+  it('do not send credentials to another origin', async () => {
     const target = await serve(text)
     const { port } = await serve(redirectTo(`http://127.0.0.1:${target.port}/`))
     await safeFetch()(`http://127.0.0.1:${port}/`, { headers: { authorization: 'Bearer secret', accept: 'text/xml' } })
@@ -187,7 +187,7 @@ describe('limits', () => {
     expect(await faultOf(safeFetch({ mostBytes: 1_000 })(`http://127.0.0.1:${port}/`))).toBe('too_large')
   })
 
-  it.each(['silent', 'trickling'])('refuse answers that take too long: %s', async (kind) => {
+  it.each(['silent', 'trickling'])('refuse responses that take too long: %s', async (kind) => {
     const { port } = await serve((_request, response) => {
       if (kind === 'trickling')
         closers.push(
@@ -200,13 +200,13 @@ describe('limits', () => {
     expect(await faultOf(safeFetch({ timeoutMs: 150 })(`http://127.0.0.1:${port}/`))).toBe('timed_out')
   })
 
-  it('refuse compressed bodies, which they did not ask for', async () => {
+  it('refuse compressed bodies, which were not requested', async () => {
     const { port, seen } = await serve((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'))
     expect(await faultOf(safeFetch()(`http://127.0.0.1:${port}/`))).toBe('encoded')
     expect(seen[0]?.headers['accept-encoding']).toBe('identity')
   })
 
-  it('leave aborting to the caller', async () => {
+  it('pass on the abort of the caller', async () => {
     const { port } = await serve(() => undefined)
     const reason = new Error('no longer wanted')
     expect(await faultOf(safeFetch()(`http://127.0.0.1:${port}/`, { signal: AbortSignal.abort(reason) }))).toBe(reason)
@@ -214,7 +214,7 @@ describe('limits', () => {
 })
 
 describe('failures say why', () => {
-  it('for names that lead nowhere and machines that do not answer', async () => {
+  it('for names that do not resolve and hosts that do not respond', async () => {
     const { port } = await serve(text)
     await closers.splice(0).reduce<Promise<unknown>>((before, close) => before.then(close), Promise.resolve())
     expect(await faultOf(safeFetch()(`http://127.0.0.1:${port}/`))).toBe('unreachable')
@@ -223,7 +223,7 @@ describe('failures say why', () => {
     expect(await faultOf(safeFetch()('https://a:b@idp.example/'))).toBe('has_credentials')
   })
 
-  it('for certificates that nobody vouches for', async () => {
+  it('for untrusted certificates', async () => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'idp.example' }])
     const port = await listen(createSecureServer({ key, cert }, text))
     await expect(safeFetch()(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({

@@ -2,14 +2,14 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { type AddressFault, AddressRefused, type OutgoingRules, checkUrl, guardedLookup, hostOf } from '../outgoing/address.ts'
 
 /**
- * The one way out for everything that an administrator's address makes the server fetch: metadata, discovery, keys, tokens.
- * Only https and only public addresses, apart from what the operator excepted (`STEWARD_INTERNAL_PROVIDERS`). Each connection
- * is made to an address that was judged for it, each redirect is judged like the first address, and size and time are limited.
+ * Fetches every URL that administrators configure: metadata, discovery, keys, tokens.
+ * Only https and public addresses are allowed, except those the operator lists in `STEWARD_INTERNAL_PROVIDERS`. Each connection is
+ * made to the address that was checked for it, every redirect is checked like the first URL, and size and time are limited.
  */
 export interface SafeFetch {
   /**
-   * Like `fetch`, with the body already read. Redirects are followed only for GET and HEAD; other methods get the redirect as
-   * their answer. The content type is not looked at.
+   * Like `fetch`, with the body already read. Redirects are followed only for GET and HEAD; other methods return the redirect.
+   * The content type is ignored.
    * @throws FetchFailed
    */
   (address: string | URL, init?: SafeFetchInit): Promise<Response>
@@ -33,13 +33,13 @@ export type FetchFault =
   | 'unreachable'
   | 'encoded'
 
-/** What was fetched did not come, and why. */
+/** A failed fetch, with the reason. */
 export class FetchFailed extends Error {
   override name = 'FetchFailed'
   readonly fault: FetchFault
-  /** Where it ended: the host of the last address. */
+  /** The host of the last URL. */
   readonly host: string
-  /** What the system said of it, such as `CERT_HAS_EXPIRED`; empty where nothing. */
+  /** The system's error code, such as `CERT_HAS_EXPIRED`; empty if there is none. */
   readonly detail: string
 
   constructor(fault: FetchFault, host: string, { detail = '', cause }: { detail?: string; cause?: unknown } = {}) {
@@ -51,7 +51,7 @@ export class FetchFailed extends Error {
 }
 
 export interface SafeFetchOptions extends OutgoingRules {
-  /** For everything together: names, redirects, the body. */
+  /** For the whole request: DNS, redirects, the body. */
   timeoutMs?: number
   mostBytes?: number
   mostRedirects?: number
@@ -59,7 +59,7 @@ export interface SafeFetchOptions extends OutgoingRules {
 
 const redirects = new Set([301, 302, 303, 307, 308])
 const withoutBody = new Set([204, 205, 304])
-/** Never sent on to another origin. */
+/** Headers never sent to another origin. */
 const secrets = ['authorization', 'cookie', 'dpop']
 
 export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
@@ -92,7 +92,7 @@ export function createSafeFetch(options: SafeFetchOptions): SafeFetch {
         })
         const target = redirects.has(answer.statusCode) ? locationOf(answer, url) : undefined
         if (!target || (method !== 'GET' && method !== 'HEAD')) return await readAnswer(answer, { url, host, mostBytes })
-        // The rest of this answer is not read; its connection goes with it.
+        // The rest of this response is not read; its connection is closed.
         answer.body.on('error', () => undefined).destroy()
         host = target.hostname
         if (hop >= mostRedirects) throw new FetchFailed('too_many_redirects', host)
@@ -142,7 +142,7 @@ async function readAnswer(
   for (const [name, value] of Object.entries(answer.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one)
   }
-  // It was asked not to be: a small body could unfold into a huge one.
+  // Compression was not requested: a small body could expand to a huge one.
   if (!['', 'identity'].includes(headers.get('content-encoding') ?? '')) throw new FetchFailed('encoded', host)
   const response = new Response(withoutBody.has(statusCode) ? null : Buffer.concat(chunks), { status: statusCode, headers })
   Object.defineProperty(response, 'url', { value: url.href })

@@ -18,7 +18,7 @@ import { visitProvider } from '../testing/federation/browser.ts'
 import { type SamlProvider, startSamlProvider } from '../testing/federation/saml-provider.ts'
 import { adminGroup, publicUrl, startFederatedApp, verify } from '../testing/federation/setup.ts'
 
-/** The whole way of SAML through the server: a tenant connects, people sign in and out, keys and certificates change. */
+/** SAML through the whole server: a tenant connects, people sign in and out, keys and certificates change. */
 
 let test: TestApp
 let provider: SamlProvider
@@ -48,7 +48,7 @@ const inject = (url: URL | string, form?: Record<string, string>) => {
 }
 const fragmentOf = (answer: Awaited<ReturnType<typeof inject>>) => new URL(String(answer.headers.location)).hash.slice(1)
 
-/** To the provider, and what it wants posted to us. */
+/** Goes to the provider, and returns its form post to us. */
 async function goToProvider(options: { token?: string; cookies?: Map<string, string>; login?: string } = {}) {
   const begun =
     options.token === undefined
@@ -67,7 +67,7 @@ async function signIn(options: { token?: string; cookies?: Map<string, string>; 
   return verify(test, tenant, fragment, browser)
 }
 
-/** The trust of both sides: the metadata of each read by the other. */
+/** Exchanges metadata in both directions. */
 async function connect(): Promise<void> {
   const draft = { AdminGroupName: adminGroup, IsTestIdp: true, MetadataUrl: provider.metadataUrl, ProviderName: 'samlp' }
   const drafted = await test.call(enableFederation, { body: draft }, { token })
@@ -87,7 +87,7 @@ const isAlive = async (answer: TestAnswer): Promise<boolean> => {
   return (await test.call(implicitLogin, {}, { cookies: { [refreshCookie]: cookie } })).status === 200
 }
 
-it('connects, and signs in somebody new, with every step in the trace', async () => {
+it('connects, and signs in a new user, with every step in the trace', async () => {
   await connect()
   const answer = await signIn()
   expect(answer.body.user).toMatchObject({
@@ -104,7 +104,7 @@ it('connects, and signs in somebody new, with every step in the trace', async ()
   expect(steps).toEqual(expect.arrayContaining(['sent_to_provider', 'signature', 'recipient', 'replay', 'user', 'session']))
 })
 
-it('refuses what a provider sends that nobody asked for, and answers it once', async () => {
+it('refuses an unsolicited response, and accepts a requested one once', async () => {
   await connect()
   const { url, form, browser } = await goToProvider()
   const tampered = Buffer.from(form['SAMLResponse'] ?? '', 'base64')
@@ -119,7 +119,7 @@ it('refuses what a provider sends that nobody asked for, and answers it once', a
   expect((await verify(test, tenant, fragment, browser)).status).toBe(200)
 })
 
-it('refuses an assertion the second time, on whichever process, even where its flow were open again', async () => {
+it('refuses a replayed assertion in every process, even if its flow were open again', async () => {
   await connect()
   const { url, form } = await goToProvider()
   expect(fragmentOf(await inject(url, form))).toContain('code=')
@@ -127,7 +127,7 @@ it('refuses an assertion the second time, on whichever process, even where its f
   expect(fragmentOf(await inject(url, form))).toContain('refusal=replayed')
 })
 
-it('sends people by a form where the provider takes nothing else', async () => {
+it('sends people by form post if the provider supports nothing else', async () => {
   const metadata = (await (await fetch(provider.metadataUrl)).text()).replace(/<SingleSignOnService [^>]*HTTP-Redirect[^>]*>/, '')
   await test.call(enableFederation, { body: { AdminGroupName: adminGroup, IsTestIdp: true, metadata, ProviderName: 'samlp' } }, { token })
   provider.trust((await inject(`${base()}/metadata`)).body)
@@ -141,7 +141,7 @@ it('sends people by a form where the provider takes nothing else', async () => {
 })
 
 describe('logging out', () => {
-  it('at the provider ends the session here, and the provider hears of it', async () => {
+  it('at the provider ends the session here, and the provider is informed', async () => {
     await connect()
     const cookies = new Map<string, string>()
     const [answer, other] = [await signIn({ cookies }), await signIn({ login: 'guest' })]
@@ -154,7 +154,7 @@ describe('logging out', () => {
     expect((await inject(url)).statusCode).toBe(400)
   })
 
-  it('here goes on to the provider, which comes back to the login page', async () => {
+  it('here continues at the provider, which returns to the login page', async () => {
     await connect()
     const cookies = new Map<string, string>()
     const answer = await signIn({ cookies })
@@ -165,8 +165,8 @@ describe('logging out', () => {
   })
 })
 
-describe('changing over without a gap', () => {
-  it('from one certificate of the provider to the next', async () => {
+describe('rotation without interruption', () => {
+  it('replaces a certificate of the provider', async () => {
     await connect()
     await provider.rotate()
     const updated = await test.call(updateFederation, { body: {} }, { token })
@@ -179,7 +179,7 @@ describe('changing over without a gap', () => {
     expect(kept.toSorted()).toEqual([false, true])
   })
 
-  it('from one key of ours to the next, with encrypted assertions and signed requests', async () => {
+  it('replaces a key of ours, with encrypted assertions and signed requests', async () => {
     Object.assign(provider.settings, { encryption: 'aes256-gcm', wantsSignedRequests: true })
     await connect()
     const added = await test.call(addFederationKey, {}, { token })
@@ -188,7 +188,7 @@ describe('changing over without a gap', () => {
     expect(metadata.match(/use="signing"/g)).toHaveLength(2)
     expect((await signIn()).status).toBe(200)
     await test.call(activateFederationKey, { params: { keyId } }, { token })
-    // The provider still encrypts for the key of before; it has to read our metadata again to check the next.
+    // The provider still encrypts for the previous key; it has to read our metadata again to verify the next.
     Object.assign(provider.settings, { wantsSignedRequests: false })
     expect((await signIn()).status).toBe(200)
     provider.trust((await inject(`${base()}/metadata`)).body)
@@ -197,7 +197,7 @@ describe('changing over without a gap', () => {
   })
 })
 
-it('keeps the private keys sealed, and shows none', async () => {
+it('stores private keys encrypted, and shows none', async () => {
   await connect()
   const shown = JSON.stringify((await test.call(getFederation, {}, { token })).body)
   expect(shown).toContain('BEGIN CERTIFICATE')

@@ -39,18 +39,18 @@ import { readFederation } from './view.ts'
 
 const enableNames = { metadataUrl: 'MetadataUrl', providerName: 'ProviderName', adminGroupName: 'AdminGroupName' }
 const updateNames = { metadataUrl: 'metadataUrl', providerName: 'providerName', adminGroupName: 'adminGroupName' }
-/** People who are taken back to passwords at once. */
+/** The batch size for returning users to passwords. */
 const chunk = 5_000
 
 /**
- * The configuration and its states: a draft is TESTING until it takes over (ACTIVE), and can be dropped at any time. Whatever
- * changes how people sign in is asked of an administrator: who decides which provider is believed can be anybody in the tenant.
+ * The configuration and its states: a draft is TESTING until it is activated (ACTIVE), and can be deleted at any time. Changes of how
+ * people sign in require an administrator, because a trusted provider can sign in as anyone in the tenant.
  */
 export function createFederationService(context: FederationContext) {
   const { db, settings, cipher } = context
   const show = (tx: TenantTransaction) => readFederation(tx, settings.publicUrl, settings.now())
 
-  /** One change: locked, held against the caller's version, settled, and answered as it stands then. */
+  /** One change: locks, checks the caller's version, updates the configuration row, and returns the new state. */
   async function change(
     ctx: TenantContext,
     ifMatch: number | undefined,
@@ -78,7 +78,7 @@ export function createFederationService(context: FederationContext) {
       const provider = read ? usable(read, enableNames.metadataUrl) : base && describedBy(base)
       if (!provider) throw problem('federation_no_draft')
       await mayDraft(tx, ctx.actor, { active: slots.active, provider, isFile: wanted.metadata !== undefined })
-      // The active provider lends what it has to a draft of the same issuer.
+      // A draft of the same issuer inherits values from the active provider.
       const lender = [slots.draft, slots.active].find((row) => row && isSameProvider(row, provider)) ?? base
       await writeSetup(tx, context, ctx, {
         slot: 'draft',
@@ -92,7 +92,7 @@ export function createFederationService(context: FederationContext) {
     })
   }
 
-  /** The draft takes over as it was tested. */
+  /** Activates the draft as tested. */
   async function takeOver(ctx: TenantContext, wanted: WantedSetup, ifMatch: number | undefined): Promise<Federation> {
     return change(ctx, ifMatch, async (tx, { active, draft: row }) => {
       if (!row) throw problem('federation_no_draft')
@@ -106,7 +106,7 @@ export function createFederationService(context: FederationContext) {
       await tx.updateTable('federation_provider').set({ slot: 'active' }).where('slot', '=', 'draft').execute()
       noteChange(tx, 'federation_certificate')
       await context.endSessions(tx, { methods: ['password'], exceptUsername: row.admin_username }, 'sso_change')
-      // Who signed in by another provider than this one is nobody whom this one vouches for.
+      // The new provider has not authenticated the sessions of another one.
       if (active && active.issuer !== row.issuer) await context.endSessions(tx, { methods: ['oidc', 'saml'] }, 'sso_change')
     })
   }
@@ -116,7 +116,7 @@ export function createFederationService(context: FederationContext) {
     const choose = (slots: Slots) => slots[named ?? (slots.active ? 'active' : 'draft')]
     const before = choose(await slotsOf(ctx))
     if (!before) throw problem('federation_inactive')
-    // A file is read when it is sent; an address is read again whenever something changes.
+    // A file is read when it is uploaded; a URL is read again with every change.
     const source = sourceOf(wanted, before)
     const read = source && (await readProvider(context.protocols, source, wanted.protocol ?? before.protocol, settings.now))
     return change(ctx, ifMatch, async (tx, slots) => {
@@ -137,7 +137,7 @@ export function createFederationService(context: FederationContext) {
       await tx.deleteFrom('federation_provider').where('slot', '=', 'draft').execute()
     })
 
-  /** Back to passwords; everybody who came from the provider is mailed a way to one. */
+  /** Returns everyone to passwords; users of the provider are mailed a link to set one. */
   async function turnOff(ctx: TenantContext, adminUsername: string | undefined, ifMatch: number | undefined) {
     let mailed = 0
     const federation = await change(ctx, ifMatch, async (tx, { active }) => {
@@ -160,7 +160,7 @@ export function createFederationService(context: FederationContext) {
   return {
     get: (ctx: TenantContext): Promise<Federation> => withTenant(db, ctx, show, { readOnly: true }),
 
-    /** Drafts a provider, or lets the tested draft take over. */
+    /** Drafts a provider, or activates the tested draft. */
     enable: (ctx: TenantContext, body: BodyOf<typeof enableFederation>, ifMatch: number | undefined) =>
       body.IsTestIdp ? draft(ctx, wantedOf(body), ifMatch) : takeOver(ctx, wantedOf(body), ifMatch),
 
@@ -171,7 +171,7 @@ export function createFederationService(context: FederationContext) {
       return IsTestIdp ? { ...(await dropDraft(ctx, ifMatch)), mailed: 0 } : turnOff(ctx, adminUsername, ifMatch)
     },
 
-    /** Reads the active provider's metadata again, in nobody's name; does nothing where it says what it said. */
+    /** Refreshes the active provider's metadata as the system; does nothing if it has not changed. */
     async refresh(ctx: TenantContext): Promise<void> {
       const { active } = await slotsOf(ctx)
       const source = active && sourceOf({}, active)
@@ -181,7 +181,7 @@ export function createFederationService(context: FederationContext) {
       await withTenant(db, ctx, (tx) => storeDescription(tx, provider, settings.now()))
     },
 
-    /** Whom enabling or disabling would concern. */
+    /** The users affected by enabling or disabling. */
     impact: (ctx: TenantContext): Promise<ResponseOf<typeof getFederationImpact>> =>
       withTenant(
         db,
@@ -200,7 +200,7 @@ export function createFederationService(context: FederationContext) {
         { readOnly: true },
       ),
 
-    /** Looks at metadata without keeping it. */
+    /** Checks metadata without storing it. */
     async check({ metadataUrl, metadata, protocol }: BodyOf<typeof checkFederation>): Promise<ResponseOf<typeof checkFederation>> {
       const source = sourceOf({ metadata, metadataUrl }, undefined)
       if (!source) throw problem('invalid_request', {}, { fields: [{ field: 'metadataUrl', code: 'required' }] })
@@ -220,7 +220,7 @@ export function createFederationService(context: FederationContext) {
       return { provider: shown ?? null, checks, isUsable: shown !== undefined && checks.every(({ outcome }) => outcome !== 'failed') }
     },
 
-    /** No longer accepts a certificate that metadata named once. */
+    /** Stops accepting a certificate of earlier metadata. */
     dropCertificate: (ctx: TenantContext, fingerprint: string) =>
       change(ctx, undefined, async (tx) => {
         const found = (await findCertificates(tx, 'active')).find((certificate) => certificate.fingerprint === fingerprint)

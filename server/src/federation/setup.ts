@@ -6,20 +6,20 @@ import type { ProviderSetup, RelyingParty, SigningCertificate } from './protocol
 import type { CertificateRow, KeyRow, ProviderRow, TenantName } from './queries.ts'
 import { openText } from './secrets.ts'
 
-/** Rows as protocols and administrators see them. */
+/** Converts rows for protocols and for administrators. */
 
 export interface GroupMapping {
   providerGroup: string
   groupId: string
 }
 
-// What stands in these columns was held against the contract's schemas when it was saved.
+// These columns were validated against the contract's schemas when saved.
 export const mappingsOf = (row: Pick<ProviderRow, 'group_mappings'>) => row.group_mappings as GroupMapping[]
 export const claimNamesOf = (row: Pick<ProviderRow, 'claim_names'>) => row.claim_names as ClaimNames
 export const testResultOf = (row: Pick<ProviderRow, 'test_result'>) => row.test_result as FederationTestResult | null
 export const endpointsOf = (row: Pick<ProviderRow, 'endpoints'>) => row.endpoints as ProviderEndpoints
 
-/** Sealed with the tenant's name: a secret that is copied to another tenant's row opens nothing. */
+/** Bound to the tenant, so that a secret copied to another tenant's row cannot be decrypted. */
 export const secretContext = (tenantId: string) => `federation_provider ${tenantId}`
 
 export function relyingPartyOf(
@@ -51,7 +51,7 @@ const certificateOf = (row: CertificateRow): SigningCertificate => ({
   notAfter: row.not_after,
 })
 
-/** @throws where the secret was sealed with a key file that this process does not have */
+/** @throws if the secret was encrypted with a key file that this process does not have */
 export function setupOf(
   row: ProviderRow,
   certificates: readonly CertificateRow[],
@@ -75,7 +75,7 @@ export function setupOf(
   }
 }
 
-/** @param groupNames of the groups that mappings name, by id */
+/** @param groupNames of the groups in mappings, by id */
 export function setupView(
   row: ProviderRow,
   certificates: readonly CertificateRow[],

@@ -41,7 +41,7 @@ const groupsOf = async (userId: string): Promise<string[]> => {
 const refusalOf = async (person: string): Promise<string> => (await signInThrough(test, tenant, person)).answer.body.parameters.refusal
 
 describe('the first sign-in', () => {
-  it('creates the user, puts them into groups, and opens a session like any other', async () => {
+  it('creates the user, adds them to groups, and opens an ordinary session', async () => {
     provider.users.set('grace', {
       email: 'Grace@idp.example',
       givenName: 'Grace',
@@ -65,7 +65,7 @@ describe('the first sign-in', () => {
     expect((await test.call(implicitLogin, {}, { cookies: { [refreshCookie]: cookie } })).status).toBe(200)
   })
 
-  it('finds a user of the same email, who has no password here from then on', async () => {
+  it('finds a user with the same email, who then loses their password', async () => {
     const user = await test.buildUser(tenant, { email: 'ida@idp.example', givenName: 'Old', familyName: 'Name' })
     provider.users.set('ida', { email: 'IDA@idp.example', givenName: 'Ida', familyName: 'New<b>' })
     const { answer } = await signInThrough(test, tenant, 'ida')
@@ -103,8 +103,8 @@ describe('the first sign-in', () => {
   })
 })
 
-describe('every further sign-in', () => {
-  it('finds the subject, whatever the email is now', async () => {
+describe('every later sign-in', () => {
+  it('finds the subject, even if the email has changed', async () => {
     const first = await signInThrough(test, tenant, 'boss')
     provider.users.set('boss', { email: 'married@idp.example', groups: [adminGroup] })
     const second = await signInThrough(test, tenant, 'boss')
@@ -115,7 +115,7 @@ describe('every further sign-in', () => {
     })
   })
 
-  it('follows the groups of the provider, and leaves all others alone', async () => {
+  it("follows the provider's groups, and leaves all others alone", async () => {
     const { userId } = (await signInThrough(test, tenant, 'boss')).answer.body.user
     const own = await test.buildGroup(tenant)
     const groupIds = [own.groupId]
@@ -128,14 +128,14 @@ describe('every further sign-in', () => {
     expect(await groupsOf(userId)).toEqual([own.groupName])
   })
 
-  it('changes no group where the provider says nothing of groups', async () => {
+  it('changes no group if the provider sends no groups', async () => {
     const { userId } = (await signInThrough(test, tenant, 'boss')).answer.body.user
     provider.users.set('boss', { email: 'boss@idp.example' })
     await signInThrough(test, tenant, 'boss')
     expect(await groupsOf(userId)).toEqual(['admin'])
   })
 
-  it('never takes the last administrator away', async () => {
+  it('never removes the last administrator', async () => {
     const { userId } = (await signInThrough(test, tenant, 'boss')).answer.body.user
     const { administrator } = tenant
     await asOwner(test.db, 'operator', (tx) =>
@@ -148,7 +148,7 @@ describe('every further sign-in', () => {
 })
 
 describe('the break-glass administrator', () => {
-  it('keeps password, status and groups, also after signing in through the provider', async () => {
+  it('keeps password, status and groups, even after signing in through the provider', async () => {
     provider.users.set('ada', { email: tenant.administrator.username, givenName: 'Other', groups: [] })
     const { answer } = await signInThrough(test, tenant, 'ada')
     expect(answer.body.user).toMatchObject({ userId: tenant.administrator.userId, givenName: 'Ada', roles: ['Tenant Administrator'] })
@@ -169,7 +169,7 @@ describe('the break-glass administrator', () => {
 })
 
 describe('the operator', () => {
-  it('invites a break-glass administrator where nobody can sign in any more', async () => {
+  it('invites a break-glass administrator if nothing else allows a sign-in', async () => {
     const { username, userId } = (await signInThrough(test, tenant, 'boss')).answer.body.user
     const { links } = test.app.session
     const wanted = { tenantName: tenant.tenantName, email: username, givenName: 'Bo', familyName: 'Ss' }
@@ -184,14 +184,14 @@ describe('the operator', () => {
   })
 })
 
-describe('nobody signs in', () => {
-  it('who is disabled', async () => {
+describe('sign-in is refused', () => {
+  it('for disabled users', async () => {
     const { userId } = (await signInThrough(test, tenant, 'boss')).answer.body.user
     await test.call(updateUser, { params: { userId }, body: { isDisabled: true }, ifMatch: '*' }, { token })
     expect(await refusalOf('boss')).toBe('user_disabled')
   })
 
-  it('without an email, with a broken or an unverified one', async () => {
+  it('without an email, or with an invalid or unverified one', async () => {
     provider.users.set('none', {})
     provider.users.set('broken', { email: 'not an address' })
     provider.users.set('unverified', { email: tenant.administrator.username, emailVerified: false })
@@ -200,13 +200,13 @@ describe('nobody signs in', () => {
     expect(await refusalOf('unverified')).toBe('email_unverified')
   })
 
-  it('as a user who is somebody else at the provider', async () => {
+  it('for a user who is linked to another subject of the provider', async () => {
     await signInThrough(test, tenant, 'boss')
     provider.users.set('impostor', { email: 'boss@idp.example', groups: [adminGroup] })
     expect(await refusalOf('impostor')).toBe('user_linked_elsewhere')
   })
 
-  it('for the first time with an email of a domain that the tenant does not allow', async () => {
+  it('at first sign-in with an email domain that the tenant does not allow', async () => {
     const value = JSON.stringify({ domains: [{ domain: `${tenant.tenantName}.example` }] })
     const setting = { key: 'emailDomains', level: 'Tenant' as const, levelId: tenant.tenantId, value }
     const saved = await test.call(putSetting, { body: setting }, { token })
@@ -218,7 +218,7 @@ describe('nobody signs in', () => {
     expect(users).toHaveLength(1)
   })
 
-  it('from outside the addresses of the tenant; nothing is created either', async () => {
+  it("from outside the tenant's networks, and nothing is created", async () => {
     const entry = { tenant_id: tenant.tenantId, level: 'Tenant' as const, level_id: tenant.tenantId, entry_key: 'signInAddresses' }
     await asOwner(
       test.db,
@@ -275,7 +275,7 @@ describe('a test sign-in', () => {
     expect(users).toHaveLength(1)
   })
 
-  it('says why a real one would be refused', async () => {
+  it('explains why a real one would be refused', async () => {
     provider.users.set('none', {})
     const { answer } = await signInThrough(test, tenant, 'none', { token })
     expect(answer.body.test, JSON.stringify(answer.body)).toMatchObject({ outcome: 'failure', refusal: { code: 'email_missing' } })

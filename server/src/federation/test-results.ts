@@ -4,7 +4,7 @@ import type { FlowRow } from './flow-rows.ts'
 import type { ProviderRow } from './queries.ts'
 import type { Refused } from './trace.ts'
 
-/** The result of a test that the provider, or what it sent, let fail. */
+/** The result of a test that failed because of the provider or its response. */
 export const failedTest = (flow: FlowRow, refusal: Refused, now: Date): FederationTestResult => ({
   attemptId: flow.attempt_id,
   at: now.toISOString(),
@@ -24,7 +24,7 @@ export const failedTest = (flow: FlowRow, refusal: Refused, now: Date): Federati
   leaves: [],
 })
 
-/** Keeps a result with exactly the setup that was tested. */
+/** Stores a result with exactly the setup that was tested. */
 export async function storeTest(tx: TenantTransaction, flow: FlowRow, row: ProviderRow, result: FederationTestResult): Promise<void> {
   await tx
     .updateTable('federation_provider')

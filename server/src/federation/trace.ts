@@ -6,9 +6,9 @@ import type { Client } from '../http/client.ts'
 import { deviceName } from '../http/device.ts'
 import type { Step } from './protocol.ts'
 
-/** The trace of the last sign-ins through the provider. Writing it is announced only where somebody is likely to look. */
+/** The trace of recent sign-ins through the provider. Changes are announced only when someone is likely to be watching. */
 
-/** Attempts that a tenant keeps, and how many of them may be ones that never came back: strangers can begin as many as they like. */
+/** Attempts kept per tenant, and how many of them can lack a response: anonymous users can start any number. */
 const kept = 100
 const keptPending = 20
 
@@ -57,13 +57,13 @@ export interface AttemptProgress {
   username?: string
 }
 
-/** Adds what happened to an attempt. */
+/** Adds the outcome to an attempt. */
 export async function continueAttempt(
   tx: TenantTransaction,
   attemptId: string,
   { steps, outcome, refusal, username }: AttemptProgress,
 ): Promise<void> {
-  // Consoles hear of what failed, and of tests; what succeeded would keep them busy all morning.
+  // Failures and tests are announced to consoles; successes would keep them busy all morning.
   const isTold = outcome === 'failure'
   await (isTold ? tx : withoutAnnouncing(tx))
     .updateTable('federation_attempt')

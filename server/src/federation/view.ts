@@ -19,7 +19,7 @@ import {
 import { mappingsOf, setupView, testResultOf } from './setup.ts'
 
 const dayMs = 86_400_000
-/** Days before an end at which an administrator is warned; the notifications begin as early. */
+/** Administrators are warned this many days before expiry; notifications start as early. */
 const warnDays = 60
 
 interface Slot {
@@ -27,7 +27,7 @@ interface Slot {
   certificates: CertificateRow[]
 }
 
-/** Everything an administrator sees of single sign-on; no secrets. */
+/** Everything an administrator can see of single sign-on; no secrets. */
 export async function readFederation(tx: TenantTransaction, publicUrl: string, now: Date): Promise<Federation> {
   const [tenant, config, providers, keys] = [await findTenant(tx), await findConfig(tx), await findProviders(tx), await findKeys(tx)]
   const slotOf = async (row: ProviderRow | undefined): Promise<Slot | undefined> =>

@@ -4,24 +4,24 @@ import type { FetchBody } from 'openid-client'
 import type { ProviderSetup, ProtocolTools } from '../protocol.ts'
 import type { SafeFetch } from '../safe-fetch.ts'
 
-/** Signatures of identity tokens that are believed: public keys only, never `none`, never a shared secret. */
+/** Accepted signature algorithms of identity tokens: public keys only, never `none` or a shared secret. */
 export const tokenAlgorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** What a client shows to the token endpoint. */
+/** Our credentials for the token endpoint. */
 export type ClientAuthentication = 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt'
 
-/** A discovery document (OpenID Connect Discovery 1.0, section 3) as it is stored. */
+/** A discovery document (OpenID Connect Discovery 1.0, section 3) as stored. */
 export type DiscoveryDocument = openid.ServerMetadata & { prompt_values_supported?: string[] }
 
-/** @param details what `readProvider` put into the description */
+/** @param details as written by `readProvider` */
 export function documentOf(details: Record<string, unknown>): DiscoveryDocument {
-  // Read and checked by readProvider, which alone writes it.
+  // Only readProvider writes it, after checking it.
   return details['document'] as DiscoveryDocument
 }
 
 /**
- * How this server shows who it is: with a secret by `client_secret_post`, unless discovery forbids it, because some providers do not
- * URL-decode basic credentials; without one by a signed assertion.
+ * Client authentication. With a secret: `client_secret_post` unless discovery rules it out, because some providers do not URL-decode
+ * basic credentials. Without one: a signed assertion.
  */
 export function authenticationOf(document: DiscoveryDocument, hasSecret: boolean): ClientAuthentication {
   if (!hasSecret) return 'private_key_jwt'
@@ -30,12 +30,12 @@ export function authenticationOf(document: DiscoveryDocument, hasSecret: boolean
   return isBasicOnly ? 'client_secret_basic' : 'client_secret_post'
 }
 
-/** The algorithms out of those a provider names that are believed; RS256 where it names none (Discovery 1.0 requires it). */
+/** The provider's algorithms that we accept; RS256 if it lists none (Discovery 1.0 requires it). */
 export function believedAlgorithms(document: DiscoveryDocument): string[] {
   return (document.id_token_signing_alg_values_supported ?? ['RS256']).filter((algorithm) => tokenAlgorithms.includes(algorithm))
 }
 
-/** The client of one setup. Identity tokens are always held against the provider's keys, also those that came by TLS. */
+/** The client of one setup. Signatures of identity tokens are always checked, even if the token came over TLS. */
 export async function clientOf(setup: ProviderSetup, fetch: SafeFetch, { now }: Pick<ProtocolTools, 'now'>): Promise<openid.Configuration> {
   const document = documentOf(setup.details)
   const server = { ...document, id_token_signing_alg_values_supported: believedAlgorithms(document) }
@@ -44,7 +44,7 @@ export async function clientOf(setup: ProviderSetup, fetch: SafeFetch, { now }: 
   const config = new openid.Configuration(server, setup.clientId ?? '', metadata, await authentication(setup, document, skew))
   config[openid.customFetch] = fetcher(fetch)
   openid.enableNonRepudiationChecks(config)
-  // Whether an address may be asked without TLS is decided by safe-fetch, which knows what the operator excepted.
+  // safe-fetch decides whether a URL can be fetched without TLS, because it knows the operator's exceptions.
   openid.allowInsecureRequests(config)
   return config
 }
@@ -73,7 +73,7 @@ async function authentication(setup: ProviderSetup, document: DiscoveryDocument,
   )
 }
 
-/** Safe-fetch in the shape that openid-client calls. */
+/** Adapts safe-fetch to openid-client. */
 export function fetcher(safeFetch: SafeFetch): openid.CustomFetch {
   return (url, { body, headers, method, signal }) => safeFetch(url, { body: sendable(body), headers, method, signal: signal ?? null })
 }

@@ -5,7 +5,7 @@ import { logout, readLogout } from './logout.ts'
 import { isDiscoveryText, readMetadata } from './metadata.ts'
 import { begin, complete } from './sign-in.ts'
 
-/** OpenID Connect: authorization code with PKCE, by openid-client. */
+/** OpenID Connect: authorization code flow with PKCE, with openid-client. */
 export function createOidc(fetch: SafeFetch): Protocol {
   return {
     protocol: 'oidc',

@@ -4,7 +4,7 @@ import type { Departure, Incoming, ProtocolTools, ProviderLogout, ProviderSessio
 import type { SafeFetch } from '../safe-fetch.ts'
 import { believedAlgorithms, clientOf, documentOf } from './client.ts'
 
-/** Where a logout at the provider begins (OpenID Connect RP-Initiated Logout 1.0). */
+/** The URL that starts a logout at the provider (OpenID Connect RP-Initiated Logout 1.0). */
 export async function logout(
   setup: ProviderSetup,
   session: ProviderSession,
@@ -22,10 +22,10 @@ export async function logout(
 }
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
-/** How old a logout token may be; seen ones are remembered for as long. */
+/** The maximum age of a logout token; used ones are remembered for as long. */
 const mostAgeSeconds = 600
 
-/** Reads a logout token that the provider's server posted (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
+/** Reads a logout token posted by the provider's server (OpenID Connect Back-Channel Logout 1.0, section 2.6). */
 export async function readLogout(
   setup: ProviderSetup,
   incoming: Incoming,

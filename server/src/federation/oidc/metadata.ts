@@ -5,13 +5,13 @@ import type { ProviderSource, ReadProvider } from '../protocol.ts'
 import { FetchFailed, type SafeFetch } from '../safe-fetch.ts'
 import { type DiscoveryDocument, authenticationOf, believedAlgorithms } from './client.ts'
 
-/** Where discovery documents lie below the issuer (OpenID Connect Discovery 1.0, section 4). */
+/** The path of discovery documents below the issuer (OpenID Connect Discovery 1.0, section 4). */
 export const discoveryPath = '/.well-known/openid-configuration'
 
 const address = z.url({ protocol: /^https?$/ }).max(2048)
 const texts = z.array(z.string()).max(200)
 
-/** What of a discovery document is kept. */
+/** The stored parts of a discovery document. */
 const documentSchema = z.object({
   issuer: address,
   authorization_endpoint: address.optional(),
@@ -35,7 +35,7 @@ export const isDiscoveryText = (text: string): boolean => /^\s*\{/.test(text) &&
 
 type Note = (code: FederationCheck['code'], outcome: FederationCheck['outcome'], parameters?: FederationCheck['parameters']) => void
 
-/** Reads a discovery document and looks at what sign-in will need of it. */
+/** Reads a discovery document and checks what sign-in will need. */
 export async function readMetadata(source: ProviderSource, fetch: SafeFetch, now: () => Date): Promise<ReadProvider> {
   const checks: FederationCheck[] = []
   const note: Note = (code, outcome, parameters = {}) => void checks.push({ code, outcome, parameters })
@@ -73,7 +73,7 @@ export async function readMetadata(source: ProviderSource, fetch: SafeFetch, now
   }
 }
 
-/** People paste the issuer as often as the address of its document. */
+/** People paste the issuer as often as the URL of its document. */
 export function addressOf(url: string): string {
   return url.includes('/.well-known/') ? url : `${url.replace(/\/+$/, '')}${discoveryPath}`
 }
@@ -95,7 +95,7 @@ async function fetchText(url: string, fetch: SafeFetch, now: () => Date, note: N
   }
 }
 
-/** Seconds that a provider's clock may differ before sign-ins begin to fail. */
+/** The clock difference in seconds at which sign-ins begin to fail. */
 const tolerableSkewSeconds = 60
 
 function noteClock(date: string | null, now: () => Date, note: Note): void {
@@ -115,8 +115,8 @@ function parse(text: string): DiscoveryDocument | undefined {
 }
 
 /**
- * The issuer must be the one whose document was asked for (Discovery 1.0, section 4.3), apart from a slash at its end. One that stands
- * for many directories, as Entra's `common`, would let anybody's directory in.
+ * The issuer must be the one whose document was requested (Discovery 1.0, section 4.3), apart from a trailing slash. An issuer for
+ * many directories, such as Entra's `common`, would let users of every directory in.
  */
 function checkIssuer({ issuer }: DiscoveryDocument, source: ProviderSource, note: Note): void {
   if (/[{}]|%7B/i.test(issuer)) return note('issuer', 'failed', { issuer, expected: '' })
@@ -126,7 +126,7 @@ function checkIssuer({ issuer }: DiscoveryDocument, source: ProviderSource, note
   return note('issuer', isSame ? 'passed' : 'failed', { issuer, expected })
 }
 
-/** Browsers go to the first; the others are called from here. */
+/** Browsers call the first; the server calls the others. */
 function endpointChecks(document: DiscoveryDocument, fetch: SafeFetch): Promise<FederationCheck[]> {
   const needed = [
     ['signIn', document.authorization_endpoint, 'browser'],

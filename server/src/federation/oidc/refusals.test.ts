@@ -7,7 +7,7 @@ test.each<[unknown, string]>([
   [null, ''],
   [['one', 'two'], 'one, two'],
   [7, '7'],
-  // What says itself how it becomes a text is not asked.
+  // Custom toString methods are not called.
   [{ toString: {} }, '{"toString":{}}'],
   [['one', { toString: {} }], 'one, {"toString":{}}'],
   [`token ${'a'.repeat(20)}.${'b'.repeat(20)}.c`, 'token …'],
@@ -15,6 +15,6 @@ test.each<[unknown, string]>([
   expect(shown(value)).toBe(text)
 })
 
-test('a long answer is cut', () => {
+test('truncates long answers', () => {
   expect(shown('x'.repeat(1_000))).toHaveLength(300)
 })

@@ -2,7 +2,7 @@ import * as openid from 'openid-client'
 import type { FederationRefusalCode, FederationStepCode } from '@steward/contract/catalogue/federation-codes'
 import { FetchFailed } from '../safe-fetch.ts'
 
-/** Why the exchange of a code failed, with the step at which it did. */
+/** Why the exchange of a code failed, and at which step. */
 export interface Refusal {
   code: FederationRefusalCode
   step: FederationStepCode
@@ -15,7 +15,7 @@ const refusal = (code: FederationRefusalCode, step: FederationStepCode, paramete
   parameters,
 })
 
-/** What the library threw, in our codes; undefined for what is no fault of what came in. */
+/** Maps the library's errors to our codes; undefined if the response was not at fault. */
 export function refusalOf(error: unknown, { hasToken }: { hasToken: boolean }): Refusal | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     if (cause instanceof FetchFailed) {
@@ -44,7 +44,7 @@ interface ClaimFault {
   alg?: string
 }
 
-/** The library says what was wrong in the cause of a cause. */
+/** The library puts the reason in a nested cause. */
 function faultOf(error: Error): ClaimFault {
   for (let cause: unknown = error.cause; typeof cause === 'object' && cause !== null;) {
     if (cause instanceof Error) cause = cause.cause
@@ -88,12 +88,12 @@ function invalidRefusal(error: Error, fault: ClaimFault): Refusal {
   return refusal('provider_answer_invalid', 'token_exchange', { reason: message.slice(0, 200) })
 }
 
-/** What a provider wrote, short enough for a trace, and without what could be a token. */
+/** Provider text for a trace: short, and without anything that could be a token. */
 export function shown(value: unknown): string {
   const text = Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value)
   return text.replace(/[\w-]{20,}\.[\w-]{20,}\.[\w-]*/g, '…').slice(0, 300)
 }
 
-/** An object as JSON: what it makes of itself as a text is up to whoever wrote it. */
+/** An object as JSON, since a custom toString cannot be trusted. */
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -18,7 +18,7 @@ import { type Refusal, refusalOf, shown } from './refusals.ts'
 type Steps = ReturnType<typeof createSteps>
 type Claims = Record<string, unknown>
 
-/** Begins a sign-in: authorization code with PKCE (RFC 7636), state and nonce. */
+/** Starts a sign-in: authorization code flow with PKCE (RFC 7636), state and nonce. */
 export async function begin(setup: ProviderSetup, flow: Flow, fetch: SafeFetch, tools: ProtocolTools): Promise<Begun> {
   const config = await clientOf(setup, fetch, tools)
   const { steps, note } = createSteps(tools.now)
@@ -40,12 +40,12 @@ export async function begin(setup: ProviderSetup, flow: Flow, fetch: SafeFetch, 
   return { departure: { kind: 'redirect', url: url.href }, remember: { nonce, verifier }, steps }
 }
 
-/** Groups are asked for by scope where the provider has one of that name; others send them without. */
+/** Groups are requested by scope if the provider has one of that name; others send them without. */
 function scopeOf(supported: readonly string[] | undefined): string {
   return ['openid', 'profile', 'email', ...(supported?.includes('groups') ? ['groups'] : [])].join(' ')
 }
 
-/** Holds an answer against the flow, exchanges its code and reads who signed in. */
+/** Checks a response against its flow, exchanges the code and reads the identity. */
 export async function complete(
   setup: ProviderSetup,
   remembered: Remembered,
@@ -96,7 +96,7 @@ export async function complete(
   }
 }
 
-/** Whoever answers must be who was asked (RFC 9207): otherwise a code could be brought to the wrong token endpoint. */
+/** The response must come from the provider we asked (RFC 9207); otherwise a code could be sent to the wrong token endpoint. */
 function issuerFault(setup: ProviderSetup, answer: URLSearchParams): Refusal | undefined {
   const received = answer.getAll('iss')
   const isPromised = documentOf(setup.details).authorization_response_iss_parameter_supported === true
@@ -105,7 +105,7 @@ function issuerFault(setup: ProviderSetup, answer: URLSearchParams): Refusal | u
   return { code: 'issuer_wrong', step: 'issuer', parameters: { expected: setup.issuer, received: shown(received) } }
 }
 
-/** The library has checked all of these by now; the trace says with what they were found right. */
+/** The library has already checked these; the trace shows the accepted values. */
 function noteToken({ note }: Steps, token: string, claims: openid.IDToken): void {
   const header: { alg?: string; kid?: string } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
   note('token_exchange', 'passed')
@@ -118,7 +118,7 @@ function noteToken({ note }: Steps, token: string, claims: openid.IDToken): void
 
 class SubjectMismatch extends Error {}
 
-/** What the identity token leaves out is asked of the user info endpoint, whose subject must be the token's (Core 1.0, 5.3.2). */
+/** Reads claims missing from the identity token from the user info endpoint, whose subject must match (Core 1.0, 5.3.2). */
 async function userInfo(
   setup: ProviderSetup,
   config: openid.Configuration,
@@ -129,7 +129,7 @@ async function userInfo(
   const { email, givenName, familyName, groups } = namesOf(setup)
   const isComplete = [email, givenName, familyName, groups].every((name) => claims[name] !== undefined)
   if (isComplete || setup.endpoints.userInfo === null) return {}
-  // Compared here rather than by the library, so that the trace can tell it from an answer that could not be read.
+  // Compared here rather than by the library, so that the trace can tell it from an unreadable response.
   const answer = await openid.fetchUserInfo(config, accessToken, openid.skipSubjectCheck)
   if (answer.sub !== claims.sub) throw new SubjectMismatch()
   note('user_info', 'passed')
@@ -163,7 +163,7 @@ function identityOf(setup: ProviderSetup, claims: Claims, idToken: string): Fede
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' || typeof one === 'number' ? [String(one)] : []))
 
-/** Of the protocol itself, and of no use to whoever sets it up. */
+/** Protocol claims that do not help with setup. */
 const leftOut = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'rt_hash'])
 
 function claimsOf(claims: Claims): FederationClaim[] {
@@ -178,7 +178,7 @@ const valuesOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : [typeof value === 'object' && value !== null ? JSON.stringify(value) : value]
 
 function noteClaims({ note }: Steps, { email, groups }: FederatedIdentity, claims: Claims): void {
-  // Entra sends an address instead of the groups of people who are in many.
+  // For users in many groups, Entra sends a URL instead of the groups.
   const isOverflowing = claims['hasgroups'] !== undefined || JSON.stringify(claims['_claim_names'] ?? '').includes('groups')
   const isFine = email !== undefined && !isOverflowing
   note('claims', isFine ? 'passed' : 'warning', {

@@ -3,8 +3,8 @@ import type { HashAlgorithm, SignatureAlgorithm } from 'xml-crypto'
 import { rsaSha256 } from './names.ts'
 
 /**
- * Signatures that are believed: RSA (PKCS #1 1.5 and PSS) and ECDSA with SHA-2. No SHA-1, which collides, and no HMAC, which would make a
- * provider's public key a secret (algorithm confusion). Each belongs to one type of key.
+ * Accepted signature algorithms: RSA (PKCS #1 1.5 and PSS) and ECDSA with SHA-2. No SHA-1, because of collisions, and no HMAC, which would
+ * make a provider's public key a secret (algorithm confusion). Each requires one type of key.
  */
 
 interface Algorithm {
@@ -19,7 +19,7 @@ const pss = (hash: Algorithm['hash']): Algorithm => ({
   keyType: 'rsa',
   options: { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
 })
-/** RFC 4050 and 6931: r and s one after the other. */
+/** RFC 4050 and 6931: r and s concatenated. */
 const ecdsa = (hash: Algorithm['hash']): Algorithm => ({ hash, keyType: 'ec', options: { dsaEncoding: 'ieee-p1363' } })
 
 const algorithms: ReadonlyMap<string, Algorithm> = new Map([
@@ -48,7 +48,7 @@ export const pemOf = (der: string): string =>
   `-----BEGIN CERTIFICATE-----\n${der.match(/.{1,64}/g)?.join('\n') ?? ''}\n-----END CERTIFICATE-----\n`
 
 /**
- * Whether the key of the certificate made this signature.
+ * Whether the certificate's key made this signature.
  * @param der base64
  * @param signature base64
  */
@@ -60,18 +60,18 @@ export function isSignedBy(der: string, algorithm: string, material: string, sig
     if (key.asymmetricKeyType !== known.keyType) return false
     return verify(known.hash, Buffer.from(material), { key, ...known.options }, Buffer.from(signature, 'base64'))
   } catch {
-    // A signature that its algorithm cannot have made.
+    // The signature has a format that its algorithm cannot produce.
     return false
   }
 }
 
-/** The signature by RSA with SHA-256, in base64. */
+/** Signs with RSA and SHA-256; returns base64. */
 export const signRsaSha256 = (privateKey: string, material: string): string =>
   sign('sha256', Buffer.from(material), privateKey).toString('base64')
 
 /**
- * What xml-crypto is to know instead of its own algorithms.
- * @param isSigned decides of a signature by the algorithm, the material and the value in base64
+ * Replaces xml-crypto's algorithms.
+ * @param isSigned verifies a signature by the algorithm, the material and the value in base64
  */
 export function signatureAlgorithms(
   isSigned: (algorithm: string, material: string, signature: string) => boolean,
@@ -103,5 +103,5 @@ const hashesBy = (digest: (hash: string, xml: string) => string): Record<string,
 
 export const hashAlgorithms = hashesBy((hash, xml) => createHash(hash).update(xml, 'utf8').digest('base64'))
 
-/** Takes the digest for right, to look at the signature alone. */
+/** Assumes a correct digest, to verify the signature alone. */
 export const assumedDigest = (digest: string) => hashesBy(() => digest)

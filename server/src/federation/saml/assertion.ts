@@ -4,11 +4,11 @@ import { type NameId, type Person, readNameId, readPerson } from './claims.ts'
 import type { Trace } from './trace.ts'
 import { type XmlElement, childrenOf, onlyChild, plainText } from './xml.ts'
 
-/** What must hold of an assertion before it counts as a sign-in (SAML profiles, section 4.1.4.2 and 4.1.4.3; core, section 2.5). */
+/** The conditions for accepting an assertion as a sign-in (SAML profiles, section 4.1.4.2 and 4.1.4.3; core, section 2.5). */
 
 export interface Expected {
   setup: ProviderSetup
-  /** Of the request that it answers. */
+  /** The id of the request. */
   requestId: string
   now: Date
 }
@@ -18,12 +18,12 @@ export interface BelievedAssertion {
   subject: string
   person: Person
   sessionIndex: string | undefined
-  /** When it can no longer be used, clock skew included. */
+  /** When it expires, including clock skew. */
   until: Date
 }
 
 /**
- * @param assertion the element as its signature covers it
+ * @param assertion the element as covered by its signature
  * @throws ProtocolRefusal
  */
 export function believe(assertion: XmlElement, expected: Expected, trace: Trace): BelievedAssertion {
@@ -50,14 +50,14 @@ function checkAudience(assertion: XmlElement, { setup }: Expected, trace: Trace)
   const restrictions = (conditions ? childrenOf(conditions, assertionNs, 'AudienceRestriction') : []).map((restriction) =>
     childrenOf(restriction, assertionNs, 'Audience').map((audience) => plainText(audience) ?? ''),
   )
-  // Each restriction must let us in, and there must be one.
+  // There must be a restriction, and each must include us.
   if (restrictions.length === 0 || !restrictions.every((audiences) => audiences.includes(expected))) {
     trace.fail('audience', 'audience_wrong', { expected, received: restrictions.flat().join(', ') })
   }
   trace.pass('audience', { audience: expected })
 }
 
-/** One bearer confirmation that is for this address, this request and this moment; otherwise says what was wrong with the first. */
+/** Requires a bearer confirmation for this URL, this request and this time; otherwise reports the fault of the first. */
 function checkConfirmation(assertion: XmlElement, expected: Expected, trace: Trace): { until: Date; holder: XmlElement } {
   const { setup, requestId, now } = expected
   const subject = onlyChild(assertion, assertionNs, 'Subject')
@@ -91,7 +91,7 @@ function checkConditions(assertion: XmlElement, expected: Expected, trace: Trace
   const conditions = onlyChild(assertion, assertionNs, 'Conditions')
   // Without conditions there was no audience either.
   if (!conditions) return
-  // A condition that is not understood is not met (core, section 2.5.1).
+  // An unknown condition is not met (core, section 2.5.1).
   const unknown = conditions.children.find(({ name, namespace }) => namespace !== assertionNs || !known.has(name))
   if (unknown) trace.fail('validity', 'provider_answer_invalid', { part: 'conditions', element: unknown.name })
   if (timeFault(conditions, expected.now, 'open') !== undefined) failTime(conditions, expected, trace)
@@ -113,7 +113,7 @@ function checkStatement(assertion: XmlElement, { now }: Expected, trace: Trace):
 const isOver = (moment: string, now: Date): boolean => !(now.getTime() < Date.parse(moment) + clockSkewMs)
 const isAhead = (moment: string, now: Date): boolean => !(now.getTime() >= Date.parse(moment) - clockSkewMs)
 
-/** @param kind a `bounded` one must say when it ends */
+/** @param kind `bounded` requires an end time */
 function timeFault({ attributes }: XmlElement, now: Date, kind: 'bounded' | 'open'): 'expired' | 'not_yet_valid' | undefined {
   const [from, until] = [attributes.get('NotBefore'), attributes.get('NotOnOrAfter')]
   if (until === undefined ? kind === 'bounded' : isOver(until, now)) return 'expired'

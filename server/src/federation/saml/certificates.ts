@@ -1,14 +1,14 @@
 import { X509Certificate, createHash } from 'node:crypto'
 import type { SigningCertificate } from '../protocol.ts'
 
-/** A certificate as metadata and settings hold it, read. */
+/** A parsed certificate from metadata or settings. */
 export interface ReadCertificate {
   certificate: SigningCertificate
-  /** The key is too short to be believed: RSA below 2048 bits, or of another kind than RSA and EC. */
+  /** The key is too weak: RSA below 2048 bits, or another type than RSA and EC. */
   isWeak: boolean
 }
 
-/** @param der base64 without white space. Undefined for what is no certificate. */
+/** @param der base64 without white space. Undefined if it is not a certificate. */
 export function readCertificate(der: string): ReadCertificate | undefined {
   if (!/^[A-Za-z0-9+/]+=*$/.test(der)) return undefined
   const bytes = Buffer.from(der, 'base64')

@@ -53,7 +53,7 @@ describe('attributes', () => {
     expect(person(attributes)).toMatchObject(ada)
   })
 
-  it('are read by the names that an administrator gave, and by no others', () => {
+  it('are read only by the names that an administrator configured, if any', () => {
     const attributes = { email: ['wrong@northwind.example'], mailbox: ['ada@northwind.example'], dept: ['x'] }
     expect(person(attributes, nameId('4711'), { email: 'mailbox', groups: 'dept' })).toMatchObject({
       email: 'ada@northwind.example',
@@ -62,7 +62,7 @@ describe('attributes', () => {
     expect(person(attributes, nameId('a@b.example'), { email: 'absent' }).email).toBeUndefined()
   })
 
-  it('tell no groups from groups that were not sent', () => {
+  it('distinguish an empty list of groups from no groups attribute', () => {
     expect(person({ groups: [] }).groups).toEqual([])
     expect(person({}).groups).toBeUndefined()
     const overage = person({ 'http://schemas.microsoft.com/claims/groups.link': ['https://graph.example'] })
@@ -71,13 +71,13 @@ describe('attributes', () => {
 })
 
 describe('the name', () => {
-  it('stands for the email address where it looks like one', () => {
+  it('is used as the email address if it looks like one', () => {
     expect(person({}, nameId('ada@northwind.example', nameIdFormat.email)).email).toBe('ada@northwind.example')
     expect(person({}, nameId('4711')).email).toBeUndefined()
     expect(person({ [`${ws}/upn`]: ['ada@northwind.example'] }).email).toBe('ada@northwind.example')
   })
 
-  it('is no subject where it is another each time; an identifier that stays is', () => {
+  it('is not the subject if it is transient; a stable identifier is', () => {
     const passing = nameId('_x@y', nameIdFormat.transient)
     expect(person({}, passing)).toMatchObject({ subject: undefined, email: undefined })
     expect(person({ 'urn:oasis:names:tc:SAML:attribute:pairwise-id': ['4711@northwind'] }, passing).subject).toBe('4711@northwind')

@@ -2,13 +2,13 @@ import type { ClaimNames, FederationClaim } from '@steward/contract/federation/s
 import { assertionNs, nameIdFormat } from './names.ts'
 import { type XmlElement, childrenOf, onlyChild, plainText, wholeText } from './xml.ts'
 
-/** Who an assertion is about: its name identifier and its attributes. */
+/** Reads the identity from an assertion: its name identifier and its attributes. */
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 
 /**
- * Names by which the large providers and the standards of directories call attributes, the most telling first; compared
- * without regard to case. Entra: the long addresses. Okta and Google: as the administrator typed them, so the usual spellings. Keycloak: object
+ * Attribute names used by the large providers and directory standards, the most specific first; compared case-insensitively.
+ * Entra: URIs. Okta and Google: as the administrator typed them, so the usual spellings. Keycloak: object
  * identifiers (RFC 4524, X.520) or plain names.
  */
 const usualNames: Record<keyof ClaimNames, readonly string[]> = {
@@ -46,7 +46,7 @@ const usualNames: Record<keyof ClaimNames, readonly string[]> = {
   ],
 }
 
-/** Identifiers that stay the same, for providers whose NameID is another each time (SAML subject identifiers, section 3). */
+/** Stable identifiers, for providers with transient NameIDs (SAML subject identifiers, section 3). */
 const stableSubjects = [
   'urn:oasis:names:tc:SAML:attribute:pairwise-id',
   'urn:oasis:names:tc:SAML:attribute:subject-id',
@@ -55,7 +55,7 @@ const stableSubjects = [
   'urn:oid:1.3.6.1.4.1.5923.1.1.1.10',
 ]
 
-/** Entra sends it instead of groups when there are more than it writes into an assertion. */
+/** Entra sends it instead of groups if there are more than fit into an assertion. */
 const groupsElsewhere = 'http://schemas.microsoft.com/claims/groups.link'
 
 export interface NameId {
@@ -67,7 +67,7 @@ export interface NameId {
 
 export interface Person {
   nameId: NameId
-  /** The NameID, or a stable identifier where the NameID is another each time; undefined where there is none. */
+  /** The NameID, or a stable identifier if the NameID is transient; undefined if there is neither. */
   subject: string | undefined
   email: string | undefined
   givenName: string | undefined
@@ -78,7 +78,7 @@ export interface Person {
   claims: FederationClaim[]
 }
 
-/** The name identifier that stands in an element; undefined where there is none, or one that hides elements. */
+/** The name identifier in an element; undefined if there is none, or if it contains elements. */
 export function readNameId(holder: XmlElement): NameId | undefined {
   const element = onlyChild(holder, assertionNs, 'NameID')
   const value = plainText(element)
@@ -107,7 +107,7 @@ function readAttributes(assertion: XmlElement): FederationClaim[] {
   return [...found].map(([name, values]) => ({ name, values }))
 }
 
-/** @param assertion as it was signed */
+/** @param assertion as signed */
 export function readPerson(assertion: XmlElement, nameId: NameId, claimNames: ClaimNames): Person {
   const attributes = readAttributes(assertion)
   const valuesOf = (names: readonly string[]): string[] | undefined => {
@@ -122,7 +122,7 @@ export function readPerson(assertion: XmlElement, nameId: NameId, claimNames: Cl
     return valuesOf(configured === undefined ? usualNames[name] : [configured])
   }
   const isTransient = nameId.format === nameIdFormat.transient
-  // An attribute that was asked for by name is not made up from the NameID.
+  // If the administrator configured an attribute, the NameID is not used instead.
   const nameAsEmail = claimNames.email === undefined && !isTransient && nameId.value.includes('@') ? nameId.value : undefined
   return {
     nameId,
@@ -136,7 +136,7 @@ export function readPerson(assertion: XmlElement, nameId: NameId, claimNames: Cl
   }
 }
 
-/** Entra's user principal name has the form of an email address, and mostly is one. */
+/** Entra's user principal name looks like an email address, and usually is one. */
 function userPrincipalName(valuesOf: (names: readonly string[]) => string[] | undefined): string | undefined {
   const name = valuesOf([`${claims}/upn`, `${claims}/name`, 'urn:oid:1.3.6.1.4.1.5923.1.1.1.6'])?.[0]
   return name?.includes('@') ? name : undefined

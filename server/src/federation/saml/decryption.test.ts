@@ -24,26 +24,26 @@ describe('decryption', () => {
     expect(open(secret(choices), [await makeRelyingPartyKey(), key])).toEqual(opened)
   })
 
-  it('refuses wrappings that tell secrets to whoever asks often enough', () => {
+  it('refuses key wrappings with a padding oracle', () => {
     expect(open(secret({ content: 'aes128-gcm', wrapping: 'rsa-1_5' }))).toEqual({
       kind: 'algorithm',
       algorithm: 'http://www.w3.org/2001/04/xmlenc#rsa-1_5',
     })
   })
 
-  it('refuses ciphers that are out of date', () => {
+  it('refuses obsolete ciphers', () => {
     expect(open(secret({ content: 'tripledes-cbc', wrapping: 'oaep-sha1' }))).toEqual({
       kind: 'algorithm',
       algorithm: 'http://www.w3.org/2001/04/xmlenc#tripledes-cbc',
     })
   })
 
-  it('refuses ciphers that notice no change, where no signature does', () => {
+  it('refuses unauthenticated ciphers unless the ciphertext is signed', () => {
     expect(open(secret({ content: 'aes128-cbc', wrapping: 'oaep-sha1' }), [key], false)).toEqual({ kind: 'unsealed' })
     expect(open(secret({ content: 'aes128-gcm', wrapping: 'oaep-sha1' }), [key], false)).toMatchObject({ kind: 'decrypted' })
   })
 
-  it('fails alike, whatever is wrong', async () => {
+  it('fails the same way for every cause', async () => {
     const failed = { kind: 'failed' }
     const text = secret({ content: 'aes128-gcm', wrapping: 'oaep-sha1' })
     expect(open(text, [await makeRelyingPartyKey()])).toEqual(failed)

@@ -4,16 +4,16 @@ import { encryptionNs, signatureNs } from './names.ts'
 import { type XmlElement, childrenOf, everyElement, isElement, onlyChild, plainText } from './xml.ts'
 
 /**
- * Decrypts what a provider encrypted for us (XML Encryption 1.1): AES in GCM or CBC, the key wrapped by RSA-OAEP. RSA 1.5 and Triple DES are
- * refused: the first tells secrets to whoever asks often enough (Bleichenbacher), the second is out of date.
+ * Decrypts data encrypted for us by a provider (XML Encryption 1.1): AES in GCM or CBC mode, with the key wrapped by RSA-OAEP.
+ * RSA 1.5 is refused because of padding oracles (Bleichenbacher), Triple DES because it is obsolete.
  */
 
 export type Decryption =
   | { kind: 'decrypted'; text: string }
-  /** CBC in a message that nobody signed: what we say of changed ones would tell its content (Vaudenay). */
+  /** CBC in an unsigned message: our responses to modified ciphertexts would reveal the content (Vaudenay). */
   | { kind: 'unsealed' }
   | { kind: 'algorithm'; algorithm: string }
-  /** Whatever it was: saying more would help to guess. */
+  /** Any other failure: details would help an attacker. */
   | { kind: 'failed' }
 
 interface ContentCipher {
@@ -46,7 +46,7 @@ const algorithmOf = (element: XmlElement | undefined): string =>
   (element && onlyChild(element, encryptionNs, 'EncryptionMethod')?.attributes.get('Algorithm')) ?? ''
 
 /**
- * @param wrapper the element that holds `xenc:EncryptedData`, such as `saml:EncryptedAssertion`
+ * @param wrapper the element that contains `xenc:EncryptedData`, such as `saml:EncryptedAssertion`
  * @param isSealed whether a valid signature covers the ciphertext
  */
 export function decrypt(wrapper: XmlElement, keys: readonly RelyingPartyKeyPair[], { isSealed }: { isSealed: boolean }): Decryption {
@@ -69,7 +69,7 @@ export function decrypt(wrapper: XmlElement, keys: readonly RelyingPartyKeyPair[
         if (key.length !== cipher.keyLength) continue
         return { kind: 'decrypted', text: decryptContent(cipher, key, content) }
       } catch {
-        // Another key may be the one.
+        // Another key can still match.
       }
     }
   }
@@ -81,14 +81,14 @@ function cipherValue(element: XmlElement): Buffer {
   return Buffer.from(plainText(value) ?? '', 'base64')
 }
 
-/** The hash by which a key was wrapped; undefined for wrappings that are not supported. */
+/** The hash used to wrap a key; undefined for unsupported wrappings. */
 function wrappingHash(encryptedKey: XmlElement): string | undefined {
   if (!keyWrappings.has(algorithmOf(encryptedKey))) return undefined
   const method = onlyChild(encryptedKey, encryptionNs, 'EncryptionMethod')
   const [digest] = method ? childrenOf(method, signatureNs, 'DigestMethod') : []
   const mask = method?.children.find(({ name }) => name === 'MGF')?.attributes.get('Algorithm') ?? ''
   const hash = oaepHashes.get(digest?.attributes.get('Algorithm') ?? '')
-  // OpenSSL masks with the same hash; without a word about the mask it is SHA-1.
+  // OpenSSL uses the same hash for the mask; if the mask is not specified, it is SHA-1.
   return hash === (/mgf1(sha\d+)$/.exec(mask)?.[1] ?? 'sha1') ? hash : undefined
 }
 
@@ -102,7 +102,7 @@ function decryptContent({ name }: ContentCipher, key: Buffer, content: Buffer): 
   const decipher = createDecipheriv(name, key, content.subarray(0, 16))
   decipher.setAutoPadding(false)
   const padded = Buffer.concat([decipher.update(content.subarray(16)), decipher.final()])
-  // Only the last byte of the padding is fixed (XML Encryption 1.1, section 5.2).
+  // Only the last byte of the padding is specified (XML Encryption 1.1, section 5.2).
   const padding = padded.at(-1) ?? 0
   if (padding < 1 || padding > 16) throw new Error('wrong padding')
   return padded.subarray(0, -padding).toString('utf8')

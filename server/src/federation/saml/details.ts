@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where messages of one kind go, by binding; answers where they go elsewhere. */
+/** The URLs for messages of one kind, by binding, with separate URLs for responses if there are any. */
 const bindingsSchema = z.strictObject({
   redirect: z.string().optional(),
   post: z.string().optional(),
@@ -9,11 +9,11 @@ const bindingsSchema = z.strictObject({
 })
 export type Bindings = z.output<typeof bindingsSchema>
 
-/** What SAML keeps of a provider's metadata, beside what all protocols have. */
+/** The SAML-specific part of a provider's metadata. */
 export const detailsSchema = z.strictObject({
   signIn: bindingsSchema,
   logout: bindingsSchema,
-  /** The provider refuses requests without a signature. */
+  /** The provider refuses unsigned requests. */
   wantsSignedRequests: z.boolean(),
 })
 export type SamlDetails = z.output<typeof detailsSchema>

@@ -4,11 +4,11 @@ import { isSignatureAlgorithm, isSignedBy, signRsaSha256 } from './algorithms.ts
 import { rsaSha256 } from './names.ts'
 import { type SignatureVerdict, signMessage } from './signature.ts'
 
-/** How messages travel through the browser: in an address, or in a form (SAML bindings, sections 3.4 and 3.5). */
+/** Transports messages through the browser: in a URL, or in a form (SAML bindings, sections 3.4 and 3.5). */
 
 export type MessageKind = 'SAMLRequest' | 'SAMLResponse'
 
-/** A message of ours may be this large, and one of theirs, in bytes. */
+/** The size limits of our messages and theirs, in bytes. */
 const mostMessageBytes = 256 * 1024
 
 export type Raw =
@@ -16,7 +16,7 @@ export type Raw =
   /** `absent`: no message at all. */
   | { kind: 'unreadable'; reason: 'absent' | 'twice' | 'encoding' | 'too_large' }
 
-/** The message that a browser brought, decoded. */
+/** Decodes the message sent by a browser. */
 export function readMessage({ method, url, form }: Incoming): Raw {
   const value = (field: MessageKind) => (method === 'POST' ? form[field] : (url.searchParams.get(field) ?? undefined))
   const [request, response] = [value('SAMLRequest'), value('SAMLResponse')]
@@ -43,13 +43,13 @@ export interface Outgoing {
   /** XML whose root has an `ID` and begins with the issuer. */
   text: string
   relayState: string | undefined
-  /** Signs with it where it is given. */
+  /** Signs the message, if given. */
   key: RelyingPartyKeyPair | undefined
-  /** Parameters of the address beside the message's own. */
+  /** Query parameters besides the message's own. */
   more?: Record<string, string>
 }
 
-/** The way to an address by redirect; the signature covers the parameters as they stand in it. */
+/** The redirect URL for a message; the signature covers the parameters as encoded. */
 export function redirectTo(address: string, { field, text, relayState, key, more = {} }: Outgoing): Departure {
   const parts = [`${field}=${encodeURIComponent(deflateRawSync(text).toString('base64'))}`]
   if (relayState !== undefined) parts.push(`RelayState=${encodeURIComponent(relayState)}`)
@@ -59,12 +59,12 @@ export function redirectTo(address: string, { field, text, relayState, key, more
   }
   for (const [name, value] of Object.entries(more)) parts.push(`${name}=${encodeURIComponent(value)}`)
   const url = new URL(address)
-  // The address may have parameters of its own.
+  // The URL can have query parameters already.
   const separator = url.search === '' ? '?' : '&'
   return { kind: 'redirect', url: `${url.origin}${url.pathname}${url.search}${separator}${parts.join('&')}` }
 }
 
-/** The way to an address by a form; the signature stands in the message. */
+/** The form post for a message; the signature is inside the message. */
 export function postTo(address: string, { field, text, relayState, key }: Outgoing): Departure {
   const message = key ? signMessage(text, key) : text
   return {
@@ -77,7 +77,7 @@ export function postTo(address: string, { field, text, relayState, key }: Outgoi
 export const activeKey = ({ keys }: RelyingParty): RelyingPartyKeyPair | undefined =>
   keys.find(({ status }) => status === 'active') ?? keys[0]
 
-/** The signature that came in an address, over the parameters as they were sent. */
+/** Verifies the signature in a URL, over the parameters as sent. */
 export function checkRedirectSignature(
   { url }: Incoming,
   field: MessageKind,
@@ -85,7 +85,7 @@ export function checkRedirectSignature(
 ): Exclude<SignatureVerdict, { kind: 'valid' }> | { kind: 'valid'; certificate: SigningCertificate; algorithm: string } {
   const parameters = new Map<string, string>()
   for (const part of url.search.slice(1).split('&')) {
-    // By the name as it is read: `SAML%52equest` is SAMLRequest too, and must not stand beside the one that was signed.
+    // Compares decoded names: `SAML%52equest` is SAMLRequest too, and must not appear next to the signed one.
     const [name = ''] = new URLSearchParams(part).keys()
     if (parameters.has(name)) return { kind: 'invalid', reason: 'form' }
     parameters.set(name, part)

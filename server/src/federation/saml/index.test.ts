@@ -10,18 +10,18 @@ const saml = createSaml({ fetch: createSafeFetch({ exceptions: noExceptions }) }
 const flowIdOf = (text: string, more: Record<string, string> = {}) =>
   saml.flowIdOf(posted(`${self}/acs`, { SAMLResponse: Buffer.from(text).toString('base64'), ...more }))
 
-it('an answer names its flow', () => {
+it('finds the flow that a response names', () => {
   expect(flowIdOf(responseXml(''))).toBe(flowIdOfRequest(requestId))
   expect(flowIdOf(responseXml('', { inResponseTo: undefined }))).toBeUndefined()
 })
 
-it('what strangers send is read as far as the name of its flow, and no further', () => {
+it('reads untrusted responses only as far as the name of their flow', () => {
   const text = responseXml('<x>'.repeat(50) + '<y/>'.repeat(40_000) + '</z>')
   const began = performance.now()
   for (let time = 0; time < 20; time += 1) expect(flowIdOf(text)).toBe(flowIdOfRequest(requestId))
   expect(performance.now() - began).toBeLessThan(2_000)
 })
 
-it('one that cannot be read belongs to the flow it came with, whose trace then says so', () => {
+it('assigns an unreadable response to the flow it came with, whose trace shows it', () => {
   for (const text of ['<!DOCTYPE x><x/>', '<!-- --><x/>', 'no XML']) expect(flowIdOf(text, { RelayState: 'the-flow' })).toBe('the-flow')
 })

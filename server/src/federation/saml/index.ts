@@ -10,7 +10,7 @@ import { beginSignIn, flowIdOfRequest } from './request.ts'
 import { completeSignIn } from './response.ts'
 import { XmlRefused, isElement, messageLimits, readRoot } from './xml.ts'
 
-/** SAML 2.0, web browser single sign-on begun by us, and single logout begun by either side. */
+/** SAML 2.0: web browser single sign-on started by us, and single logout started by either side. */
 export function createSaml({ fetch }: { fetch: SafeFetch }): Protocol {
   const detailsOf = ({ details }: ProviderSetup): SamlDetails => detailsSchema.parse(details)
   return {
@@ -28,8 +28,8 @@ export function createSaml({ fetch }: { fetch: SafeFetch }): Protocol {
 }
 
 /**
- * An answer names the request that it answers, and thereby its flow. One that answers nothing was not asked for: a provider that begins by itself
- * cannot say in whose browser, so it is refused (login CSRF).
+ * A response names its request, and thereby its flow. One without a request is unsolicited: with provider-initiated sign-in there is
+ * no way to know whose browser it is, so it is refused (login CSRF).
  */
 function flowIdOf(incoming: Incoming): string | undefined {
   const raw = readMessage(incoming)

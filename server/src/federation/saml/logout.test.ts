@@ -59,7 +59,7 @@ const codeOf = async (incoming: Incoming, tools = makeTools()) => {
   return result.kind === 'refused' ? result.code : result.kind
 }
 
-describe('a logout of the provider', () => {
+describe('a logout from the provider', () => {
   it('ends the sessions that it names, and is answered by redirect', async () => {
     const result = await receive(redirected(request(), key))
     expect(result).toMatchObject({ kind: 'end', subject: 'mallory', sessionIds: ['_one', '_two'] })
@@ -76,7 +76,7 @@ describe('a logout of the provider', () => {
     expect(url.searchParams.has('Signature')).toBe(true)
   })
 
-  it('may be posted, signed in itself', async () => {
+  it('can be posted with an embedded signature', async () => {
     expect(await codeOf(inPost(signed(request(), key, { element: 'LogoutRequest' })))).toBe('end')
   })
 
@@ -109,20 +109,20 @@ describe('a logout of the provider', () => {
     expect(await codeOf(make())).toBe(code)
   })
 
-  it('under a name that is another each time ends the sessions that it names, and never all', async () => {
+  it('with a transient name ends only the sessions that it names', async () => {
     const text = request().replace('<saml:NameID>', `<saml:NameID Format="${nameIdFormat.transient}">`)
     expect(await receive(redirected(text, key))).toMatchObject({ kind: 'end', subject: undefined, sessionIds: ['_one', '_two'] })
     const nameless = text.replace(/<samlp:SessionIndex>.*<\/samlp:SessionIndex>/, '')
     expect(await codeOf(redirected(nameless, key))).toBe('subject_missing')
   })
 
-  it('counts once', async () => {
+  it('works once', async () => {
     const tools = makeTools()
     expect(await codeOf(redirected(request(), key), tools)).toBe('end')
     expect(await codeOf(redirected(request(), key), tools)).toBe('replayed')
   })
 
-  it('cannot be changed, nor mixed with another', async () => {
+  it('cannot be changed, or mixed with another', async () => {
     const changed = (change: (url: URL) => void) => {
       const { url } = redirected(request(), key)
       change(url)
@@ -132,7 +132,7 @@ describe('a logout of the provider', () => {
     expect(await codeOf(changed((url) => url.searchParams.delete('RelayState')))).toBe('signature_invalid')
     expect(await codeOf(changed((url) => url.searchParams.append('SAMLRequest', 'x')))).toBe('signature_invalid')
     expect(await codeOf(changed((url) => url.searchParams.append('RelayState', 'x')))).toBe('signature_invalid')
-    // What is read must be what was signed, and not stand before it.
+    // The parsed parameters must be the signed ones, not others placed before them.
     const evil = deflateRawSync(request().replace('mallory', 'victim')).toString('base64')
     const before = (url: URL) => (url.search = `?SAMLRequest=${encodeURIComponent(evil)}&${url.search.slice(1)}`)
     expect(await codeOf(changed(before))).toBe('signature_invalid')
@@ -151,7 +151,7 @@ describe('a logout of the provider', () => {
   )
 })
 
-it('a logout that we begin goes where the provider takes it', () => {
+it('sends our own logout with a binding that the provider supports', () => {
   const session = { sessionId: '_one', details: { nameId: 'mallory', format: 'urn:x' } }
   expect(beginLogout(setup, { ...details, logout: {} }, 'mallory', session, new Date())).toBeUndefined()
   expect(beginLogout(setup, details, 'mallory', session, new Date())).toMatchObject({ kind: 'redirect' })

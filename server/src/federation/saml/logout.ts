@@ -10,17 +10,17 @@ import { checkSignature } from './signature.ts'
 import { type Trace, createTrace, failSignature } from './trace.ts'
 import { type XmlElement, XmlRefused, childrenOf, escapeXml, isElement, messageLimits, onlyChild, parseXml, plainText } from './xml.ts'
 
-/** Single logout (SAML core, section 3.7; profiles, section 4.4), begun by us or by the provider; both always signed. */
+/** Single logout (SAML core, section 3.7; profiles, section 4.4), started by us or by the provider; always signed. */
 
 const newId = (): string => `_${randomUUID()}`
 
-/** Sends a message of ours, by redirect where the provider takes it. */
+/** Sends a message of ours, by redirect if the provider supports it. */
 function send(addresses: { redirect: string | undefined; post: string | undefined }, outgoing: Outgoing): Departure | undefined {
   if (addresses.redirect !== undefined) return redirectTo(addresses.redirect, outgoing)
   return addresses.post === undefined ? undefined : postTo(addresses.post, outgoing)
 }
 
-/** Tells the provider that somebody left. Undefined where it does not want to know. */
+/** Informs the provider that a user signed out. Undefined if it does not support logout. */
 export function beginLogout(
   setup: ProviderSetup,
   { logout }: SamlDetails,
@@ -50,7 +50,7 @@ const openTag = (name: string, attributes: Record<string, string>): string =>
 
 const issuerTag = ({ relyingParty }: ProviderSetup): string => `<saml:Issuer>${escapeXml(relyingParty.identifierUri)}</saml:Issuer>`
 
-/** Reads what came to the logout address: a logout of the provider, or its answer to one of ours. */
+/** Reads a message at the logout URL: a logout from the provider, or its response to one of ours. */
 export async function readLogout(
   setup: ProviderSetup,
   details: SamlDetails,
@@ -68,7 +68,7 @@ export async function readLogout(
   }
 }
 
-/** The message, as far as its signature covers it. */
+/** The part of the message that its signature covers. */
 function readSigned(setup: ProviderSetup, incoming: Incoming, trace: Trace): XmlElement {
   const raw = readMessage(incoming)
   if (raw.kind === 'unreadable') return trace.fail('message_decoded', 'provider_answer_invalid', { reason: raw.reason })
@@ -81,7 +81,7 @@ function readSigned(setup: ProviderSetup, incoming: Incoming, trace: Trace): Xml
   const issuer = plainText(onlyChild(root, assertionNs, 'Issuer')) ?? ''
   if (issuer !== setup.issuer) trace.fail('issuer', 'issuer_wrong', { expected: setup.issuer, received: issuer })
   const { logoutUrl } = setup.relyingParty
-  // A signed message must say where it was meant for (bindings, sections 3.4.5.2 and 3.5.5.2).
+  // A signed message must name its destination (bindings, sections 3.4.5.2 and 3.5.5.2).
   const destination = root.attributes.get('Destination') ?? ''
   if (destination !== logoutUrl) trace.fail('destination', 'destination_wrong', { expected: logoutUrl, received: destination })
   return root
@@ -124,7 +124,7 @@ async function endOf(
   const nameId = readNameId(request)
   if (id === '' || !nameId) return trace.fail('subject', 'subject_missing', { reason: 'no_name_id' })
   const sessionIds = childrenOf(request, protocolNs, 'SessionIndex').flatMap((index) => plainText(index) ?? [])
-  // A name that is another each time is nobody's subject here; the session tells whose it was.
+  // A transient name does not identify a user here; the session does.
   const subject = nameId.format === nameIdFormat.transient ? undefined : nameId.value
   if (subject === undefined && sessionIds.length === 0) trace.fail('subject', 'subject_missing', { reason: 'transient' })
   if (!(await tools.once(`saml-logout:${setup.issuer}:${id}`.slice(0, 500), new Date(until)))) trace.fail('replay', 'replayed')
@@ -151,5 +151,5 @@ async function endOf(
   }
 }
 
-/** A logout is a matter of the moment. */
+/** The maximum age of a logout request. */
 const mostAgeMs = 10 * 60_000

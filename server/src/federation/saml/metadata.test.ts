@@ -36,7 +36,7 @@ const unreadable = (reason: string) => [
 ]
 
 describe('metadata', () => {
-  it('tells who the provider is, where it is, and by what it signs', () => {
+  it('describes the provider, its endpoints and its signing certificates', () => {
     const services =
       signInServices() +
       service('SingleSignOnService', postBinding, 'https://idp.example/post') +
@@ -66,7 +66,7 @@ describe('metadata', () => {
     ])
   })
 
-  it('may hold several entities, but only one provider', () => {
+  it('can contain several entities, but only one provider', () => {
     const provider = entity(descriptor(key) + signInServices())
     const consumer = `<EntityDescriptor xmlns="${metadataNs}" entityID="https://sp.example"/>`
     const group = (...inside: string[]) => `<EntitiesDescriptor xmlns="${metadataNs}">${inside.join('')}</EntitiesDescriptor>`
@@ -103,20 +103,20 @@ describe('metadata', () => {
     expect(readMetadata(text, now).provider).toBeUndefined()
   })
 
-  it('is unusable without address or certificate', () => {
+  it('is unusable without an endpoint or a certificate', () => {
     const codes = (text: string) => failures(text).flatMap(({ code, outcome }) => (outcome === 'failed' ? [code] : []))
     expect(codes(entity(descriptor(key)))).toEqual(['endpoint_missing'])
     expect(codes(entity(signInServices() + descriptor(key, 'use="encryption"')))).toEqual(['certificate_missing'])
     expect(codes(entity(descriptor(key) + signInServices(), { id: '' }))).toEqual(['issuer'])
   })
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '/sso', ''])('sends nobody to %s', (location) => {
+  it.each(['javascript:alert(1)', 'data:text/html,x', '/sso', ''])('does not send browsers to %s', (location) => {
     const text = entity(descriptor(key) + service('SingleSignOnService', redirectBinding, location))
     expect(failures(text)).toContainEqual(expect.objectContaining({ code: 'endpoint', outcome: 'failed' }))
     expect(readMetadata(text, now).provider?.endpoints.signIn).toBeNull()
   })
 
-  it('is judged by the certificates that hold', async () => {
+  it('is accepted if one certificate is valid', async () => {
     const ended = await makeKeyPair('ended', { notBeforeDate: days(-20), notAfterDate: days(-1) })
     const early = await makeKeyPair('early', { notBeforeDate: days(10), notAfterDate: days(900) })
     const weak = await makeKeyPair('weak', { keySize: 1024, notAfterDate: days(900) })
@@ -135,7 +135,7 @@ describe('metadata', () => {
   })
 })
 
-describe('at its address', () => {
+describe('metadata at a URL', () => {
   const closers: (() => unknown)[] = []
   afterEach(async () => {
     for (const close of closers.splice(0)) await close()
@@ -157,7 +157,7 @@ describe('at its address', () => {
     return createSaml({ fetch }).readProvider({ kind: 'url', url: address }, { now: () => new Date() })
   }
 
-  it('metadata is read, its clock compared, its endpoints knocked at', async () => {
+  it('is read, its clock compared, its endpoints probed', async () => {
     const origin: string = await serve((path) => ({
       ...(path === '/metadata'
         ? { body: entity(descriptor(key) + service('SingleSignOnService', redirectBinding, `${origin}/sso`)) }
@@ -172,7 +172,7 @@ describe('at its address', () => {
     expect([clock?.outcome, Math.round(Number(clock?.parameters['seconds']) / 10)]).toEqual(['warning', 86])
   })
 
-  it('an endpoint that only browsers may reach is warned of; one that nobody should be sent to is refused', async () => {
+  it('causes a warning for an endpoint that only browsers can reach, and an error for an unsafe one', async () => {
     const origin = await serve(() => ({
       body: entity(
         descriptor(key) +
@@ -191,7 +191,7 @@ describe('at its address', () => {
     )
   })
 
-  it('what does not answer says why', async () => {
+  it('explains why it cannot be fetched', async () => {
     const origin = await serve(() => ({ status: 404 }))
     const reasonOf = async (...input: Parameters<typeof read>) => (await read(...input)).checks[0]?.parameters['reason']
     expect(await reasonOf(`${origin}/metadata`)).toBe('HTTP 404')
@@ -200,7 +200,7 @@ describe('at its address', () => {
   })
 })
 
-it('our own metadata names all certificates to check by, and the active one to encrypt for', async () => {
+it('lists all our certificates for signing, and the active one for encryption', async () => {
   const [active, coming] = [await makeRelyingPartyKey(), await makeRelyingPartyKey('next')]
   const saml = createSaml({ fetch: createSafeFetch({ exceptions: noExceptions }) })
   const text = saml.relyingPartyMetadata?.(relyingPartyOf([active, coming]), undefined) ?? ''

@@ -6,25 +6,25 @@ import { metadataNs, postBinding, protocolNs, redirectBinding, signatureNs } fro
 import { certificateText } from './signature.ts'
 import { type XmlElement, XmlRefused, childrenOf, everyElement, isElement, parseXml } from './xml.ts'
 
-/** Metadata of an identity provider (SAML metadata 2.0), from its text. */
+/** Parses the metadata of an identity provider (SAML metadata 2.0). */
 
-/** Of one provider; those of large federations hold thousands. */
+/** Enough for one provider; metadata of large federations lists thousands. */
 const mostCharacters = 1_048_576
 const mostElements = 50_000
 const dayMs = 86_400_000
-/** Certificates that end within this are warned of. */
+/** Certificates that expire within this time cause a warning. */
 const warnedMs = 60 * dayMs
 const mostCertificates = 20
 
 type Add = (code: FederationCheck['code'], outcome: FederationCheck['outcome'], parameters?: FederationCheck['parameters']) => void
 
 export interface ReadMetadata {
-  /** Undefined where it could not be read; a failed check makes it unusable. */
+  /** Undefined if it cannot be read; a failed check makes it unusable. */
   provider: ProviderDescription | undefined
   checks: FederationCheck[]
 }
 
-/** Reads metadata as far as its text goes. What is wrong with it stands in the checks. */
+/** Parses metadata without network access. Faults are reported as checks. */
 export function readMetadata(text: string, now: Date): ReadMetadata {
   const checks: FederationCheck[] = []
   const add: Add = (code, outcome, parameters = {}) => checks.push({ code, outcome, parameters })
@@ -58,7 +58,7 @@ function readEntity(text: string, now: Date, add: Add): ProviderDescription | un
   }
 }
 
-/** The one entity in it that is an identity provider. */
+/** The only entity that is an identity provider. */
 function findEntity(text: string, add: Add): XmlElement | undefined {
   const fail = (reason: string, more: FederationCheck['parameters'] = {}) =>
     void add('readable', 'failed', { protocol: 'saml', reason, ...more })
@@ -95,7 +95,7 @@ const isPast = (until: string | undefined, now: Date): boolean => until !== unde
 
 const isTrue = (value: string | undefined): boolean => value === 'true' || value === '1'
 
-/** Addresses that browsers are sent to: nothing but the web. */
+/** The URLs that browsers are sent to, http and https only. */
 function bindingsOf(role: XmlElement, name: string, add: Add): Bindings {
   const bindings: Bindings = {}
   for (const service of childrenOf(role, metadataNs, name)) {
@@ -119,7 +119,7 @@ function bindingsOf(role: XmlElement, name: string, add: Add): Bindings {
   return bindings
 }
 
-/** Certificates that sign (`use` absent or `signing`). One that has ended does no harm beside one that holds. */
+/** Signing certificates (`use` absent or `signing`). An expired one is no problem next to a valid one. */
 function readCertificates(role: XmlElement, now: Date, add: Add): ProviderDescription['certificates'] {
   const texts = childrenOf(role, metadataNs, 'KeyDescriptor')
     .filter((descriptor) => (descriptor.attributes.get('use') ?? 'signing') === 'signing')
@@ -142,6 +142,6 @@ function readCertificates(role: XmlElement, now: Date, add: Add): ProviderDescri
     else add('certificate', notAfter.getTime() - now.getTime() < warnedMs ? 'warning' : 'passed', parameters)
   }
   if (found.length === 0) add('certificate_missing', 'failed')
-  // The next one is accepted before its time, so that the provider may change over.
+  // A future certificate is accepted early, so that the provider can switch to it.
   return found.flatMap((read) => (read && !read.isWeak && now < read.certificate.notAfter ? [read.certificate] : []))
 }

@@ -1,4 +1,4 @@
-/** Names that the standards of SAML 2.0, XML Signature and XML Encryption give. */
+/** Names defined by SAML 2.0, XML Signature and XML Encryption. */
 
 export const protocolNs = 'urn:oasis:names:tc:SAML:2.0:protocol'
 export const assertionNs = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -24,5 +24,5 @@ export const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
 export const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 export const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
-/** How far the clocks of provider and server may differ. */
+/** Tolerated clock skew between provider and server. */
 export const clockSkewMs = 120_000

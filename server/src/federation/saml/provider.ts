@@ -11,7 +11,7 @@ interface Reader {
 
 const accept = 'application/samlmetadata+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.1'
 
-/** Reads a provider's metadata from its address or its text, and looks at what sign-in will need of it. */
+/** Reads a provider's metadata from a URL or a text, and checks what sign-in will need. */
 export async function readProvider(source: ProviderSource, reader: Reader): Promise<ReadProvider> {
   if (source.kind === 'text') return withEndpoints(readMetadata(source.text, reader.now()), [], reader)
   const address = source.url
@@ -33,11 +33,11 @@ export async function readProvider(source: ProviderSource, reader: Reader): Prom
   }
 }
 
-/** Seconds that a provider's clock may differ before sign-ins begin to fail. */
+/** The clock difference in seconds at which sign-ins begin to fail. */
 const tolerableSkewSeconds = 60
 
 function clockChecks(answer: Response, now: Date): FederationCheck[] {
-  // What a cache kept tells the time of then.
+  // A cached response has the time at which it was stored.
   const ageMs = Number(answer.headers.get('age') ?? 0) * 1_000
   const theirs = Date.parse(answer.headers.get('date') ?? '') + ageMs
   if (Number.isNaN(theirs)) return []
@@ -45,7 +45,7 @@ function clockChecks(answer: Response, now: Date): FederationCheck[] {
   return [{ code: 'clock', outcome: Math.abs(seconds) > tolerableSkewSeconds ? 'warning' : 'passed', parameters: { seconds } }]
 }
 
-/** Knocks at the addresses that people will be sent to. */
+/** Probes the URLs that browsers will be sent to. */
 async function withEndpoints({ provider, checks }: ReadMetadata, before: FederationCheck[], reader: Reader): Promise<ReadProvider> {
   const addresses = Object.entries({ signIn: provider?.endpoints.signIn, logout: provider?.endpoints.logout })
   const knocked = await Promise.all(

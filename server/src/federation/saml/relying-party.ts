@@ -3,8 +3,8 @@ import { metadataNs, nameIdFormat, postBinding, protocolNs, redirectBinding, sig
 import { escapeXml } from './xml.ts'
 
 /**
- * Metadata of a tenant as service provider (SAML metadata, section 2.4.4). All certificates are named for signing, so that the provider knows
- * the next one before it is used; what is encrypted is encrypted for the active one.
+ * Metadata of a tenant as service provider (SAML metadata, section 2.4.4). All certificates are listed for signing, so that the provider
+ * knows the next one before it is used; only the active one is listed for encryption.
  */
 export function relyingPartyMetadata(relyingParty: RelyingParty, { signsRequests }: { signsRequests: boolean }): string {
   const { identifierUri, responseUrl, logoutUrl, displayName, keys } = relyingParty

@@ -5,11 +5,11 @@ import { type Outgoing, activeKey, postTo, redirectTo } from './encoding.ts'
 import { assertionNs, postBinding, protocolNs } from './names.ts'
 import { escapeXml } from './xml.ts'
 
-/** The id of a flow's request: an XML name made of the flow's own id, so that the answer tells which flow it belongs to. */
+/** The id of a flow's request: an XML name derived from the flow's id, so that the response identifies the flow. */
 export const requestIdOf = (flowId: string): string => `_${flowId}`
 export const flowIdOfRequest = (requestId: string): string => requestId.slice(1)
 
-/** Asks the provider who somebody is (SAML core, section 3.4). Signed where the provider wants it. */
+/** Requests authentication (SAML core, section 3.4). Signed if the provider wants it. */
 export function beginSignIn(setup: ProviderSetup, details: SamlDetails, flow: Flow, now: () => Date): Begun {
   const { relyingParty } = setup
   const address = details.signIn.redirect ?? details.signIn.post
@@ -22,7 +22,7 @@ export function beginSignIn(setup: ProviderSetup, details: SamlDetails, flow: Fl
     Destination: address,
     ProtocolBinding: postBinding,
     AssertionConsumerServiceURL: relyingParty.responseUrl,
-    // A test shows who somebody is at the provider, so it asks rather than answering silently.
+    // A test shows who the user is at the provider, so the provider must ask instead of signing in silently.
     ...(flow.isTest ? { ForceAuthn: 'true' } : {}),
   }
   const text =

@@ -26,7 +26,7 @@ import { checkSignature } from './signature.ts'
 import { makeRelyingPartyKey, makeTools, posted, relyingPartyOf } from '../../testing/federation/saml.ts'
 import { everyElement, messageLimits, parseXml } from './xml.ts'
 
-/** What is believed of a provider's answer, and what is not. */
+/** Which responses of a provider are accepted, and which are not. */
 
 let key: KeyPair
 let other: KeyPair
@@ -58,7 +58,7 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64')
 const receive = (text: string, tools = makeTools(), to = setup): Promise<Completion> =>
   completeSignIn(to, { requestId }, posted(`${self}/acs`, { SAMLResponse: base64(text), RelayState: 'flow-4711' }), tools)
 
-/** What became of an answer: its subject, or why it was refused. */
+/** The result of a response: its subject, or why it was refused. */
 async function outcomeOf(text: string, tools = makeTools(), to = setup): Promise<unknown> {
   const completion = await receive(text, tools, to)
   return completion.kind === 'accepted' ? completion.identity.subject : [completion.code, completion.parameters]
@@ -67,7 +67,7 @@ async function outcomeOf(text: string, tools = makeTools(), to = setup): Promise
 const answer = (assertion: Partial<AssertionParts> = {}, response: Partial<ResponseParts> = {}, choices: Partial<SigningChoices> = {}) =>
   signed(responseXml(assertionXml(assertion), response), key, choices)
 
-it('a signed assertion in a fitting answer is believed', async () => {
+it('accepts a signed assertion in a matching response', async () => {
   expect(await outcomeOf(answer())).toBe('mallory')
   expect(await outcomeOf(signed(answer(), key, { element: 'Response' }))).toBe('mallory')
 })
@@ -120,7 +120,7 @@ describe('an assertion is refused', () => {
     expect(await outcomeOf(answer(parts))).toEqual(refusal)
   })
 
-  it('within the clock skew not yet', async () => {
+  it('not yet within the clock skew', async () => {
     const late = { confirmation: { NotOnOrAfter: at(-100) }, conditions: { NotBefore: at(100), NotOnOrAfter: at(-100) } }
     expect(await outcomeOf(answer(late))).toBe('mallory')
   })
@@ -158,13 +158,13 @@ describe('a response is refused', () => {
     expect(await outcomeOf(answer({}, parts))).toEqual(refusal)
   })
 
-  it('that is signed without saying for which address', async () => {
+  it('that is signed without a destination', async () => {
     const text = signed(answer({}, { destination: undefined }), key, { element: 'Response' })
     expect(await outcomeOf(text)).toEqual(['destination_wrong', { expected: `${self}/acs`, received: '' }])
     expect(await outcomeOf(answer({}, { destination: undefined }))).toBe('mallory')
   })
 
-  it('in an address instead of a form', async () => {
+  it('in a URL instead of a form', async () => {
     const incoming = { method: 'GET' as const, url: new URL(`${self}/acs?SAMLResponse=${encodeURIComponent(base64(answer()))}`), form: {} }
     expect(await completeSignIn(setup, { requestId }, incoming, makeTools())).toMatchObject({ code: 'provider_answer_invalid' })
   })
@@ -206,19 +206,19 @@ describe('XML is refused', () => {
     expect(await outcomeOf(change(answer()))).toEqual(['xml_refused', { reason }])
   })
 
-  it('of many elements, before time and memory are spent on them', async () => {
+  it('with too many elements, before they take time and memory', async () => {
     const declared = Array.from({ length: 6_000 }, (_, index) => ` xmlns:a${index.toString(36)}="urn:a"`).join('')
     const reads = performance.now()
     expect(
       await outcomeOf(answer().replace('<samlp:Response ', `<samlp:Response${declared} `).replace('mallory', '<x/>'.repeat(10_000))),
     ).toEqual(['xml_refused', { reason: 'too_deep' }])
-    // Each with a copy of all namespaces around it took a quarter of a minute, and more than a gigabyte.
+    // Copying all inherited namespaces for each took 15 seconds and more than a gigabyte.
     const copied = `<x${declared}>${'<y xmlns:z="urn:z"/>'.repeat(6_000)}</x>`
     expect(parseXml(copied, messageLimits).root.children).toHaveLength(6_000)
     expect(performance.now() - reads).toBeLessThan(8_000)
   })
 
-  it('with an identifier twice, however it is spelled', async () => {
+  it('with a duplicate identifier, however it is spelled', async () => {
     for (const attribute of ['Id', 'id', 'xml:id']) {
       expect(await outcomeOf(answer().replace('<saml:AuthnStatement', `<saml:AuthnStatement ${attribute}="_assertion"`))).toEqual([
         'xml_refused',
@@ -228,8 +228,8 @@ describe('XML is refused', () => {
   })
 })
 
-it('a name that was signed cannot be cut short by a comment', async () => {
-  // Signed as a whole, and read in part by those who take the first piece of text (CVE-2017-11427).
+it('cannot be made to truncate a signed name with a comment', async () => {
+  // Signed as a whole, but truncated by parsers that take only the first text node (CVE-2017-11427).
   const text = answer({ nameId: 'victim@northwind.example.evil.example' })
   const cut = text.replace('victim@northwind.example.evil', 'victim@northwind.example<!---->.evil')
   expect(await outcomeOf(cut)).toEqual(['xml_refused', { reason: 'comment' }])
@@ -241,19 +241,19 @@ it('a name that was signed cannot be cut short by a comment', async () => {
 })
 
 describe('signatures', () => {
-  it('must be there', async () => {
+  it('are required', async () => {
     expect(await outcomeOf(responseXml(assertionXml()))).toEqual(['signature_missing', { part: 'assertion' }])
     const onlyResponse = signed(responseXml(assertionXml()), key, { element: 'Response' })
     expect(await outcomeOf(onlyResponse)).toEqual(['signature_missing', { part: 'assertion' }])
   })
 
-  it('must be of the provider, whatever certificate they bring along', async () => {
+  it('must be made by the provider, whatever certificate they include', async () => {
     const refusal = ['signature_invalid', { part: 'assertion', reason: 'value' }]
     expect(await outcomeOf(signed(responseXml(assertionXml()), other))).toEqual(refusal)
     expect(await outcomeOf(signed(responseXml(assertionXml()), other, { certificate: key.certificate }))).toEqual(refusal)
   })
 
-  it('of the response count where there are any', async () => {
+  it('of the response are checked if present', async () => {
     const text = signed(answer(), other, { element: 'Response' })
     expect(await outcomeOf(text)).toEqual(['signature_invalid', { part: 'response', reason: 'value' }])
     const changed = signed(answer(), key, { element: 'Response' }).replace('IssueInstant="2', 'IssueInstant="3')
@@ -298,12 +298,12 @@ describe('signatures', () => {
     expect(await outcomeOf(answer({}, {}, { transforms: [...transforms] }))).toEqual(form)
   })
 
-  it('in other canonical forms are refused', async () => {
+  it('with other canonicalizations are refused', async () => {
     const canonicalization = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
     expect(await outcomeOf(answer({}, {}, { canonicalization }))).toEqual(form)
   })
 
-  it('over several things are refused', async () => {
+  it('with several references are refused', async () => {
     expect(await outcomeOf(answer({}, {}, { references: 2 }))).toEqual(form)
   })
 
@@ -319,7 +319,7 @@ describe('signatures', () => {
     expect(await outcomeOf(change(answer()))).toEqual(form)
   })
 
-  it('may be by elliptic curves, with the algorithm of their key', async () => {
+  it('can use elliptic curves, with the algorithm of their key', async () => {
     const curve = await makeKeyPair('idp.example', { keyType: 'ec' })
     const to = { ...setup, certificates: [certificateOf(curve), ...setup.certificates] }
     const text = signed(responseXml(assertionXml()), curve, { algorithm: ecdsaSha256 })
@@ -329,7 +329,7 @@ describe('signatures', () => {
     expect(await outcomeOf(renamed, makeTools(), to)).toEqual(['signature_invalid', { part: 'assertion', reason: 'value' }])
   })
 
-  it('by a certificate that ended are believed, and warned of', async () => {
+  it('with an expired certificate are accepted with a warning', async () => {
     const old = { ...certificateOf(key), notAfter: new Date(Date.now() - 1_000) }
     const completion = await receive(answer(), makeTools(), { ...setup, certificates: [old] })
     expect(completion.kind).toBe('accepted')
@@ -343,7 +343,7 @@ describe('signatures', () => {
   })
 })
 
-it('a signature of nobody we know is refused before what it is about is canonicalized, which somebody can make slow', () => {
+it('refuses an unknown signature before canonicalizing the content, which an attacker can make slow', () => {
   const text = signed(responseXml(assertionXml({ attributes: '<x xmlns:q="r" q:a="1"/>'.repeat(4_000) })), key)
   const document = parseXml(text, messageLimits)
   const assertion = document.root.children.find(({ name }) => name === 'Assertion')
@@ -356,7 +356,7 @@ it('a signature of nobody we know is refused before what it is about is canonica
   expect(unknown).toBeLessThan(known / 2)
 })
 
-it('attributes that stand beside the signed assertion are not read', async () => {
+it('ignores attributes outside the signed assertion', async () => {
   const attribute = '<saml:Attribute Name="groups"><saml:AttributeValue>Steward admins</saml:AttributeValue></saml:Attribute>'
   const beside = `<saml:AttributeStatement xmlns:saml="${assertionNs}">${attribute}</saml:AttributeStatement>`
   for (const text of [
@@ -369,7 +369,7 @@ it('attributes that stand beside the signed assertion are not read', async () =>
 })
 
 describe('wrapped signatures', () => {
-  /** What each way is refused for, before any signature is looked at. */
+  /** The reasons for refusal, all found before any signature is checked. */
   const reasons = ['several_assertions', 'several_responses', 'identifier_twice', 'signature_misplaced', 'assertion_misplaced']
 
   describe.each(['Assertion', 'Response'] as const)('of a signed %s', (element) => {
@@ -383,7 +383,7 @@ describe('wrapped signatures', () => {
     })
   })
 
-  it.each(Object.entries(wrappings))('%s: no signature covers the other name', (name, wrap) => {
+  it.each(Object.entries(wrappings))('%s: no signature covers the forged name', (name, wrap) => {
     const isResponse = name.startsWith('XSW1') || name.startsWith('XSW2')
     const wrapped = wrap(signed(responseXml(assertionXml()), key, { element: isResponse ? 'Response' : 'Assertion' }))
     const document = parseXml(wrapped, messageLimits)
@@ -391,7 +391,7 @@ describe('wrapped signatures', () => {
       const verdict = checkSignature(document, element, setup.certificates)
       expect(verdict.kind === 'valid' && verdict.signed.source.includes(evilName)).toBe(false)
       if (document.source.slice(element.start, element.end).includes(evilName) && verdict.kind === 'valid') {
-        // Where it covers a part only, that part is all that is read.
+        // If it covers only a part, nothing else is read.
         expect(verdict.signed.source).toContain('mallory')
       }
     }

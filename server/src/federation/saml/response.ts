@@ -20,9 +20,9 @@ import {
 } from './xml.ts'
 
 /**
- * Validates the provider's answer. The assertion must be signed by itself; the response must be too where it hides the assertion behind an
- * encryption that does not notice changes (CBC), and its signature counts wherever there is one. All that is believed of somebody is
- * read from the bytes that a signature covers.
+ * Validates the provider's response. The assertion itself must be signed. The response must be signed too if it contains the assertion
+ * encrypted with a cipher that does not detect changes (CBC), and any signature of it is checked. The identity is read only from
+ * bytes that a signature covers.
  */
 export async function completeSignIn(
   setup: ProviderSetup,
@@ -84,8 +84,8 @@ function parse(text: string, trace: Trace): XmlDocument {
 }
 
 /**
- * A message holds one assertion, in its place, and signatures only where they belong; every identifier once. All published ways of wrapping a
- * signature (Somorovsky et al., "On Breaking SAML", 2012) need a second place for one of them.
+ * A message contains one assertion in its proper place, signatures only where they belong, and no duplicate identifiers. All published
+ * wrapping attacks (Somorovsky et al., "On Breaking SAML", 2012) need a second place for one of them.
  */
 function checkStructure(root: XmlElement, kind: 'Response' | 'Assertion', trace: Trace): void {
   const refuse = (reason: string) => trace.fail('message_decoded', 'xml_refused', { reason })
@@ -116,7 +116,7 @@ function checkStatus(root: XmlElement, trace: Trace): void {
   })
 }
 
-/** What the response says of itself. It need not be signed: the assertion says it again, and there it is. */
+/** Checks the response element. It does not have to be signed, because the signed assertion repeats its values. */
 function checkEnvelope({ attributes, ...root }: XmlElement, setup: ProviderSetup, requestId: string, trace: Trace): void {
   const expected = setup.relyingParty.responseUrl
   const destination = attributes.get('Destination')
@@ -133,7 +133,7 @@ function checkEnvelope({ attributes, ...root }: XmlElement, setup: ProviderSetup
   }
 }
 
-/** The assertion with the document in which it was signed: the response, or what it held encrypted. */
+/** The assertion and the document in which it was signed: the response, or the decrypted content. */
 function assertionDocument(
   document: XmlDocument,
   setup: ProviderSetup,
@@ -162,12 +162,12 @@ function passSignature(
   trace: Trace,
 ): void {
   const details = { algorithm: algorithm.split('#').at(-1) ?? '', certificate: certificate.fingerprint, isResponseSigned }
-  // The key is what was agreed on; a date that passed is the administrator's to look at, not a reason to lock people out.
+  // The key is what was agreed on; an expired date is for the administrator to review, not a reason to lock people out.
   if (certificate.notAfter <= now) trace.warn('signature', { ...details, reason: 'certificate_expired' })
   else trace.pass('signature', details)
 }
 
-/** An assertion counts once, on whichever process it arrives. */
+/** Accepts an assertion once, in whichever process it arrives. */
 async function checkReplay(setup: ProviderSetup, { id, until }: BelievedAssertion, tools: ProtocolTools, trace: Trace): Promise<void> {
   const digest = createHash('sha256')
     .update(JSON.stringify([setup.issuer, id]))

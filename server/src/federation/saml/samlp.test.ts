@@ -7,7 +7,7 @@ import { type SamlProvider, startSamlProvider } from '../../testing/federation/s
 import { createSaml } from './index.ts'
 import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf, setupOf } from '../../testing/federation/saml.ts'
 
-/** Against a provider that we did not write: the npm package `samlp`. */
+/** Tests against a third-party provider: the npm package `samlp`. */
 
 const fetch = createSafeFetch({ exceptions: exceptionsFrom(['127.0.0.0/8']) })
 const saml = createSaml({ fetch })
@@ -42,7 +42,7 @@ async function connect(keys = [key]): Promise<ProviderSetup> {
   return setup
 }
 
-/** The whole way: to the provider, its form, and back. */
+/** The whole flow: to the provider, through its form, and back. */
 async function signIn(setup: ProviderSetup, cookies = new Map<string, string>()): Promise<Completion> {
   const begun = await saml.begin(setup, { flowId: 'flow-4711', loginHint: undefined, isTest: false }, tools)
   if (begun.departure.kind !== 'redirect') throw new Error('not a redirect')
@@ -56,7 +56,7 @@ async function signIn(setup: ProviderSetup, cookies = new Map<string, string>())
 const outcomeOf = (completion: Completion) => (completion.kind === 'accepted' ? 'accepted' : [completion.code, completion.parameters])
 
 describe('signing in', () => {
-  it('tells who somebody is', async () => {
+  it('returns the identity', async () => {
     const completion = await signIn(await connect())
     expect(completion).toMatchObject({
       kind: 'accepted',
@@ -86,12 +86,12 @@ describe('signing in', () => {
     expect(JSON.stringify(completion.steps)).not.toContain('PD94')
   })
 
-  it('takes assertions that are signed in a response that is not', async () => {
+  it('accepts signed assertions in an unsigned response', async () => {
     Object.assign(provider.settings, { signsResponse: false })
     expect(outcomeOf(await signIn(await connect()))).toBe('accepted')
   })
 
-  it('refuses assertions that are not signed themselves', async () => {
+  it('refuses unsigned assertions', async () => {
     Object.assign(provider.settings, { signsAssertion: false })
     expect(outcomeOf(await signIn(await connect()))).toEqual(['signature_missing', { part: 'assertion' }])
   })
@@ -104,7 +104,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('refuses assertions for others', async () => {
+  it('refuses assertions for another audience', async () => {
     const setup = await connect()
     Object.assign(provider.settings, { overrides: { audience: 'https://other.example' } })
     expect(outcomeOf(await signIn(setup))).toEqual([
@@ -113,7 +113,7 @@ describe('signing in', () => {
     ])
   })
 
-  it('refuses the same answer the second time', async () => {
+  it('refuses a replayed response', async () => {
     const setup = await connect()
     const begun = await saml.begin(setup, { flowId: 'flow-1', loginHint: undefined, isTest: false }, tools)
     const { url, form = {} } = await visitProvider('url' in begun.departure ? begun.departure.url : '', { login: 'ada', password: 'x' })
@@ -121,7 +121,7 @@ describe('signing in', () => {
     expect(outcomeOf(await saml.complete(setup, begun.remember, posted(url.href, form), tools))).toEqual(['replayed', {}])
   })
 
-  it('asks again for a test, where the provider would answer silently', async () => {
+  it('asks again for a test, even if the provider would sign in silently', async () => {
     const setup = await connect()
     const cookies = new Map<string, string>()
     await signIn(setup, cookies)
@@ -138,7 +138,7 @@ describe('signing in', () => {
 })
 
 describe('requests', () => {
-  it('are signed where the provider wants it', async () => {
+  it('are signed if the provider wants it', async () => {
     Object.assign(provider.settings, { wantsSignedRequests: true })
     const setup = await connect()
     expect(outcomeOf(await signIn(setup))).toBe('accepted')
@@ -146,7 +146,7 @@ describe('requests', () => {
     await expect(signIn(unsigned)).rejects.toThrow('MUST be signed')
   })
 
-  it('are posted where the provider takes nothing else', async () => {
+  it('are posted if the provider supports nothing else', async () => {
     Object.assign(provider.settings, { wantsSignedRequests: true })
     const setup = await connect()
     const signInPost = { ...setup, details: { ...setup.details, signIn: { post: `${provider.origin}/sso` } } }
@@ -178,18 +178,18 @@ describe('encrypted assertions', () => {
     expect(completion.steps).toContainEqual(expect.objectContaining({ code: 'decrypted', outcome: 'passed' }))
   })
 
-  it('are read with a key that no longer signs', async () => {
+  it('are decrypted with a key that no longer signs', async () => {
     Object.assign(provider.settings, { encryption: 'aes256-gcm' })
     await connect()
     const next = await makeRelyingPartyKey()
     const setup = await connect([next, { ...key, status: 'previous' }])
-    // The provider still has the metadata of before.
+    // The provider still has the previous metadata.
     provider.trust(saml.relyingPartyMetadata?.(relyingPartyOf([key]), setup) ?? '')
     expect(outcomeOf(await signIn(setup))).toBe('accepted')
     expect(outcomeOf(await signIn({ ...setup, relyingParty: relyingPartyOf([next]) }))).toEqual(['decryption_failed', {}])
   })
 
-  it('that notice no change are read only in a signed response', async () => {
+  it('with a cipher that does not detect changes are accepted only in a signed response', async () => {
     Object.assign(provider.settings, { encryption: 'aes256-cbc', signsResponse: false })
     expect(outcomeOf(await signIn(await connect()))).toEqual(['signature_missing', { part: 'response', reason: 'encrypted_cbc' }])
     Object.assign(provider.settings, { encryption: 'aes256-gcm' })
@@ -198,7 +198,7 @@ describe('encrypted assertions', () => {
 })
 
 describe('certificates', () => {
-  it('are rolled over without a gap', async () => {
+  it('are replaced without interruption', async () => {
     const before = await connect()
     await provider.rotate()
     const between = await connect()
@@ -212,7 +212,7 @@ describe('certificates', () => {
 })
 
 describe('logging out', () => {
-  it('by us is understood by the provider, and its answer by us', async () => {
+  it('works when started by us, with a response from the provider', async () => {
     const setup = await connect()
     const cookies = new Map<string, string>()
     const completion = await signIn(setup, cookies)
@@ -226,7 +226,7 @@ describe('logging out', () => {
     expect(await saml.readLogout(setup, called(forged), tools)).toMatchObject({ kind: 'refused', code: 'signature_invalid' })
   })
 
-  it('by the provider ends the session that it names, and is answered', async () => {
+  it('ends the session named by the provider, and is answered', async () => {
     const setup = await connect()
     const cookies = new Map<string, string>()
     const completion = await signIn(setup, cookies)

@@ -23,19 +23,19 @@ import {
   wholeText,
 } from './xml.ts'
 
-/** XML signatures as SAML uses them: enveloped, over the element that they stand in (SAML core, section 5.4). */
+/** XML signatures as SAML uses them: enveloped, over their parent element (SAML core, section 5.4). */
 
 export type SignatureVerdict =
   | {
       kind: 'valid'
-      /** What the signature covers, byte for byte, parsed anew. Nothing else may be believed. */
+      /** The signed content, byte for byte, parsed again. Trust nothing else. */
       signed: XmlDocument
       algorithm: string
       certificate: SigningCertificate
     }
   | { kind: 'missing' }
   | { kind: 'algorithm'; algorithm: string }
-  /** `form`: the signature is not of the form that SAML allows. `value`: no accepted certificate made it. */
+  /** `form`: SAML does not allow the signature's form. `value`: no accepted certificate made it. */
   | { kind: 'invalid'; reason: 'form' | 'value' }
 
 const transformsAllowed = new Set([enveloped, exclusive, `${exclusive}WithComments`])
@@ -44,8 +44,8 @@ const canonicalizationsAllowed = new Set([exclusive, `${exclusive}WithComments`]
 const algorithmOf = (element: XmlElement | undefined): string => element?.attributes.get('Algorithm') ?? ''
 
 /**
- * Checks the signature that stands directly in an element. Certificates inside the message are not looked at.
- * @param document the whole of which the element is a part
+ * Checks the signature that is a direct child of an element. Certificates in the message are ignored.
+ * @param document the document that contains the element
  */
 export function checkSignature(document: XmlDocument, element: XmlElement, certificates: readonly SigningCertificate[]): SignatureVerdict {
   const signatures = childrenOf(element, signatureNs, 'Signature')
@@ -66,7 +66,7 @@ export function checkSignature(document: XmlDocument, element: XmlElement, certi
   const bytes = certificate && signedBytes(document, signature, element, certificate)
   if (certificate && bytes !== undefined) {
     const signed = parseXml(bytes, { ...messageLimits, mostCharacters: Number.POSITIVE_INFINITY })
-    // The element that was looked at, and no other of the same name.
+    // Must be this element, not another one of the same name.
     if (!isElement(signed.root, element.namespace, element.name) || signed.root.attributes.get('ID') !== element.attributes.get('ID')) {
       return { kind: 'invalid', reason: 'form' }
     }
@@ -75,7 +75,7 @@ export function checkSignature(document: XmlDocument, element: XmlElement, certi
   return { kind: 'invalid', reason: 'value' }
 }
 
-/** One reference to the element itself, nothing but the usual transforms, and nothing carried along. */
+/** Requires one reference, to the element itself, with only the usual transforms and no extra content. */
 function hasForm(signature: XmlElement, info: XmlElement, element: XmlElement): boolean {
   const reference = onlyChild(info, signatureNs, 'Reference')
   const id = element.attributes.get('ID')
@@ -97,10 +97,10 @@ function hasForm(signature: XmlElement, info: XmlElement, element: XmlElement): 
   )
 }
 
-/** With a chain of certificates in it, in UTF-16 units. */
+/** With a certificate chain included, in UTF-16 units. */
 const mostSignatureLength = 64 * 1024
 
-/** Each exactly once in a signature, wherever it stands. */
+/** Each exactly once in a signature, at any depth. */
 const partsOnce = new Set([
   'SignedInfo',
   'CanonicalizationMethod',
@@ -113,8 +113,8 @@ const partsOnce = new Set([
 ])
 
 /**
- * Who made the signature, looked at before what it is about: canonicalizing a message costs seconds where somebody made it for that, and nobody without a
- * key is to cause it. The digest is not looked at yet, so nothing is shown by this alone.
+ * Finds the signer before the content is processed: an attacker can make canonicalization take seconds, so it requires a trusted
+ * key first. The digest is not checked yet, so the content is not verified.
  */
 function signerOf(
   document: XmlDocument,
@@ -134,7 +134,7 @@ function signerOf(
   checker.HashAlgorithms = assumedDigest(wholeText(digest))
   try {
     checker.loadSignature(standalone(document, signature))
-    // In place of the message an element of the same identifier, whose form was checked.
+    // A substitute for the message with the same identifier, whose form was checked.
     return checker.checkSignature(`<x ID="${element.attributes.get('ID')}"/>`) ? signer : undefined
   } catch {
     return undefined
@@ -160,7 +160,7 @@ function signedBytes(
   checker.HashAlgorithms = hashAlgorithms
   try {
     checker.loadSignature(standalone(document, signature))
-    // Throws for a wrong value, answers false for a wrong digest.
+    // Throws for a wrong value, returns false for a wrong digest.
     if (!checker.checkSignature(document.source)) return undefined
     const signed = checker.getSignedReferences()
     const [reference] = checker.getReferences()
@@ -170,11 +170,11 @@ function signedBytes(
   }
 }
 
-/** The base64 of a certificate as XML has it, without its white space. */
+/** The base64 of a certificate in XML, without white space. */
 export const certificateText = (element: XmlElement): string => wholeText(element).replace(/\s+/g, '')
 
 /**
- * Signs the root element of a message of ours; the signature stands after its first child, the issuer (SAML core, section 3.2.1).
+ * Signs the root element of a message of ours; the signature follows its first child, the issuer (SAML core, section 3.2.1).
  * @param text a message whose root has an `ID` and begins with `saml:Issuer`
  */
 export function signMessage(text: string, { privateKey, certificate }: { privateKey: string; certificate: string }): string {

@@ -12,7 +12,7 @@ import {
 import { createSaml } from './index.ts'
 import { called, makeRelyingPartyKey, makeTools, posted, relyingPartyOf, setupOf } from '../../testing/federation/saml.ts'
 
-/** Against SimpleSAMLphp of Debian, which reads our metadata by itself and checks our signatures. */
+/** Tests against Debian's SimpleSAMLphp, which reads our metadata itself and checks our signatures. */
 
 const fetch = createSafeFetch({ exceptions: exceptionsFrom(['127.0.0.0/8']) })
 const saml = createSaml({ fetch })
@@ -44,7 +44,7 @@ async function signIn(setup: ProviderSetup, cookies = new Map<string, string>())
 
 const outcomeOf = (completion: Completion) => (completion.kind === 'accepted' ? 'accepted' : [completion.code, completion.parameters])
 
-describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (left out where it is not installed; npm test fetches it as root)', () => {
+describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (skipped if not installed; npm test fetches it as root)', () => {
   beforeAll(async () => {
     key = await makeRelyingPartyKey()
     provider = await startSimpleSamlPhp({ ada })
@@ -54,7 +54,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (left out where it is not in
     await fetch.close()
   })
 
-  it('tells who somebody is', async () => {
+  it('returns the identity', async () => {
     expect(await signIn(await connect())).toMatchObject({
       kind: 'accepted',
       identity: {
@@ -81,12 +81,12 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (left out where it is not in
     expect(outcomeOf(await signIn(await connect(settings)))).toBe('accepted')
   })
 
-  it('refuses requests without a signature where it wants one', async () => {
+  it('refuses unsigned requests if it requires signed ones', async () => {
     const setup = await connect({ 'validate.authnrequest': true })
     await expect(signIn({ ...setup, details: { ...setup.details, wantsSignedRequests: false } })).rejects.toThrow('without a form')
   })
 
-  it('is refused where it does not sign the assertion, or signs by SHA-1', async () => {
+  it('is refused if it does not sign the assertion, or signs with SHA-1', async () => {
     const unsigned = await connect({ 'saml20.sign.assertion': false })
     expect(outcomeOf(await signIn(unsigned))).toEqual(['signature_missing', { part: 'assertion' }])
     const algorithm = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
@@ -94,7 +94,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (left out where it is not in
     expect(outcomeOf(await signIn(weak))).toEqual(['algorithm_refused', { part: 'response', algorithm }])
   })
 
-  it('rolls its certificate over without a gap', async () => {
+  it('replaces its certificate without interruption', async () => {
     const before = await connect()
     await provider.rotate()
     const between = await connect()
@@ -104,7 +104,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (left out where it is not in
     expect(outcomeOf(await signIn(before))).toEqual(['signature_invalid', { part: 'response', reason: 'value' }])
   })
 
-  it('understands a logout that we begin, and we its answer', async () => {
+  it('understands our logout, and we understand its response', async () => {
     const setup = await connect()
     const cookies = new Map<string, string>()
     const completion = await signIn(setup, cookies)
@@ -115,7 +115,7 @@ describe.skipIf(!hasSimpleSamlPhp())('SimpleSAMLphp (left out where it is not in
     expect(await saml.readLogout(setup, called(url), tools)).toEqual({ kind: 'done' })
   })
 
-  it('begins a logout that we understand, and it our answer', async () => {
+  it('starts a logout that we understand, and understands our response', async () => {
     const setup = await connect()
     const cookies = new Map<string, string>()
     const completion = await signIn(setup, cookies)

@@ -13,7 +13,7 @@ export interface Trace {
   fail(step: FederationStepCode, code: FederationRefusalCode, parameters?: Record<string, string | number>): never
 }
 
-/** Longer values say nothing to a reader. */
+/** Longer values are truncated. */
 const shorten = (parameters: Record<string, string | number>) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, 500) : value] as const),
@@ -32,7 +32,7 @@ export function createTrace(now: () => Date): Trace {
   }
 }
 
-/** Ends the sign-in for a signature that is not valid. @param part `response`, `assertion`, … */
+/** Ends the sign-in because of an invalid signature. @param part `response`, `assertion`, … */
 export function failSignature(trace: Trace, verdict: Exclude<SignatureVerdict, { kind: 'valid' }>, part: string): never {
   if (verdict.kind === 'missing') return trace.fail('signature', 'signature_missing', { part })
   if (verdict.kind === 'algorithm') return trace.fail('signature', 'algorithm_refused', { part, algorithm: verdict.algorithm })

@@ -1,8 +1,8 @@
 import { SaxesParser } from 'saxes'
 
 /**
- * XML as strangers send it: well-formed to the letter, without document type, entities or processing instructions, of bounded
- * size and depth. What is read is a plain tree that holds what the parser saw and nothing else.
+ * Parses untrusted XML: strictly well-formed, without document type, entities or processing instructions, and limited in size and
+ * depth. The result is a plain tree with only what the parser saw.
  */
 
 export interface XmlElement {
@@ -13,26 +13,26 @@ export interface XmlElement {
   children: XmlElement[]
   /** Attributes without a namespace, by name. */
   attributes: ReadonlyMap<string, string>
-  /** All attributes that could be an identifier, whatever their namespace and case. */
+  /** All attributes that could be an identifier, in any namespace and case. */
   ids: readonly string[]
-  /** The text directly in it, all pieces together. */
+  /** Its own text, all pieces concatenated. */
   text: string
-  /** Where it stands in the source. */
+  /** Its position in the source. */
   start: number
   end: number
-  /** Namespaces declared here, by prefix; what is declared around it is looked up there, since copies would grow with the square of the text. */
+  /** Namespaces declared on this element, by prefix. Inherited ones are looked up, since copies would grow quadratically. */
   namespaces: Readonly<Record<string, string>>
 }
 
 export interface XmlDocument {
-  /** As it was parsed: with line ends of `\n` (XML 1.0, section 2.11). */
+  /** As parsed: with `\n` line ends (XML 1.0, section 2.11). */
   source: string
   root: XmlElement
 }
 
 export type XmlFault = 'too_large' | 'document_type' | 'processing_instruction' | 'comment' | 'too_deep' | 'not_well_formed'
 
-/** The text is no XML that is read here. */
+/** The text is not XML that we accept. */
 export class XmlRefused extends Error {
   override name = 'XmlRefused'
   readonly fault: XmlFault
@@ -47,15 +47,15 @@ export interface XmlLimits {
   /** In UTF-16 units. */
   mostCharacters: number
   mostElements: number
-  /** Metadata has comments; messages have none, and would only hide something there. */
+  /** Metadata has comments; messages have none, and could only hide something in them. */
   areCommentsAllowed: boolean
 }
 
-/** What is read of a message; one with thousands of groups stays below. */
+/** Limits of a message; one with thousands of groups stays below them. */
 export const messageLimits: XmlLimits = { mostCharacters: 256 * 1024, mostElements: 10_000, areCommentsAllowed: false }
 
 const mostDepth = 64
-/** How much is read at a time where only the beginning is wanted. */
+/** The chunk size for reading only the beginning. */
 const chunkLength = 4096
 
 /** @throws XmlRefused */
@@ -67,7 +67,7 @@ export function parseXml(text: string, limits: XmlLimits): XmlDocument {
   return { source, root: found }
 }
 
-/** The outermost element without what is in it, for what strangers send: the rest costs time, and is not read before it is known to be expected. @throws XmlRefused */
+/** The outermost element without its content: untrusted content is not parsed before its flow is known. @throws XmlRefused */
 export function readRoot(text: string, limits: XmlLimits): XmlElement | undefined {
   const { source, parser, root } = readerOf(text, limits)
   for (let offset = 0; offset < source.length && !root(); offset += chunkLength) parser.write(source.slice(offset, offset + chunkLength))
@@ -140,23 +140,23 @@ export const isElement = (element: XmlElement, namespace: string, name: string):
 export const childrenOf = (element: XmlElement, namespace: string, name: string): XmlElement[] =>
   element.children.filter((child) => isElement(child, namespace, name))
 
-/** The child of that name, where there is exactly one. */
+/** The child of that name, if there is exactly one. */
 export function onlyChild(element: XmlElement, namespace: string, name: string): XmlElement | undefined {
   const [first, ...others] = childrenOf(element, namespace, name)
   return others.length === 0 ? first : undefined
 }
 
-/** The element and all in it, from the outside in. */
+/** The element and its descendants, in document order. */
 export function* everyElement(element: XmlElement): Generator<XmlElement> {
   yield element
   for (const child of element.children) yield* everyElement(child)
 }
 
-/** Its text, where it holds nothing else. */
+/** Its text, if it has no child elements. */
 export const plainText = (element: XmlElement | undefined): string | undefined =>
   element && element.children.length === 0 ? element.text.trim() : undefined
 
-/** All text in it, of its elements too. */
+/** Its text, including that of its descendants. */
 export function wholeText(element: XmlElement): string {
   return element.children.length === 0
     ? element.text.trim()
@@ -166,14 +166,14 @@ export function wholeText(element: XmlElement): string {
         .trim()
 }
 
-/** Every namespace that is declared here or around it, by prefix. */
+/** Every namespace in scope, by prefix. */
 function scopeOf(element: XmlElement): Map<string, string> {
   const around = element.parent ? scopeOf(element.parent) : new Map<string, string>()
   for (const [prefix, uri] of Object.entries(element.namespaces)) around.set(prefix, uri)
   return around
 }
 
-/** The element by itself: its source with every namespace declared that it may use. */
+/** The element as a separate document: its source with all inherited namespaces declared. */
 export function standalone({ source }: XmlDocument, element: XmlElement): string {
   const text = source.slice(element.start, element.end)
   const nameEnd = /^<[^\s/>]+/.exec(text)?.[0].length ?? 0
@@ -185,7 +185,7 @@ export function standalone({ source }: XmlDocument, element: XmlElement): string
   return text.slice(0, nameEnd) + declarations.join('') + text.slice(nameEnd)
 }
 
-/** Text as it stands in an element or in an attribute. */
+/** Escapes text for an element or an attribute. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/&/g, '&amp;')
