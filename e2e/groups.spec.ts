@@ -81,7 +81,7 @@ test.describe('the list', () => {
     const selection = page.getByRole('region', { name: 'Selection' })
     await selection.getByRole('button', { name: 'Disable' }).click()
     const question = panel(page, 'Disable 2 groups?')
-    await expect(question.getByText('1 person loses what no other group allows')).toBeVisible()
+    await expect(question.getByText('1 person immediately loses what no other group allows')).toBeVisible()
     await expect(question.getByText(role.roleName)).toBeVisible()
     await question.getByRole('button', { name: 'Disable 2 groups' }).click()
     await expect(page.getByText('2 groups were disabled.')).toBeVisible()

@@ -29,7 +29,7 @@ test('licences say what they hold and how long; what a service sends shows witho
   await expect(page.getByRole('listitem', { name: 'Cometa' })).toBeHidden()
   await ingest({ kind: 'application', rows: [{ productCode: 'RI-COMETA', packageName: 'standard', endDate: inDays(5.5) }] })
   await expect(page.getByRole('listitem', { name: 'Cometa' })).toContainText('6 days left')
-  await expect(page.getByText(/Ends within 30 days: .*Cometa/)).toBeVisible()
+  await expect(page.getByText(/Expires within 30 days: .*Cometa/)).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('searchbox', { name: 'Search applications' }).fill('treaty')
   await expect(page.getByRole('list', { name: 'Applications' }).getByRole('listitem')).toHaveCount(1)

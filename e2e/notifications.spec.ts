@@ -223,7 +223,7 @@ test('push: asks in words first, is turned on and off, and what is pushed is sho
   })
   await enter(page, await otherAdministrator())
   await page.goto(at('/home/notification-settings'))
-  await expect(page.getByText(/your browser asks whether this site may show notifications/)).toBeVisible()
+  await expect(page.getByText(/Your browser will ask for permission/)).toBeVisible()
   await page.getByRole('checkbox', { name: 'Group created, Push' }).check()
   await expect(page.getByText('You chose events for push notifications, but no browser gets them yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Turn on push notifications' }).click()

@@ -196,7 +196,7 @@ test('the brake stops a mass removal, asks, and lets it pass when released', asy
   const banner = page.getByRole('alert').filter({ hasText: 'Paused: provisioning tried to remove access' })
   await expect(banner).toBeVisible()
   await expectNoViolations(page)
-  const mail = await mailTo(tenant.administrator.username, /provisioning stopped/)
+  const mail = await mailTo(tenant.administrator.username, /provisioning paused/)
   expect(mail.text).toContain('/home/company/scim-management')
   await page
     .getByRole('button', { name: 'Notifications' })
@@ -246,7 +246,7 @@ test('nobody comes here without the permission, and whoever may connect a provid
   await signIn(page, connector)
   await page.waitForURL('**/launchpad')
   await page.goto(at(path))
-  await expect(page.getByText('Provisioning begins when single sign-on is active.')).toBeVisible()
+  await expect(page.getByText('Provisioning needs single sign-on.')).toBeVisible()
   await expectNoViolations(page)
   await expect(page.getByRole('link', { name: 'Set up single sign-on' })).toHaveAttribute('href', /\/company\/sso$/)
 })

@@ -136,7 +136,7 @@ test('duplicates, and deletes after saying which groups and people lose it', asy
   await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click()
   const question = panel(page, 'Delete 2 roles?')
-  await expect(question.getByText('1 person loses what no other role allows')).toBeVisible()
+  await expect(question.getByText('1 person immediately loses')).toBeVisible()
   await expect(question.getByText(group.groupName)).toBeVisible()
   await question.getByRole('button', { name: 'Delete 2 roles' }).click()
   await expect(page.getByText('2 roles were deleted.')).toBeVisible()

@@ -101,7 +101,7 @@ test.describe('passwords by mail', () => {
     await page.keyboard.type('Correct-horse-7-battery')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Welcome, Ines' })).toBeVisible()
-    await expect(page.getByText(/A tenant administrator can add/)).toBeVisible()
+    await expect(page.getByText(/Ask a tenant administrator to add/)).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0)
   })
 
