@@ -70,7 +70,7 @@ async function log(category?: string): Promise<string[]> {
 }
 
 describe('the audit log', () => {
-  test('has one entry a field, in the words of the contract, and no secrets', async () => {
+  test('has one entry per field, with the names of the contract, and no secrets', async () => {
     const userId = await addUser('ada@example.com')
     await act((tx) => tx.updateTable('app_user').set({ given_name: 'Ada M.', password_hash: 'another' }).execute())
     await act((tx) => tx.deleteFrom('app_user').where('user_id', '=', userId).execute())
@@ -96,7 +96,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('names what was linked as it was then, also when it goes with its owner', async () => {
+  test('names linked entities as they were at the time, also when they go with their owner', async () => {
     const userId = await addUser('eve@example.com')
     const groupId = await addGroup('Stewards')
     const role = await act((tx) =>
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     expect(activity.map((row) => row.entity_name)).toEqual(['Stewards', 'Keepers'])
   })
 
-  test('has the categories that the contract knows', async () => {
+  test('has the categories of the contract', async () => {
     const { rows } = await act((tx) =>
       sql<{ category: string }>`
         select distinct split_part(encode(tgargs, 'escape'), '\\000', 1) as category from pg_trigger where tgname ~ '^audit_'`.execute(tx),
@@ -145,7 +145,7 @@ describe('the audit log', () => {
     expect(rows.map((row) => row.category).toSorted()).toEqual(auditCategories.toSorted())
   })
 
-  test('has the fields and secrets that the contract knows', async () => {
+  test('has the fields and secrets of the contract', async () => {
     const { rows } = await act((tx) =>
       sql<{ field: string; isSecret: boolean }>`
         with attached as (
@@ -162,7 +162,7 @@ describe('the audit log', () => {
     expect(rows.flatMap((row) => (row.isSecret ? [row.field] : [])).toSorted()).toEqual(secretFields.toSorted())
   })
 
-  test('has the attributes that the contract knows of identity providers', () => {
+  test("has the contract's attributes of identity providers", () => {
     const ownColumns = new Set(['userName', 'active'])
     const kept = [...userSchema.attributes, ...enterpriseSchema.attributes].filter(
       ({ name, mutability }) => mutability !== 'readOnly' && !ownColumns.has(name),
@@ -170,7 +170,7 @@ describe('the audit log', () => {
     expect(['externalId', ...kept.map(({ name }) => name)].toSorted()).toEqual(providedFields.toSorted())
   })
 
-  test('says nothing of sign-ins, kept counts, and updates that change nothing', async () => {
+  test('records no sign-ins, kept counts, or updates that change nothing', async () => {
     await addUser('quiet@example.com')
     const before = await log()
     await act((tx) => tx.updateTable('app_user').set({ last_sign_in_at: new Date(), failed_attempts: 0 }).execute())
@@ -186,7 +186,7 @@ describe('the audit log', () => {
     expect(await log()).toEqual([])
   })
 
-  test('is switched off by the owner only', async () => {
+  test('can be switched off by the owner only', async () => {
     const quietly = async (tx: TenantTransaction) => {
       await sql`select set_config('steward.audit', 'off', true)`.execute(tx)
       await tx.insertInto('role').values({ tenant_id: ctx.tenantId, role_name: 'Quiet' }).execute()
@@ -198,7 +198,7 @@ describe('the audit log', () => {
     expect(await log()).not.toEqual([])
   })
 
-  test('finds its month, or waits in the default partition until the month is made', async () => {
+  test('goes to the partition of its month, or to the default partition until that exists', async () => {
     const old = new Date(Date.now() - 70 * 86_400_000)
     const month = old.toISOString().slice(0, 7)
     await asOwner(database.db, 'operator', (tx) =>

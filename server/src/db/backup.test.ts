@@ -19,7 +19,7 @@ let source: TestDatabase
 let ctx: TenantContext
 let directory: string
 let file: string
-/** In a month before those a new database has partitions for. */
+/** In a month before those that a new database has partitions for. */
 const earlier = new Date(Date.now() - 70 * 86_400_000)
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** Every row of every table, as text in an order of its own; but for the numbers of transactions, which are of one engine. */
+/** Every row of every table, as text in a stable order, without transaction ids, which differ between engines. */
 async function contents(database: TestDatabase): Promise<Record<string, string>> {
   return asOwner(database.db, 'maintenance', async (tx) => {
     const { rows: tables } = await sql<{ name: string }>`
@@ -86,7 +86,7 @@ async function contents(database: TestDatabase): Promise<Record<string, string>>
   })
 }
 
-test('everything comes back, into a database with the schema and into one without', async () => {
+test('restores everything, into a database with or without the schema', async () => {
   const report = await backup(source.db, file)
   expect(report.rows).toBeGreaterThan(20_000)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -111,7 +111,7 @@ test('everything comes back, into a database with the schema and into one withou
   }
 })
 
-test('a file that is damaged, cut short or something else changes nothing', async () => {
+test('changes nothing if the file is damaged, truncated or not a backup', async () => {
   const whole = gunzipSync(await readFile(file))
   const place = whole.indexOf('user7@example.com')
   const damaged = Buffer.from(whole)
@@ -137,6 +137,6 @@ test('a file that is damaged, cut short or something else changes nothing', asyn
   }
 })
 
-test('a database in use is not overwritten', async () => {
+test('does not overwrite a database in use', async () => {
   await expect(restore(source.db, file)).rejects.toThrow(RestoreError)
 })

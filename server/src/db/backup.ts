@@ -15,15 +15,15 @@ import { tarEnd, tarEntry } from './tar.ts'
 export interface Manifest {
   format: 1
   createdAt: string
-  /** The schema the data belongs to: names of the migrations, oldest first. */
+  /** The schema of the data: names of the migrations, oldest first. */
   migrations: string[]
   /** The first month with log entries, 'YYYY-MM-01'. */
   firstLogMonth: string
-  /** In an order in which every table comes after those it refers to. */
+  /** Ordered so that every table comes after those it references. */
   tables: { name: string; columns: string[] }[]
 }
 
-/** The last file of a backup, without which it is not whole: SHA-256 and rows of each table. */
+/** The last file of a backup, required for it to be complete: SHA-256 and row count of each table. */
 export type Checksums = Record<string, { sha256: string; rows: number }>
 
 export interface BackupReport {
@@ -38,9 +38,9 @@ export const CHECKSUMS = 'checksums.json'
 const PART_BYTES = 4 * 1024 * 1024
 
 /**
- * Writes everything in the database into one file: a gzipped tar of tables in COPY's text format. All of it is one moment
- * (one snapshot), other work goes on meanwhile, and memory stays the same at any size. Waiting background jobs are not part
- * of it. The file holds password hashes and keys: only its owner can read it.
+ * Writes the whole database to one file: a gzipped tar of tables in COPY's text format. It is one consistent snapshot, doesn't
+ * block other work and needs constant memory. Waiting background jobs are not included. The file contains password hashes and
+ * keys, so only its owner can read it.
  */
 export async function backup(db: Db, file: string): Promise<BackupReport> {
   const client = await db.connect()
@@ -83,7 +83,7 @@ async function* archive(client: pg.Client, report: { tables: number; rows: numbe
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)
 
-/** Gathers a stream into pieces of one size; only the last may be smaller. */
+/** Regroups a stream into chunks of one size; only the last can be smaller. */
 async function* partsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let length = 0
@@ -99,8 +99,8 @@ async function* partsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /**
- * Of all tables but the state of the schema and the moves of users, which count in transactions of this engine. Columns that
- * do so are left out too: what is restored is of the transaction that restores it.
+ * All tables except the state of the schema and the user moves, which refer to transaction ids of this engine. Columns with
+ * transaction ids are left out too, and get those of the restore.
  */
 async function describe(client: pg.Client, now: Date): Promise<Manifest> {
   const migrations = await client.query<{ name: string }>('select name from schema_migration order by number')
@@ -123,7 +123,7 @@ async function describe(client: pg.Client, now: Date): Promise<Manifest> {
   }
 }
 
-/** Tables after those they refer to. */
+/** Orders tables after those they reference. */
 function inOrder<T extends { name: string; targets: string[] }>(tables: T[]): T[] {
   const ordered = new Set<T>()
   const visit = (table: T): void => {

@@ -61,7 +61,7 @@ describe('binds', () => {
     ])
   })
 
-  test('subqueries, common table expressions and builders inside raw SQL', () => {
+  test('subqueries, common table expressions and builders in raw SQL', () => {
     expect(
       compiled(
         db
@@ -85,8 +85,8 @@ describe('binds', () => {
     )
   })
 
-  test('rows to insert that lack it', () => {
-    // Types ask for the column; what is built without it must not reach another tenant's shard.
+  test('inserted rows without it', () => {
+    // The types require the column, but a row built without it must not reach another tenant's shard.
     const rows = [{ role_name: 'a' }, { role_name: 'b' }] as never
     expect(compiled(db.insertInto('role').values(rows))).toEqual([
       'insert into role (role_name, tenant_id) values ($1, $2), ($3, $4)',
@@ -111,7 +111,7 @@ describe('leaves alone', () => {
     ])
   })
 
-  test('what is joined to a bound table, also from a subquery', () => {
+  test('tables joined to a bound table, also from a subquery', () => {
     expect(
       compiled(
         db
@@ -127,7 +127,7 @@ describe('leaves alone', () => {
     ])
   })
 
-  test('tables without a tenant, and common table expressions with the name of a table', () => {
+  test('tables without a tenant, and common table expressions named like a table', () => {
     expect(compiled(db.selectFrom('feature_flag').selectAll())).toEqual(['select * from feature_flag'])
     expect(
       compiled(
@@ -162,7 +162,7 @@ describe('the list of tenant tables', () => {
   })
   afterAll(() => database.close())
 
-  test('is that of the catalogue: a tenant_id on every row', async () => {
+  test('matches the catalog: a tenant_id on every row', async () => {
     const { rows } = await asOwner(database.db, 'maintenance', (tx) =>
       sql<{ name: string }>`
         select c.relname as name

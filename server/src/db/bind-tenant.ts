@@ -39,7 +39,7 @@ interface TenantReference {
   join?: JoinNode
 }
 
-/** The names that the queries around a query define. */
+/** The names defined by the queries around a query. */
 interface Surroundings {
   /** Aliases of tenant tables, all bound. */
   bound: ReadonlySet<string>
@@ -53,9 +53,9 @@ const INNER: ReadonlySet<JoinNode['joinType']> = new Set(['InnerJoin', 'LateralI
 const tenantColumn = ColumnNode.create('tenant_id')
 
 /**
- * Adds `tenant_id = $n` for every tenant table of a built query, in ON for a joined table, and fills `tenant_id` into inserted
- * rows that lack it. Citus needs the bound value to find the shard. Tables that the query itself ties to the tenant or to
- * a bound table stay as they are, so that a query transformed twice is the same as one transformed once.
+ * Adds `tenant_id = $n` for every tenant table of a built query (in ON for a joined table), and fills `tenant_id` into inserted
+ * rows that lack it. Citus needs the bound value to find the shard. Tables that the query already ties to the tenant or to a
+ * bound table stay as they are, so transforming a query twice is safe.
  */
 export class BindTenant implements KyselyPlugin {
   readonly #value: ValueNode
@@ -65,7 +65,7 @@ export class BindTenant implements KyselyPlugin {
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    // What is transformed keeps its kind.
+    // A transformed node keeps its kind.
     return this.#transform(node, outermost) as RootOperationNode
   }
 
@@ -86,7 +86,7 @@ export class BindTenant implements KyselyPlugin {
       case 'SelectQueryNode':
       case 'UpdateQueryNode':
       case 'DeleteQueryNode':
-        // The kind says which of the three it is.
+        // The kind tells which of the three it is.
         return this.#bind(node as ConditionalNode, around)
       case 'InsertQueryNode':
         // As above.
@@ -96,7 +96,7 @@ export class BindTenant implements KyselyPlugin {
     }
   }
 
-  /** The same node when nothing in it changes. */
+  /** Returns the same node when nothing in it changes. */
   #children<N extends OperationNode>(node: N, around: Surroundings): N {
     let changed: Record<string, unknown> | undefined
     for (const [key, child] of Object.entries(node)) {
@@ -189,13 +189,13 @@ function referencesOf(node: ConditionalNode, common: ReadonlySet<string>): Tenan
   return references
 }
 
-/** The references that no condition ties to a value, or to another reference that is tied to one. */
+/** The references that no condition ties to a value or to a bound reference. */
 function unboundOf(node: ConditionalNode, references: readonly TenantReference[], outer: ReadonlySet<string>): TenantReference[] {
   const bound = new Set(outer)
-  for (const { alias } of references) bound.delete(alias) // hides the outer one of the same name
+  for (const { alias } of references) bound.delete(alias) // hides an outer one of the same name
   const equal: [from: string, to: string][] = []
   const only = references.length === 1 && (node.joins ?? []).length === 0 ? references[0]?.alias : undefined
-  /** An outer join's ON says something about the joined table only. */
+  /** An outer join's ON restricts the joined table only. */
   const collect = (condition: OperationNode, joined?: string): void => {
     if (ParensNode.is(condition)) return collect(condition.node, joined)
     if (AndNode.is(condition)) {
@@ -230,7 +230,7 @@ function unboundOf(node: ConditionalNode, references: readonly TenantReference[]
   return unbound
 }
 
-/** Adds what equals something bound. */
+/** Adds references that equal something bound. */
 function spread(bound: Set<string>, equal: readonly [from: string, to: string][]): void {
   for (let grew = true; grew;) {
     grew = false

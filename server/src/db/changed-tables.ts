@@ -29,27 +29,27 @@ const CHANGED_ALONG: { readonly [table in TableName]?: readonly TableName[] } = 
 }
 
 /**
- * Columns that something else hangs on: where others change, and where a row is new, nothing changes along. Users are created and
- * renamed by the hundred a second, and would each time let every session, key and permission of the tenant be asked for anew.
+ * Columns that affect rows of other tables; changes of other columns, and new rows, don't. Users are created and renamed by the
+ * hundred per second, and would otherwise invalidate every session, key and permission of the tenant each time.
  */
 const HANGS_ON: { readonly [table in TableName]?: readonly string[] } = {
   app_user: ['is_disabled', 'status', 'user_type'],
 }
 
-/** A table that a statement changed, and whether others change along. */
+/** A table that a statement changed, and whether dependent tables change with it. */
 interface Changed {
   table: string
   along: boolean
 }
 
-/** Collects the tables that a transaction changed, for the change event. One instance a transaction. */
+/** Collects the tables that a transaction changed, for the change event. One instance per transaction. */
 export class ChangedTables implements KyselyPlugin {
   readonly #tables = new Set<TableName>()
-  /** Those of `#tables` that others change along with. */
+  /** Those of `#tables` whose dependent tables change too. */
   readonly #reaching = new Set<TableName>()
   readonly #pending = new WeakMap<QueryId, Changed[]>()
 
-  /** The tables changed so far, with those that change along; sorted. */
+  /** The tables changed so far, including dependent ones; sorted. */
   get names(): TableName[] {
     const all = new Set<TableName>(this.#tables)
     for (const table of this.#reaching) for (const along of CHANGED_ALONG[table] ?? []) all.add(along)
@@ -70,7 +70,7 @@ export class ChangedTables implements KyselyPlugin {
 
   async transformResult({ result, queryId }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const tables = this.#pending.get(queryId)
-    // A statement that reports zero rows changed nothing; one inside WITH reports only its outer part.
+    // A statement that reports zero rows changed nothing; one inside WITH only reports its outer part.
     if (tables && (tables.length > 1 || result.numAffectedRows !== 0n)) {
       // The builder knows only the tables of Database.
       for (const { table, along } of tables) this.note(table as TableName, { along })

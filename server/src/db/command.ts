@@ -52,7 +52,7 @@ function restoreCommand(): Command {
     .argument('<file>', 'what `steward backup` wrote')
     .option('--json', 'answer as JSON')
     .action((file: string, options: { json?: boolean }) =>
-      // The schema comes with the backup.
+      // The backup brings its own schema.
       runCommand({ ...options, migrate: false }, async ({ program }) => {
         const report = await restore(program.db, path.resolve(file)).catch(refused)
         return { data: report, text: `${report.rows} rows of ${report.tables} tables are back, as they were at ${report.createdAt}.` }
@@ -60,7 +60,7 @@ function restoreCommand(): Command {
     )
 }
 
-/** Files that cannot be read, written or restored are told in a sentence. */
+/** Reports files that can't be read, written or restored in a sentence. */
 function refused(error: unknown): never {
   const isFile = error instanceof Error && 'syscall' in error && 'path' in error
   if (error instanceof RestoreError || isFile) throw new CommandError(error.message, { cause: error })

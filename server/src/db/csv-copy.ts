@@ -5,15 +5,15 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Db } from './pool.ts'
 import type { TenantContext } from './tenant.ts'
 
-/** What a CSV file holds: its columns are named as those of `rows`; `count` answers how many there are, as `n`. */
+/** The queries of a CSV file: its columns are named like those of `rows`; `count` returns the number of rows as `n`. */
 export interface CsvSource {
   rows: CompiledQuery
   count: CompiledQuery<{ n: number }>
 }
 
-/** A query on its way out of the database as CSV. */
+/** A running CSV export of a query. */
 export interface CsvCopy {
-  /** Bytes as the database writes them, as fast as they are taken. */
+  /** Bytes as the database writes them, with backpressure. */
   stream: Readable
   /** Rows that were written; known once the stream has ended. */
   rowCount(): number
@@ -21,12 +21,12 @@ export interface CsvCopy {
   close(): Promise<void>
 }
 
-/** Excel takes a file for UTF-8 only when it begins like this. */
+/** The byte order mark, without which Excel doesn't recognize UTF-8. */
 export const byteOrderMark = Buffer.from('\uFEFF')
 
 /**
- * Starts `COPY … TO STDOUT` of a query as the tenant sees it, on a connection of its own: one snapshot, written by the database,
- * in constant memory. `total`, where wanted, is counted in the same snapshot first.
+ * Starts `COPY … TO STDOUT` of a query as the tenant sees it, on a separate connection: one snapshot, in constant memory.
+ * `total`, if requested, is counted in the same snapshot first.
  */
 export async function copyCsv(db: Db, ctx: Pick<TenantContext, 'tenantId'>, source: CsvSource): Promise<CsvCopy & { total: number }> {
   const client = await db.connect()
@@ -42,7 +42,7 @@ export async function copyCsv(db: Db, ctx: Pick<TenantContext, 'tenantId'>, sour
   }
 }
 
-/** A query with its parameters written into it: COPY takes none. */
+/** A query with its parameters inlined, since COPY takes none. */
 export function withLiterals({ sql, parameters }: CompiledQuery): string {
   return sql.replace(/\$(\d+)/g, (_, number: string) => literal(parameters[Number(number) - 1]))
 }

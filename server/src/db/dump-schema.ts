@@ -15,7 +15,7 @@ $$;
 
 grant usage on schema public to steward_app;`
 
-/** Month partitions come and go with time, and are not part of the schema. */
+/** Month partitions are created and dropped over time, and are not part of the schema. */
 const TABLES = `
   select c.* from pg_class c
    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname !~ '_[0-9]{4}_[0-9]{2}$'`
@@ -60,7 +60,7 @@ const COLUMN = `format('%I %s', a.attname, concat_ws(' ',
          when a.attgenerated = 'v' then format('generated always as (%s) virtual', pg_get_expr(d.adbin, d.adrelid))
          when d.adbin is not null then 'default ' || pg_get_expr(d.adbin, d.adrelid) end))`
 
-/** A table with its columns and every constraint except foreign keys, which need the other tables. */
+/** A table with its columns and every constraint except foreign keys, which need the other tables first. */
 const CREATE = `
   select case when t.relispartition
            then format('create table %I partition of %s %s;', t.relname, (select inhparent::regclass from pg_inherits where inhrelid = t.oid),
@@ -75,7 +75,7 @@ const CREATE = `
              ' partition by ' || pg_get_partkeydef(t.oid), ' with (' || array_to_string(t.reloptions, ', ') || ')') end
     from (${TABLES}) t where t.relname = $1`
 
-/** What belongs to a table, each kind in the order of its names. Not-null constraints are shown with the columns. */
+/** The parts of a table, each kind by name. Not-null constraints are shown with the columns. */
 const ATTACHMENTS = [
   // Partitions have the indexes of their parent: ONLY would leave them out.
   `select replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') || ';'
@@ -105,13 +105,13 @@ const FOREIGN_KEYS = `
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0 order by conrelid::regclass::text, conname`
 
 /**
- * The schema as SQL text that can be run, from the catalogs, always in the same order: for reading, and for comparing with the
- * committed `server/schema.sql`. The embedded engine has no pg_dump.
+ * The schema as runnable SQL from the catalogs, in a stable order: for reading, and for comparing with the committed
+ * `server/schema.sql`. The embedded engine has no pg_dump.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const client = await db.connect()
   try {
-    // Names are printed without the schema they are all in.
+    // Names are printed without the schema, which is the same for all.
     await client.query('set search_path = public, pg_catalog')
     const sections = [HEADER, ...(await statements(client, EXTENSIONS)), ...(await statements(client, FUNCTIONS))]
     const { rows: tables } = await client.query<{ relname: string }>(`select relname from (${TABLES}) t order by relname`)

@@ -38,7 +38,7 @@ async function freshDatabase(): Promise<Db> {
   return database.db
 }
 
-/** The 29 files, each with its name. */
+/** The 29 files by name. */
 async function earlierFiles(): Promise<[name: string, text: string][]> {
   const packed = await readFile(new URL('../testing/earlier-migrations.sql.gz', import.meta.url))
   return gunzipSync(packed)
@@ -73,7 +73,7 @@ const USE = `
   end
   $$`
 
-/** A database that the last version before the baseline made and used. */
+/** A database that the last version before the baseline created and used. */
 async function build(db: Db, files: readonly (readonly [name: string, text: string])[]): Promise<void> {
   const client = await db.connect()
   try {
@@ -93,7 +93,7 @@ async function build(db: Db, files: readonly (readonly [name: string, text: stri
   }
 }
 
-/** Every row of every table, except those that only running processes and the schema itself need. */
+/** Every row of every table, except tables of running processes and of the schema itself. */
 async function contentOf(db: Db): Promise<Record<string, string[]>> {
   const client = await db.connect()
   try {
@@ -111,7 +111,7 @@ async function contentOf(db: Db): Promise<Record<string, string[]>> {
   }
 }
 
-/** A database that says it has these migrations. */
+/** A database whose records list these migrations. */
 async function claiming(migrations: readonly (readonly [name: string, checksum: string])[]): Promise<Db> {
   const db = await emptyDatabase()
   const client = await db.connect()
@@ -124,7 +124,7 @@ async function claiming(migrations: readonly (readonly [name: string, checksum: 
 }
 
 describe('a database with the 29 migrations from before the baseline', () => {
-  test('leaves a backup that fits into a new data directory', async () => {
+  test('has a backup that can be restored into a new data directory', async () => {
     const file = path.join(makeTemporaryDirectory('steward-earlier-'), 'earlier.tar.gz')
     await backup(earlier, file)
     const target = await emptyDatabase()
@@ -133,7 +133,7 @@ describe('a database with the 29 migrations from before the baseline', () => {
     expect(await catalogueOf(target)).toEqual(await catalogueOf(await freshDatabase()))
   })
 
-  test('becomes one of the baseline, with every row as it was', async () => {
+  test('is upgraded to the baseline with every row unchanged', async () => {
     expect((await migrationStatus(earlier)).applied).toEqual([])
     const before = await contentOf(earlier)
     const names = (await knownMigrations()).map(({ name }) => name)
@@ -144,7 +144,7 @@ describe('a database with the 29 migrations from before the baseline', () => {
     expect(await migrate(earlier)).toEqual([])
   })
 
-  test('is refused with what to do when it has only some of them, or others of their names', async () => {
+  test('is refused with instructions if it has only some of them, or others with their names', async () => {
     const sentence = /development version.*its last migration is 0027_scim.sql.*Start the last version that has these 29 migrations/
     await expect(migrate(await claiming(earlierMigrations.slice(0, 27)))).rejects.toThrow(sentence)
     const changed = earlierMigrations.map(([name], index) => [name, index === 7 ? 'another' : 'x'] as const)

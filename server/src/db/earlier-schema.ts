@@ -4,7 +4,7 @@ import { loadUnchecked } from './load-unchecked.ts'
 
 /**
  * Before its first release Steward had 29 migrations, which one baseline then replaced. These are their names and checksums: a
- * database that has exactly these becomes one of the baseline.
+ * database with exactly these is upgraded to the baseline.
  */
 export const earlierMigrations: readonly (readonly [name: string, checksum: string])[] = [
   ['0001_foundation.sql', 'ff4c77d2e17b1add7b67c2c6331fd78552e41ec59866ef14a35fb72874928fbf'],
@@ -46,7 +46,7 @@ interface Applied {
   checksum: string
 }
 
-/** Whether a database has all of the 29 migrations, as they were. */
+/** Whether a database has all of the 29 migrations unchanged. */
 export function isEarlier(applied: readonly Applied[]): boolean {
   return (
     applied.length === earlierMigrations.length &&
@@ -58,19 +58,19 @@ export function isEarlier(applied: readonly Applied[]): boolean {
 export const isEarlierBackup = (names: readonly string[]): boolean =>
   names.length === earlierMigrations.length && earlierMigrations.every(([name], index) => names[index] === name)
 
-/** Whether a migration is one of the 29, in whatever form. */
+/** Whether a migration is one of the 29, unchanged or not. */
 export const isEarlierName = (name: string): boolean => earlierMigrations.some(([earlier]) => earlier === name)
 
-/** Moves of users count in snapshots that running processes remember; none of them outlives the upgrade. */
+/** User moves count in snapshots that running processes remember; none of them outlives the upgrade. */
 const LEFT_OUT = ['schema_migration', 'user_move']
 
 /**
- * Turns the schema of the 29 migrations into that of the baseline, inside the caller's transaction: moves the old schema aside,
- * lets `build` make the new one, copies every row as it is, and drops the old one.
+ * Converts the schema of the 29 migrations to the baseline, in the caller's transaction: moves the old schema aside, lets
+ * `build` create the new one, copies every row, and drops the old schema.
  */
 export async function rebuild(client: pg.Client, build: () => Promise<void>): Promise<void> {
-  await client.query('set local client_min_messages = warning') // one notice for each object that goes
-  // The schema of an extension cannot be changed by the owner of the database, so it is created again; the index that goes with it, too.
+  await client.query('set local client_min_messages = warning') // one notice for each dropped object
+  // The database owner can't move an extension to another schema, so it is recreated, with the index that depends on it.
   await client.query('drop extension if exists pg_trgm, btree_gin cascade')
   await client.query('alter schema public rename to steward_earlier')
   await client.query('create schema public authorization pg_database_owner')

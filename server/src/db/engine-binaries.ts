@@ -6,19 +6,19 @@ import path from 'node:path'
 
 import { EngineError } from './engine-error.ts'
 
-/** The user that PostgreSQL runs as, when that is not the one this program runs as. */
+/** The user that PostgreSQL runs as, if it differs from the user of this program. */
 export interface EngineUser {
   uid: number
   gid: number
 }
 
-/** PostgreSQL's programs, where the engine's user can run them. */
+/** PostgreSQL's programs, at a path that the engine's user can run. */
 export interface Binaries {
   initdb: string
   postgres: string
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `nobody`. Undefined when this program is not root. */
+/** PostgreSQL refuses to run as root, so it runs as `nobody` then. Undefined when this program isn't root. */
 export async function engineUser(): Promise<EngineUser | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const passwd = await readFile('/etc/passwd', 'utf8').catch(() => '')
@@ -29,7 +29,7 @@ export async function engineUser(): Promise<EngineUser | undefined> {
   return { uid: Number(fields?.[2] ?? 65_534), gid: Number(fields?.[3] ?? 65_534) }
 }
 
-/** Finds the engine package of this platform and makes it runnable for `user`, copying it where its path is closed to them. */
+/** Finds the engine package of this platform and makes it runnable for `user`, copying it if its path isn't accessible. */
 export async function findBinaries(user: EngineUser | undefined): Promise<Binaries> {
   const home = await packageHome()
   await restoreSymlinks(home)
@@ -37,7 +37,7 @@ export async function findBinaries(user: EngineUser | undefined): Promise<Binari
   return { initdb: path.join(native, 'bin', 'initdb'), postgres: path.join(native, 'bin', 'postgres') }
 }
 
-/** Directories outside anybody's home, best first, for what the engine's user must be able to reach. */
+/** Directories outside of home directories, best first, that the engine's user can reach. */
 export async function systemDirectory(name: string): Promise<string> {
   for (const parent of ['/var/lib', '/opt', tmpdir()]) {
     if (!(await isReachable(parent))) continue
@@ -45,7 +45,7 @@ export async function systemDirectory(name: string): Promise<string> {
     try {
       await mkdir(directory, { recursive: true, mode: 0o755 })
       const { uid, mode } = await lstat(directory)
-      // Somebody else's directory of that name is no place for programs we run or data we keep.
+      // A directory of that name with another owner is not safe for programs we run or data we keep.
       if (uid !== process.getuid?.() || (mode & 0o022) !== 0) continue
       await access(directory, constants.W_OK)
       return path.join(directory, name)
@@ -56,7 +56,7 @@ export async function systemDirectory(name: string): Promise<string> {
   throw new EngineError('No directory for the database can be made under /var/lib, /opt or the temporary directory.')
 }
 
-/** Whether every user may enter all directories on the way to `target`, and `target` itself. */
+/** Whether every user can enter all parent directories of `target`, and `target` itself. */
 export async function isReachable(target: string): Promise<boolean> {
   for (let directory = path.resolve(target); ; directory = path.dirname(directory)) {
     const status = await stat(directory).catch(() => undefined)
@@ -78,7 +78,7 @@ async function packageHome(): Promise<string> {
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, unless scripts are off. */
+/** npm packages contain no symbolic links; the package's install script creates them, unless scripts are off. */
 async function restoreSymlinks(home: string): Promise<void> {
   const list = await readFile(path.join(home, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   // The package's own list of { source, target } paths relative to its root.
@@ -92,7 +92,7 @@ async function restoreSymlinks(home: string): Promise<void> {
   }
 }
 
-/** A copy of the engine in a system directory, made once a version. */
+/** A copy of the engine in a system directory, made once per version. */
 async function copied(home: string): Promise<string> {
   // npm's manifest always has a version.
   const { version } = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8')) as { version: string }
@@ -103,7 +103,7 @@ async function copied(home: string): Promise<string> {
   await chmod(draft, 0o755)
   await rename(draft, target).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true })
-    if (!(await stat(target).catch(() => undefined))) throw error // else another process was first
+    if (!(await stat(target).catch(() => undefined))) throw error // else another process was faster
   })
   return target
 }

@@ -1,4 +1,4 @@
-/** The built-in database cannot be started; the message is a sentence that says what to do. */
+/** The built-in database can't be started; the message says what to do. */
 export class EngineError extends Error {
   override name = 'EngineError'
 }

@@ -10,7 +10,7 @@ import { isAlive } from './engine-users.ts'
 const STOP_TIMEOUT_MS = 60_000
 const run = promisify(execFile)
 
-/** The first lines of postmaster.pid, or undefined when there is none. See src/include/utils/pidfile.h of PostgreSQL. */
+/** The first lines of postmaster.pid, or undefined if it doesn't exist. See src/include/utils/pidfile.h of PostgreSQL. */
 export async function readPidFile(location: string): Promise<{ pid: number; port: number; status: string } | undefined> {
   const text = await readFile(path.join(location, 'postmaster.pid'), 'utf8').catch(() => undefined)
   if (text === undefined) return undefined
@@ -18,7 +18,7 @@ export async function readPidFile(location: string): Promise<{ pid: number; port
   return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
 }
 
-/** Whether the process is a PostgreSQL, and not another one that got the number of a dead one. */
+/** Whether the process is a PostgreSQL, rather than another one that reused the id of a dead one. */
 export async function isPostgres(pid: number): Promise<boolean> {
   if (!(pid > 0) || !isAlive(pid)) return false
   if (process.platform === 'win32') return true
@@ -31,9 +31,9 @@ export async function isPostgres(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes the files that tell of an engine that is gone. PostgreSQL would do it itself, but not where the number of the dead process
- * belongs to another one, or nobody has noticed its end. Sessions that outlive it by a moment must be gone first: two
- * engines on one set of files would ruin them.
+ * Removes the files of an engine that is gone. PostgreSQL does this too, except when another process reused the dead process's
+ * id or its parent hasn't reaped it. Sessions that briefly outlive the engine must end first: two engines on the same files
+ * would corrupt them.
  */
 export async function clearAway(location: string): Promise<void> {
   const deadline = Date.now() + STOP_TIMEOUT_MS
@@ -50,7 +50,7 @@ export async function clearAway(location: string): Promise<void> {
   }
 }
 
-/** Processes whose working directory this is, where the system tells: every process of PostgreSQL works in its data. */
+/** Processes whose working directory this is, where the system tells: every PostgreSQL process works in its data directory. */
 async function processesIn(directory: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc').catch(() => [])) {

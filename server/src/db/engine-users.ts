@@ -3,12 +3,12 @@ import { mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/pr
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Whether a process with this id runs, whoever owns it. One that ended and waits for a parent to notice does not. */
+/** Whether a process with this id runs, regardless of its owner. Zombies don't count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false // only system errors leave process.kill
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false // process.kill only throws system errors
   }
   return statusFields(pid)?.[0] !== 'Z'
 }
@@ -23,12 +23,12 @@ function statusFields(pid: number): string[] | undefined {
   }
 }
 
-/** What a process is: its start time in clock ticks where the system tells, else only that it lives. Undefined when gone. */
+/** Identifies a process: its start time in clock ticks where the system tells, else only that it lives. Undefined when gone. */
 function identity(pid: number): string | undefined {
   return isAlive(pid) ? (statusFields(pid)?.[19] ?? 'alive') : undefined
 }
 
-/** Runs `work` alone among all processes that use the directory; a lock left by a dead process is taken over. */
+/** Runs `work` exclusively among all processes that use the directory; takes over the lock of a dead process. */
 export async function exclusively<T>(directory: string, work: () => Promise<T>): Promise<T> {
   const lock = path.join(directory, 'engine.lock')
   const owner = path.join(lock, String(process.pid))
@@ -38,7 +38,7 @@ export async function exclusively<T>(directory: string, work: () => Promise<T>):
       await writeFile(owner, identity(process.pid) ?? '')
       break
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // only system errors leave mkdir
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // mkdir only throws system errors
     }
     await removeDeadOwners(lock)
     await delay(20)
@@ -50,7 +50,7 @@ export async function exclusively<T>(directory: string, work: () => Promise<T>):
   }
 }
 
-/** An empty lock directory is one whose owner died between two calls: it goes after ten seconds. */
+/** The owner of an empty lock directory died between two calls; it is removed after ten seconds. */
 async function removeDeadOwners(lock: string): Promise<void> {
   const names = await readdir(lock).catch(() => [])
   for (const name of names) {
@@ -60,16 +60,16 @@ async function removeDeadOwners(lock: string): Promise<void> {
     if (current !== recorded) await rm(path.join(lock, name), { force: true })
   }
   const age = Date.now() - ((await stat(lock).catch(() => undefined))?.mtimeMs ?? Date.now())
-  if (names.length > 0 || age > 10_000) await rmdir(lock).catch(() => undefined) // refuses while an owner is inside
+  if (names.length > 0 || age > 10_000) await rmdir(lock).catch(() => undefined) // fails while an owner is inside
 }
 
-/** Notes that this process uses the engine in `directory`. */
+/** Registers this process as a user of the engine in `directory`. */
 export async function registerUser(directory: string): Promise<void> {
   await mkdir(path.join(directory, 'engine-users'), { recursive: true })
   await writeFile(path.join(directory, 'engine-users', String(process.pid)), identity(process.pid) ?? '')
 }
 
-/** Takes the note back; returns how many other living processes still use the engine. */
+/** Unregisters it; returns how many other living processes still use the engine. */
 export async function unregisterUser(directory: string): Promise<number> {
   const users = path.join(directory, 'engine-users')
   await rm(path.join(users, String(process.pid)), { force: true })

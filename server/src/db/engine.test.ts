@@ -31,7 +31,7 @@ interface EngineUser {
   /** 'started' or 'adopted'. */
   how: string
   acknowledged: number[]
-  /** Waits until so many numbers are acknowledged. */
+  /** Waits for this many acknowledged numbers. */
   reach(count: number): Promise<void>
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
@@ -96,7 +96,7 @@ describe('the embedded engine', () => {
     await engine.stop()
   })
 
-  test('is shared, and stopped by whoever leaves last', async () => {
+  test('is shared, and stopped by the last process that leaves', async () => {
     const [one, two] = await Promise.all([startUser(), startUser()])
     expect([one.how, two.how].toSorted()).toEqual(['adopted', 'started'])
     const pid = await enginePid()
@@ -106,9 +106,9 @@ describe('the embedded engine', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('is not confused by what a crash of the machine left behind', async () => {
+  test('ignores what a crash of the machine left behind', async () => {
     await (await startEngine({ dataDir })).stop()
-    // The number of the dead engine belongs to somebody else now, and so do the notes of its users.
+    // Another process has the id of the dead engine now, and those of its users.
     await writeFile(path.join(dataDir, 'postgres', 'postmaster.pid'), `${process.pid}\n${dataDir}/postgres\n1\n5432\n`)
     await writeFile(path.join(dataDir, 'engine-users', '1'), '123')
     await mkdir(path.join(dataDir, 'engine.lock'))
@@ -120,7 +120,7 @@ describe('the embedded engine', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test('keeps its passwords to the owner, and listens on no network', async () => {
+  test("keeps its passwords to the owner, and doesn't listen on the network", async () => {
     const engine = await startEngine({ dataDir })
     expect((await stat(path.join(dataDir, 'engine.json'))).mode & 0o777).toBe(0o600)
     expect((await stat(engine.location)).mode & 0o777).toBe(0o700)
@@ -135,7 +135,7 @@ describe('the embedded engine', () => {
     await engine.stop()
   })
 
-  test('listens on 127.0.0.1 where the path of a socket would be too long', async () => {
+  test('listens on 127.0.0.1 if the path of a socket would be too long', async () => {
     dataDir = path.join(directory, 'x'.repeat(100), 'data')
     const engine = await startEngine({ dataDir })
     expect(engine.connection.host).toBe('127.0.0.1')
@@ -157,7 +157,7 @@ describe('the embedded engine', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('says what is wrong when it cannot start', async () => {
+  test("says what is wrong when it can't start", async () => {
     const engine = await startEngine({ dataDir })
     await engine.stop()
     await expect(startEngine({ dataDir, settings: { shared_buffers: 'much' } })).rejects.toThrow(

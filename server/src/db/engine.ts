@@ -19,13 +19,13 @@ import { freePort } from './free-port.ts'
 export interface Engine {
   /** Connects as the owner of the database `steward`. */
   readonly connection: pg.ClientConfig
-  /** Connects as the engine's administrator, for tests and repairs. */
+  /** Connects as the engine's superuser, for tests and repairs. */
   readonly administrator: pg.ClientConfig
   /** Where the database files are. */
   readonly location: string
   /** True when the engine was already running. */
   readonly adopted: boolean
-  /** Ends this process's use; the last user stops the engine (fast shutdown), and waits until it is down. */
+  /** Ends this process's use; the last user stops the engine (fast shutdown) and waits until it is down. */
   stop(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface EngineOptions {
   /** The data directory (STEWARD_DATA_DIR). */
   dataDir: string
   log?: (message: string) => void
-  /** Extra settings; tests switch fsync off with it. */
+  /** Extra settings; tests use it to turn off fsync. */
   settings?: Record<string, string>
 }
 
@@ -48,20 +48,20 @@ interface EngineFile {
 interface Place extends EngineFile {
   user: EngineUser | undefined
   binaries: Binaries
-  /** A directory for the socket, or undefined when its path would be too long: then TCP on 127.0.0.1. */
+  /** A directory for the socket, or undefined if its path would be too long; then TCP on 127.0.0.1. */
   socketDirectory: string | undefined
 }
 
 const MAJOR_VERSION = '18'
 const START_TIMEOUT_MS = 120_000
-const LONGEST_SOCKET_PATH = 100 // sockaddr_un holds 107 bytes on Linux, 103 on macOS
+const LONGEST_SOCKET_PATH = 100 // sockaddr_un has space for 107 bytes on Linux, 103 on macOS
 const run = promisify(execFile)
 
 /**
- * Starts the built-in PostgreSQL in the data directory, creating it the first time. An engine that a killed process left
- * running is adopted; one that another process uses is shared, and stopped by whichever leaves last. It listens on a socket
- * in the data directory, which no other machine and (the directory being closed) no other user can reach; on 127.0.0.1
- * where the socket's path would be too long. Throws an EngineError with a sentence for the operator.
+ * Starts the built-in PostgreSQL in the data directory, creating it the first time. It adopts an engine that a killed process
+ * left running, and shares one that another process uses; the last process to leave stops it. It listens on a socket in the
+ * data directory, which other machines and (by directory permissions) other users can't reach, or on 127.0.0.1 if the socket's
+ * path would be too long. Throws an EngineError with a sentence for the operator.
  */
 export async function startEngine(options: EngineOptions): Promise<Engine> {
   await mkdir(options.dataDir, { recursive: true })
@@ -118,7 +118,7 @@ async function findPlace(dataDir: string, log: (message: string) => void): Promi
     }
     await writePrivately(fileName, JSON.stringify(file, undefined, 2))
   } else {
-    file = JSON.parse(text) as EngineFile // written by the line above only
+    file = JSON.parse(text) as EngineFile // only written by the line above
   }
   const socketDirectory =
     process.platform !== 'win32' && `${file.location}/.s.PGSQL.${file.port}`.length <= LONGEST_SOCKET_PATH ? file.location : undefined
@@ -137,14 +137,14 @@ async function findPlace(dataDir: string, log: (message: string) => void): Promi
   return place
 }
 
-/** Writes a file that only its owner can read, whole or not at all. */
+/** Writes a file that only its owner can read, completely or not at all. */
 async function writePrivately(fileName: string, text: string): Promise<void> {
   await writeFile(`${fileName}.new`, text, { mode: 0o600 })
   await chmod(`${fileName}.new`, 0o600)
   await rename(`${fileName}.new`, fileName)
 }
 
-/** Runs initdb beside the final location and moves the result there, so that a half-made database is never taken for one. */
+/** Runs initdb next to the final location and moves the result there, so that an incomplete database is never used. */
 async function initialise(place: Place): Promise<void> {
   const draft = `${place.location}.new`
   await rm(draft, { recursive: true, force: true })
@@ -185,7 +185,7 @@ async function initialise(place: Place): Promise<void> {
   await rename(draft, place.location)
 }
 
-/** Takes over an engine that runs in the place already; clears away what a dead one left. */
+/** Adopts an engine that already runs there; cleans up after a dead one. */
 async function adopt(place: Place): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
@@ -251,7 +251,7 @@ async function launch(place: Place, dataDir: string, extra: Record<string, strin
   if (previous && previous.size > 16 * 1024 * 1024) await rename(logName, `${logName}.old`)
   const log = await open(logName, 'a', 0o600)
   const started = (await log.stat()).size
-  // A session of its own: neither Ctrl-C at the terminal nor the end of this process reaches the engine.
+  // A separate session: neither Ctrl-C in the terminal nor the end of this process reaches the engine.
   const child = spawn(
     place.binaries.postgres,
     ['-D', place.location, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -275,12 +275,12 @@ async function launch(place: Place, dataDir: string, extra: Record<string, strin
   child.unref()
 }
 
-/** An eighth of the machine's memory, between 128 MB and 2 GB; taken only as it is used. */
+/** An eighth of the machine's memory, between 128 MB and 2 GB; only allocated as used. */
 function cacheMegabytes(): number {
   return Math.round(Math.min(Math.max(totalmem() / 8 / 1024 ** 2, 128), 2_048))
 }
 
-/** The owner of the program's tables: may make roles and databases, and is no superuser. */
+/** The owner of the program's tables: can create roles and databases, but isn't a superuser. */
 async function createOwner(place: Place): Promise<void> {
   const client = new pg.Client(administratorOf(place))
   await client.connect()

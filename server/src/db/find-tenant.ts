@@ -1,7 +1,7 @@
 import type { Db } from './pool.ts'
 import { asOwner } from './tenant.ts'
 
-/** The tenant of a name, or undefined. */
+/** The tenant with a name, or undefined. */
 export function findTenant(db: Db, tenantName: string) {
   return asOwner(
     db,

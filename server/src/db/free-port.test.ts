@@ -16,6 +16,6 @@ test.each([
 const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => undefined)
 const leftAlone = portsLeftAlone(range)
 
-test.runIf(leftAlone.length > 0)('a free port is one of those that are left alone', async () => {
+test.runIf(leftAlone.length > 0)('a free port is outside the range that the system assigns', async () => {
   for (let round = 0; round < 50; round++) expect(leftAlone).toContain(await freePort())
 })

@@ -20,8 +20,9 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * `is_key`: part of the primary key, unless a foreign key lets it change. `is_fixed`: requests can update other columns of the table
- * only. `is_versioned`: a trigger keeps the version of the row. `choices`: the constraint that lists its values.
+ * `is_key`: part of the primary key, unless a foreign key allows it to change. `is_fixed`: requests can only update other
+ * columns of the table. `is_versioned`: a trigger maintains the version of the row. `choices`: the constraint that lists its
+ * values.
  */
 const COLUMNS = `
   select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as is_null,

@@ -1,2 +1,2 @@
-/** Text as a literal part of a LIKE pattern. */
+/** Escapes text for use in a LIKE pattern. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -34,7 +34,7 @@ function addRole(roleName: string): Promise<unknown> {
   return withTenant(database.db, ctx, (tx) => tx.insertInto('role').values({ tenant_id: ctx.tenantId, role_name: roleName }).execute())
 }
 
-test('hears of changes', async () => {
+test('receives changes', async () => {
   const heard = next()
   await addRole('Heard')
   expect(await heard).toEqual({
@@ -45,7 +45,7 @@ test('hears of changes', async () => {
   })
 })
 
-test('says that events may be missing after its connection broke, and hears again', async () => {
+test('reports that events may be missing after its connection broke, and receives again', async () => {
   const missed = next()
   const other = await database.db.connect()
   await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -57,7 +57,7 @@ test('says that events may be missing after its connection broke, and hears agai
   expect(await heard).toMatchObject({ kind: 'changed' })
 })
 
-test('what belongs to no tenant is announced once, for all of them', async () => {
+test('announces changes of tables without a tenant once, for all tenants', async () => {
   const heard = next()
   const description = 'heard everywhere'
   await asOwner(database.db, 'operator', (tx) => tx.insertInto('feature_flag').values({ flag_name: 'Heard', description }).execute(), {

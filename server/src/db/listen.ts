@@ -5,9 +5,9 @@ import { CHANGE_CHANNEL, everyTenant, ownChangesOf } from './tenant.ts'
 import type { ChangeEvent } from './tenant.ts'
 
 /**
- * What a subscriber hears: the tables of a tenant that a transaction changed, tables without a tenant whose rows count for every
- * tenant, or that events may have been missed while the connection was away, so that everything remembered from the
- * database must be forgotten.
+ * What a subscriber receives: the tables of a tenant that a transaction changed; changed tables without a tenant, which affect
+ * every tenant; or a notice that events may have been missed while the connection was down, so that everything cached from the
+ * database must be dropped.
  */
 export type ChangeMessage =
   | ({ kind: 'changed' } & ChangeEvent)
@@ -20,14 +20,14 @@ function messageOf(event: ChangeEvent): ChangeMessage {
   return { kind: 'changedEverywhere', ...rest }
 }
 
-/** Channels beside the change events, on which areas tell all processes of something; the payload is theirs. */
+/** Channels besides change events, for messages of areas to all processes; the payload is theirs. */
 const AREA_CHANNELS = ['steward_notification'] as const
 export type AreaChannel = (typeof AREA_CHANNELS)[number]
 
 export interface ChangeListener {
-  /** Calls back for every message from now on; returns the way out. */
+  /** Calls back for every message from now on; returns the function that unsubscribes. */
   onChange(callback: (message: ChangeMessage) => void): () => void
-  /** Calls back for every payload on a channel, from whichever process; what was sent while the connection was away is lost. */
+  /** Calls back for every payload on a channel, from any process; payloads sent while the connection is down are lost. */
   onPayload(channel: AreaChannel, callback: (payload: string) => void): () => void
   close(): Promise<void>
 }
@@ -35,9 +35,9 @@ export interface ChangeListener {
 const LONGEST_PAUSE_MS = 10_000
 
 /**
- * Listens for change events on a connection of its own, and connects again when it breaks. Changes of this process are heard
- * when they commit, so that whoever made one finds nothing remembered from before it. Resolves when it listens for the
- * first time; throws when it never could.
+ * Listens for change events on a separate connection, and reconnects when it breaks. Changes of this process are delivered at
+ * commit, so a caller never finds data cached from before its own change. Resolves when it listens for the first time; throws
+ * if it can't.
  */
 export async function listenForChanges(db: Db, options: { onError?: (error: Error) => void } = {}): Promise<ChangeListener> {
   const callbacks = new Set<(message: ChangeMessage) => void>()
@@ -59,7 +59,7 @@ export async function listenForChanges(db: Db, options: { onError?: (error: Erro
       if (!payload) return
       for (const read of readers.get(channel) ?? []) read(payload)
       if (channel !== CHANGE_CHANNEL) return
-      // Written by withTenant and asOwner only.
+      // Only withTenant and asOwner write these.
       const { origin, ...event } = JSON.parse(payload) as ChangeEvent & { origin: string }
       if (origin !== own.origin) emit(messageOf(event))
     })

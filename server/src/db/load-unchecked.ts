@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Prepares empty tables for rows that another database has checked, counted and audited already: disables triggers, and drops
- * foreign keys, which are faster to check for all rows together. Makes the log partitions from `firstLogMonth` ('YYYY-MM-01') on.
- * Returns what restores both when the rows are there.
+ * Prepares empty tables for rows that another database has already checked, counted and audited: disables triggers, and drops
+ * foreign keys, which are faster to check for all rows together. Creates the log partitions from `firstLogMonth` ('YYYY-MM-01')
+ * on. Returns a function that restores both after loading.
  */
 export async function loadUnchecked(client: pg.Client, tables: readonly string[], firstLogMonth?: string): Promise<() => Promise<void>> {
   if (firstLogMonth === undefined) await client.query('select create_log_partitions(3)')

@@ -32,7 +32,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('migrate', () => {
-  test('applies each migration once, whichever of several processes comes first', async () => {
+  test('applies each migration once, whichever process comes first', async () => {
     const names = (await knownMigrations()).map((known) => known.name)
     const program = path.join(import.meta.dirname, '../testing/migrate-once.ts')
     const runs = await Promise.all(
@@ -43,7 +43,7 @@ describe('migrate', () => {
     expect(applied.filter((list) => list.length > 0)).toHaveLength(1)
   })
 
-  test('applies what is new, and tells what it did', async () => {
+  test('applies new migrations, and returns their names', async () => {
     expect(await migrate(database.db, { migrations: [first] })).toEqual([first.name])
     expect(await migrationStatus(database.db, [first, second])).toEqual({ applied: [first.name], pending: [second.name] })
     expect(await migrate(database.db, { migrations: [first, second] })).toEqual([second.name])
@@ -51,7 +51,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['one', 'schema_migration', 'two'])
   })
 
-  test('refuses a database that is newer than the program', async () => {
+  test('refuses a database newer than the program', async () => {
     await migrate(database.db, { migrations: [first, second] })
     await expect(migrate(database.db, { migrations: [first] })).rejects.toThrow(MigrationError)
     await expect(migrationStatus(database.db, [first])).rejects.toThrow(/0002_test.sql, which this version of Steward does not know/)
@@ -64,7 +64,7 @@ describe('migrate', () => {
     expect(await tables()).toEqual(['one', 'schema_migration'])
   })
 
-  test('leaves nothing of a migration that fails', async () => {
+  test('leaves no trace of a failed migration', async () => {
     const broken = migration(2, 'create table half (id integer); select 1 / 0')
     await expect(migrate(database.db, { migrations: [first, broken] })).rejects.toThrow(
       /0002_test.sql failed and changed nothing: division by zero/,

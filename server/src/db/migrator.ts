@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { baselineLength, isEarlier, isEarlierName, rebuild } from './earlier-schema.ts'
 import type { Db } from './pool.ts'
 
-/** One file of `server/migrations`: `0001_foundation.sql` has number 1. Once released it never changes. */
+/** One file of `server/migrations`: `0001_foundation.sql` has number 1. It never changes after its release. */
 export interface Migration {
   number: number
   name: string
@@ -23,7 +23,7 @@ export interface MigrationStatus {
   pending: string[]
 }
 
-/** The database and the program do not fit together; the message says what to do. */
+/** The database and the program don't fit together; the message says what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -52,10 +52,10 @@ export async function knownMigrations(directory: URL = DIRECTORY): Promise<Migra
 }
 
 /**
- * Brings the database up to date, one transaction a migration. Several processes can start at the same time: one works, the
- * others wait and find nothing left to do. A database with the 29 migrations from before the baseline is rebuilt first. Throws a
- * MigrationError when the database is newer than the program, or when a migration was changed after it was applied. Returns the
- * names of the migrations it applied.
+ * Brings the database up to date, one transaction per migration. Several processes can start at the same time: one does the
+ * work, the others wait. A database with the 29 migrations from before the baseline is rebuilt first. Throws a MigrationError
+ * if the database is newer than the program, or if a migration was changed after it was applied. Returns the names of the
+ * migrations it applied.
  */
 export async function migrate(db: Db, options: { migrations?: Migration[]; log?: (message: string) => void } = {}): Promise<string[]> {
   const migrations = options.migrations ?? (await knownMigrations())
@@ -79,7 +79,7 @@ export async function migrate(db: Db, options: { migrations?: Migration[]; log?:
       options.log?.(`Applying migration ${migration.name}`)
       await inTransaction(client, `Migration ${migration.name}`, () => apply(client, migration))
     }
-    // A server that was away for months finds none for today's log entries.
+    // A server that was down for months finds no partition for today's log entries.
     for (const name of partitionFunctions) {
       const { rows } = await client.query<{ known: boolean }>('select to_regproc($1) is not null as known', [name])
       if (rows[0]?.known) await client.query(`select ${name}()`)
@@ -146,10 +146,10 @@ function olderThanEarlier(applied: readonly AppliedMigration[]): MigrationError 
   )
 }
 
-/** What makes partitions of logs and of usage, and drops those of usage that are too old. */
+/** Creates partitions of logs and usage, and drops usage partitions that are too old. */
 const partitionFunctions = ['create_log_partitions', 'maintain_usage_partitions'] as const
 
-/** Makes the partitions of the coming months; called once a day, as `migrate` does at every start. Returns how many it made. */
+/** Creates the partitions of the coming months; called once a day, and by `migrate` at every start. Returns how many it created. */
 export async function createPartitions(db: Db): Promise<number> {
   const client = await db.connect()
   try {

@@ -5,18 +5,18 @@ import { PreparingClient } from './prepared.ts'
 import { TransactionDriver } from './transaction-driver.ts'
 import type { Database } from './types.ts'
 
-// Counts and quotas stay far below 2^53; calendar dates must not turn into local midnights.
+// Counts and quotas stay far below 2^53; calendar dates must not become local midnights.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-/** The open database: queries through `kysely`, streams and listening on connections of their own. */
+/** The open database: queries through `kysely`, streams and listening on separate connections. */
 export interface Db {
   readonly kysely: Kysely<Database>
   readonly pool: pg.Pool
   readonly connection: pg.ClientConfig
   /**
-   * A new connection as the owner, outside the pool, for COPY, LISTEN and long snapshots. The caller ends it.
-   * Pooled connections pipeline their queries, which COPY and cursors cannot share.
+   * A new connection as the owner, outside the pool, for COPY, LISTEN and long snapshots. The caller closes it. Pooled
+   * connections pipeline their queries, which COPY and cursors don't support.
    */
   connect(): Promise<pg.Client>
   close(): Promise<void>
@@ -27,7 +27,7 @@ export function connectionOf(databaseUrl: string): pg.ClientConfig {
   return { connectionString: databaseUrl }
 }
 
-/** Opens a pool on the database as its owner. `onError` hears of idle connections that broke; the pool replaces them. */
+/** Opens a pool on the database as its owner. `onError` is called for idle connections that broke; the pool replaces them. */
 export function openDatabase(
   connection: pg.ClientConfig,
   options: { maxConnections?: number; applicationName?: string; onError?: (error: Error) => void } = {},

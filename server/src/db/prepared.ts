@@ -5,18 +5,18 @@ import type { Compilable, CompiledQuery, QueryExecutorProvider, QueryResult, Raw
 import pg from 'pg'
 
 /**
- * Prepared statements for the few queries that every request or sign-in waits for: PostgreSQL then parses and plans them
- * once a connection. Only texts that never vary belong here, because a connection keeps each of them. Behind PgBouncer in
- * transaction mode this needs its version 1.21 or later, with `max_prepared_statements`.
+ * Prepared statements for the few queries on the path of every request or sign-in, so that PostgreSQL parses and plans them
+ * once per connection. Only use them for constant texts, because a connection keeps each of them. PgBouncer in transaction mode
+ * needs version 1.21 or later, with `max_prepared_statements`.
  */
 const names = new Map<string, string>()
 
-/** Lets a statement of this text be prepared from now on. */
+/** Marks statements with this text to be prepared. */
 export function prepareText(text: string): void {
   if (!names.has(text)) names.set(text, `steward_${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`)
 }
 
-/** Runs a query whose text is always the same as a prepared statement. */
+/** Runs a query with a constant text as a prepared statement. */
 export function executePrepared<T>(executor: Executor, query: RawBuilder<T> | Compilable<T>): Promise<QueryResult<T>> {
   const compiled = 'isRawBuilder' in query ? query.compile(executor) : query.compile()
   prepareText(compiled.sql)
@@ -26,13 +26,13 @@ export function executePrepared<T>(executor: Executor, query: RawBuilder<T> | Co
 type Executor = QueryExecutorProvider & { executeQuery<T>(query: CompiledQuery<T>): Promise<QueryResult<T>> }
 
 /**
- * A connection that sends prepared texts by name, and all queries of one turn of the event loop in one write: BEGIN, the
- * context and the first query of a transaction wake the engine once.
+ * A connection that sends prepared texts by name, and all queries of one turn of the event loop in one write, so that BEGIN,
+ * the context and the first query of a transaction wake the engine only once.
  */
 export class PreparingClient extends pg.Client {
-  // pg declares `query` with many overloads; this one passes all of them on.
+  // pg declares many overloads of `query`; this one passes all of them on.
   override query: pg.Client['query'] = ((config: unknown, ...rest: unknown[]) => {
-    // pg's types leave out the connection under a client.
+    // pg's types omit the connection of a client.
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
     stream.cork()
     process.nextTick(() => stream.uncork())

@@ -17,7 +17,7 @@ import type { Db } from './pool.ts'
 import { readTar } from './tar.ts'
 import type { TarEntry } from './tar.ts'
 
-/** The file cannot be restored into this database; the message says why and what to do. Nothing was changed. */
+/** The file can't be restored into this database; the message says why and what to do. Nothing was changed. */
 export class RestoreError extends Error {
   override name = 'RestoreError'
 }
@@ -30,8 +30,8 @@ export interface RestoreReport {
 }
 
 /**
- * Fills an empty database from a backup, all or nothing. A database without a schema gets the one of the backup first, and
- * is brought up to date afterwards; so a backup of an older version fits into a new data directory.
+ * Fills an empty database from a backup, all or nothing. A database without a schema gets the one of the backup first, and is
+ * migrated afterwards, so a backup of an older version can be restored into a new data directory.
  */
 export async function restore(db: Db, file: string, options: { log?: (message: string) => void } = {}): Promise<RestoreReport> {
   const entries = readTar(openArchive(file))
@@ -52,7 +52,7 @@ export async function restore(db: Db, file: string, options: { log?: (message: s
 async function* openArchive(file: string): AsyncGenerator<Buffer> {
   const unzipped = createGunzip()
   const source = createReadStream(file)
-  // A pipe hands on data, not errors: a file that is not there has to end the reader too.
+  // A pipe forwards data but not errors, so a missing file has to end the reader too.
   source.once('error', (error) => unzipped.destroy(error))
   yield* source.pipe(unzipped)
 }
@@ -95,7 +95,7 @@ async function load(db: Db, manifest: Manifest, entries: AsyncGenerator<TarEntry
     if (rows[0]?.used)
       throw new RestoreError('The database has tenants already. Restore into an empty data directory (or an empty database).')
     const names = manifest.tables.map((table) => table.name)
-    await client.query(`truncate ${names.join(', ')}`) // a start fills some tables
+    await client.query(`truncate ${names.join(', ')}`) // the program fills some tables at its start
     const finish = await loadUnchecked(client, names, manifest.firstLogMonth)
     const checksums = await copyTables(client, manifest, entries)
     await finish()
@@ -120,7 +120,7 @@ class TableLoad {
     this.name = name
     this.#stream = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`))
     this.#failed = new Promise((_, reject) => this.#stream.once('error', reject))
-    this.#failed.catch(() => undefined) // told where the next write, or the end, waits for it
+    this.#failed.catch(() => undefined) // reported by the next write or the end, which wait for it
   }
 
   async write(data: Buffer): Promise<void> {

@@ -58,7 +58,7 @@ const leave = (group_id: string, user_id: string) => (tx: TenantTransaction) =>
 const change = (user_id: string, values: RowUpdate<'app_user'>) => (tx: TenantTransaction) =>
   tx.updateTable('app_user').set(values).where('user_id', '=', user_id).execute()
 
-/** A group that holds the Tenant Administrator role, with users of these states in it. */
+/** A group with the Tenant Administrator role and users with these states. */
 async function addAdministrators(...statuses: UserStatus[]): Promise<{ groupId: string; roleId: string; users: string[] }> {
   const groupId = await addGroup()
   const roleId = await addRole({ is_reserved: true, is_administrator: true })
@@ -114,7 +114,7 @@ describe('counts', () => {
 })
 
 describe('versions', () => {
-  test('go up with every edit, and not with a sign-in', async () => {
+  test('increase with every edit, but not with a sign-in', async () => {
     const user = await addUser()
     const version = async () => (await act((tx) => tx.selectFrom('app_user').select('version').executeTakeFirstOrThrow())).version
     await act(change(user, { given_name: 'Ada' }))
@@ -129,7 +129,7 @@ describe('versions', () => {
 })
 
 describe('groups', () => {
-  test('are at most 100, whoever comes first', async () => {
+  test('are limited to 100, also for concurrent requests', async () => {
     const names = Array.from({ length: 120 }, (_, index) => `Crowd ${index}`)
     const refusals = await Promise.all(names.map((name) => refusalOf(addGroup(name))))
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(100)
@@ -143,12 +143,12 @@ describe('groups', () => {
     expect(await refusalOf(addGroup('One more'))).toBeUndefined()
   })
 
-  test('have names unique without regard to case', async () => {
+  test('have case-insensitively unique names', async () => {
     await addGroup('Underwriters')
     expect(await refusalOf(addGroup('underWRITERS'))).toBe('user_group_name_unique')
   })
 
-  test('must be empty to be deleted, and reserved ones stay', async () => {
+  test("must be empty to be deleted, and reserved ones can't be deleted", async () => {
     const [group, user] = [await addGroup(), await addUser()]
     await act(join(group, user))
     const remove = () => refusalOf(act((tx) => tx.deleteFrom('user_group').where('group_id', '=', group).execute()))
@@ -186,7 +186,7 @@ describe('the last administrator', () => {
     expect(await refusalOf(act(removal(admins)))).toBe('last_administrator')
   })
 
-  test('may go when another active one stays', async () => {
+  test('can be removed if another active one stays', async () => {
     const {
       groupId,
       users: [first = ''],
@@ -202,7 +202,7 @@ describe('the last administrator', () => {
     expect(await refusalOf(act(leave(groupId, first)))).toBe('last_administrator')
   })
 
-  test('of a new tenant may be one who was only invited, and one of these stays', async () => {
+  test('of a new tenant can be one who was only invited, and one of these stays', async () => {
     const {
       groupId,
       users: [first = '', second = ''],
@@ -211,7 +211,7 @@ describe('the last administrator', () => {
     expect(await refusalOf(act(leave(groupId, second)))).toBe('last_administrator')
   })
 
-  test('may move within one transaction, in any order', async () => {
+  test('can change within one transaction, in any order', async () => {
     const {
       groupId,
       roleId,
@@ -226,7 +226,7 @@ describe('the last administrator', () => {
     expect(await refusalOf(moved)).toBeUndefined()
   })
 
-  test('stays when all are taken away at the same moment', async () => {
+  test('stays when all are removed at the same time', async () => {
     const { groupId, users } = await addAdministrators(...Array.from({ length: 12 }, () => 'CONFIRMED' as const))
     const refusals = await Promise.all(
       users.map((user, index) => refusalOf(index % 2 === 0 ? act(leave(groupId, user)) : act(change(user, { is_disabled: true })))),
@@ -235,7 +235,7 @@ describe('the last administrator', () => {
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(11)
   })
 
-  test('does not concern users without the role', async () => {
+  test("rule doesn't apply to users without the role", async () => {
     const user = await addUser()
     const group = await addGroup()
     await act(join(group, user))

@@ -106,12 +106,12 @@ describe('every table', () => {
              join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
        where t.name not in ('${Object.keys(WITHOUT_TENANT).join("', '")}') and a.attname <> 'tenant_id'`)
     expect(rows.map((row) => row.index).toSorted()).toEqual([
-      'tenant_domain_owner_unique', // a proven domain leads to one tenant
-      'tenant_name_unique', // tenants are told apart by it when they sign in
+      'tenant_domain_owner_unique', // a verified domain belongs to one tenant
+      'tenant_name_unique', // sign-in identifies tenants by it
     ])
   })
 
-  test('refers to other rows of the same tenant only', async () => {
+  test('only references rows of the same tenant', async () => {
     const rows = await ask<{ name: string; definition: string; target: string }>(`
       select c.conname as name, pg_get_constraintdef(c.oid) as definition, r.relname as target
         from pg_constraint c join pg_class r on r.oid = c.confrelid
@@ -130,14 +130,14 @@ describe('every table', () => {
         from (${TABLES}) t`)
     const missing = rows.filter((row) => !row.triggers.includes('audit_insert') || !row.triggers.includes('audit_delete'))
     expect(missing.map((row) => row.name)).toEqual([...Object.keys(WITHOUT_AUDIT), ...Object.keys(WITHOUT_TENANT)].toSorted())
-    // Links are made and removed, never changed: then the role may not update them.
+    // Links are created and removed, never updated, so the role can't update them.
     const links = rows.filter((row) => row.triggers.length === 2).map((row) => row.name)
     const updatable = await ask<{ name: string }>(`
       select t.name from (${TABLES}) t where has_any_column_privilege('steward_app', t.oid, 'update') and t.name = any ('{${links.join(',')}}')`)
     expect(updatable.map((row) => row.name)).toEqual([])
   })
 
-  test('belongs to the owner; steward_app owns nothing and can do nothing by itself', async () => {
+  test("belongs to the owner; steward_app owns nothing and can't act without a tenant", async () => {
     const [role] = await ask(`
       select rolsuper, rolcanlogin, rolbypassrls, rolcreaterole, rolcreatedb,
              (select count(*) from pg_shdepend where refobjid = r.oid and deptype = 'o') as owned,
@@ -156,7 +156,7 @@ describe('every table', () => {
     })
   })
 
-  test('is reached through its parent where it is a partition', async () => {
+  test('is accessed through its parent if it is a partition', async () => {
     const open = await ask(`
       select relname from pg_class where relispartition and relkind = 'r'
          and has_table_privilege('steward_app', oid, 'select, insert, update, delete')`)
@@ -164,7 +164,7 @@ describe('every table', () => {
   })
 })
 
-test('functions that run as the owner say which schema they mean', async () => {
+test('functions that run as the owner set their schema', async () => {
   const loose = await ask(`
     select proname from pg_proc p where prosecdef and pronamespace = 'public'::regnamespace
        and not exists (select from unnest(p.proconfig) setting where setting like 'search_path=%')`)

@@ -31,7 +31,7 @@ beforeAll(async () => {
     family_name,
   }))
   await withTenant(database.db, ctx, (tx) => tx.insertInto('app_user').values(rows).execute())
-  // More than are counted, half of them confirmed, with names that sort apart from the usernames.
+  // More than the count limit, half of them confirmed, with names that sort differently from the usernames.
   await asOwner(database.db, 'operator', async (tx) => {
     await sql`select set_config('steward.audit', 'off', true)`.execute(tx)
     await sql`insert into app_user (tenant_id, username, email, given_name, family_name, status)
@@ -120,7 +120,7 @@ async function page({
 }
 
 describe('search_user_page', () => {
-  test('counts exactly to 10,000 and then says more', async () => {
+  test('counts exactly to 10,000 and reports "more" beyond', async () => {
     expect((await page({ typed: 'row 7' })).total).toBe(413 + 10 * 412) // Row 7, and Row 70 to Row 79
     expect((await page({ typed: 'robin' })).total).toBe(10_001)
     expect(await page({ typed: 'nobody' })).toEqual({ total: 0, names: [] })
@@ -138,7 +138,7 @@ describe('search_user_page', () => {
     expect(descending).toEqual(descending.toSorted().toReversed())
   })
 
-  test('finds by words whom it finds by keys, and counts each once, through changes and deletions', async () => {
+  test('finds the same users by words and by keys, and counts each once, through changes and deletions', async () => {
     const alike = await createTestTenant(database.db)
     const given = ['Maria', 'Mara', 'Ann', 'Anna', 'Anne-Marie', 'Mar']
     const family = ['Martinez', 'Marin', 'Annan', 'Lee', 'Ma']
@@ -146,7 +146,7 @@ describe('search_user_page', () => {
       family.map((family_name, second) => ({
         tenant_id: alike.tenantId,
         username: `p${first}${second}@alike.example`,
-        // Also where the address has words of its own that begin alike, and characters that sort around letters.
+        // Also if the address has similar words of its own, and characters that sort around letters.
         email: [`ann${second}.mar@alike.example`, `ann{x${first}@alike.example`, `an_mar${first}${second}@alike.example`][second % 3] ?? '',
         given_name,
         family_name,
@@ -195,7 +195,7 @@ describe('search_user_page', () => {
     expect((await page({ typed: 'robin', groups: ['00000000-0000-7000-8000-000000000000'] })).total).toBe(0)
   })
 
-  test('refuses a sort it does not know', async () => {
+  test('refuses an unknown sort', async () => {
     await expect(page({ typed: 'x', sort: 'password_hash' })).rejects.toThrow('Unknown sort')
   })
 })

@@ -1,4 +1,4 @@
-/** One file of an archive, small enough to be held in memory. */
+/** One file of an archive, small enough to keep in memory. */
 export interface TarEntry {
   name: string
   data: Buffer
@@ -6,7 +6,10 @@ export interface TarEntry {
 
 const BLOCK = 512
 
-/** The bytes of a file in a POSIX (ustar) archive. @throws {RangeError} a name longer than the format holds. */
+/**
+ * The bytes of a file in a POSIX (ustar) archive.
+ * @throws {RangeError} if the name is too long for the format
+ */
 export function tarEntry(name: string, data: Buffer, modified: Date): Buffer {
   if (Buffer.byteLength(name) > 100) throw new RangeError(`${name} is too long for an archive.`)
   const header = Buffer.alloc(BLOCK)
@@ -17,7 +20,7 @@ export function tarEntry(name: string, data: Buffer, modified: Date): Buffer {
     100,
     'latin1',
   )
-  header.write('        0', 148, 'latin1') // the checksum counts as spaces while it is made; '0' is an ordinary file
+  header.write('        0', 148, 'latin1') // the checksum is computed with itself as spaces; '0' is an ordinary file
   header.write('ustar\x0000', 257, 'latin1')
   header.write(
     `${header
@@ -30,10 +33,10 @@ export function tarEntry(name: string, data: Buffer, modified: Date): Buffer {
   return Buffer.concat([header, data, Buffer.alloc((BLOCK - (data.length % BLOCK)) % BLOCK)])
 }
 
-/** What ends an archive. */
+/** The end marker of an archive. */
 export const tarEnd = Buffer.alloc(2 * BLOCK)
 
-/** The files of an archive as `tarEntry` wrote it. Throws when it ends early or is no archive. */
+/** The files of an archive as `tarEntry` wrote it. Throws if it ends early or isn't an archive. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const reader = new BlockReader(source)
   for (;;) {

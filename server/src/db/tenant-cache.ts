@@ -1,24 +1,24 @@
 import type { ChangeListener } from './listen.ts'
 import type { TableName } from './changed-tables.ts'
 
-/** Even without news the database is asked again after this time: a broken connection may take a while to be noticed. */
+/** Entries expire after this time even without events: it can take a while to notice a broken connection. */
 const trustMs = 30_000
 const cacheSize = 100_000
 
-/** What a process remembers of a tenant's rows. */
+/** A cache of values per tenant. */
 export interface TenantCache<V> {
-  /** What is remembered under the key, or what `load` answers; undefined answers are not remembered. */
+  /** The cached value for the key, or the result of `load`; undefined results aren't cached. */
   get(tenantId: string, key: string, load: () => Promise<V | undefined>): Promise<V | undefined>
   close(): void
 }
 
 /**
- * Remembers answers until a change event says that rows of `tables` changed in their tenant, which every process hears within
- * milliseconds of the commit; then the next call asks the database.
+ * Caches values until a change event says that rows of `tables` changed in their tenant, which reaches every process within
+ * milliseconds of the commit.
  */
 export function createTenantCache<V>(changes: ChangeListener, tables: readonly TableName[], now: () => Date): TenantCache<V> {
   const known = new Map<string, { value: V; askedAt: number; eventsBefore: number }>()
-  // Events are numbered, so that an answer that was on its way when an event came counts as older than the event.
+  // Events are numbered, so that a load that started before an event is older than the event.
   let events = 0
   let allChangedAt = 0
   const changedAt = new Map<string, number>()

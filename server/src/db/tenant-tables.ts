@@ -2,10 +2,10 @@ import type { Database } from './types.ts'
 
 type WithTenant = { [table in keyof Database]: 'tenant_id' extends keyof Database[table] ? table : never }[keyof Database]
 
-/** Tokens of services that serve every tenant have no tenant of their own. */
+/** Tokens of services for all tenants belong to no single tenant. */
 type OfEveryTenant = 'service_token'
 
-/** Every table whose rows belong to one tenant. The compiler compares it with the types, a test with the catalogue. */
+/** Every table whose rows belong to one tenant. The compiler compares it with the types, a test with the catalog. */
 const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> = {
   administrator_guard: true,
   api_failure: true,

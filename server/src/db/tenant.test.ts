@@ -33,7 +33,7 @@ function addGroup(ctx: TenantContext, groupName: string): Promise<{ group_id: st
 }
 
 describe('withTenant', () => {
-  test('shows only the rows of its tenant', async () => {
+  test('sees only the rows of its tenant', async () => {
     await addUser(here, 'seen@example.com')
     const query = (ctx: TenantContext) =>
       withTenant(database.db, ctx, (tx) =>
@@ -65,7 +65,7 @@ describe('withTenant', () => {
     await expect(link).rejects.toSatisfy((error) => constraintOf(error) === 'group_member_user_fk')
   })
 
-  test('may not write what belongs to the system', async () => {
+  test("can't write system rows", async () => {
     const attempts = [
       sql`insert into audit_entry select * from audit_entry`,
       sql`update audit_entry set actor_name = 'somebody else'`,
@@ -96,7 +96,7 @@ describe('withTenant', () => {
     expect(rows).toEqual([])
   })
 
-  test('tells what was wrong with its own context, and leaves the connection usable', async () => {
+  test('reports errors in its own context, and leaves the connection usable', async () => {
     const read = (tenantId: string) =>
       withTenant(database.db, { ...here, tenantId }, (tx) => tx.selectFrom('app_user').select('user_id').execute())
     await expect(read('')).rejects.toThrow(/invalid input syntax for type uuid/)
@@ -108,7 +108,7 @@ describe('withTenant', () => {
     expect(Array.isArray(await read(here.tenantId))).toBe(true)
   })
 
-  test('read only, refuses changes and hands results back', async () => {
+  test('refuses changes in read-only mode and returns results', async () => {
     const read = () => withTenant(database.db, here, (tx) => tx.selectFrom('user_group').selectAll().execute(), { readOnly: true })
     await Promise.all(Array.from({ length: 50 }, read))
     await expect(withTenant(database.db, here, (tx) => tx.deleteFrom('app_user').execute(), { readOnly: true })).rejects.toThrow(
@@ -148,12 +148,12 @@ test('a query outside any transaction sees nothing', async () => {
   await expect(database.db.kysely.selectFrom('app_user').selectAll().execute()).rejects.toThrow(/steward.tenant_id|type uuid: ""/)
 })
 
-test('asOwner sees every tenant', async () => {
+test('asOwner sees all tenants', async () => {
   const names = await asOwner(database.db, 'maintenance', (tx) => tx.selectFrom('tenant').select('tenant_id').execute())
   expect(names.map((row) => row.tenant_id)).toEqual(expect.arrayContaining([here.tenantId, there.tenantId]))
 })
 
-test('a transaction knows its tenant; an owner without one is told so', async () => {
+test("a transaction knows its tenant, and an owner's transaction without one throws", async () => {
   expect(await withTenant(database.db, here, async (tx) => tenantIdOf(tx))).toBe(here.tenantId)
   expect(await asOwner(database.db, 'operator', async (tx) => tenantIdOf(tx), { tenantId: there.tenantId })).toBe(there.tenantId)
   await expect(asOwner(database.db, 'maintenance', async (tx) => tenantIdOf(tx))).rejects.toThrow('This transaction has no tenant')
@@ -169,12 +169,12 @@ describe('change events', () => {
     })
     await client.query(`listen ${CHANGE_CHANNEL}`)
     await work()
-    await client.query('select 1') // notifications of committed transactions arrive before the answer
+    await client.query('select 1') // notifications of committed transactions arrive before the result
     await client.end()
     return events
   }
 
-  test('name the changed tables once a transaction, with those that change along', async () => {
+  test('name the changed tables once per transaction, including dependent ones', async () => {
     const ctx = { ...here, requestId: randomUUID() }
     const { user_id } = await addUser(ctx, 'event@example.com')
     const events = await eventsOf(async () => {
@@ -190,7 +190,7 @@ describe('change events', () => {
     ])
   })
 
-  test('say of new and renamed users that nothing changed along', async () => {
+  test('of new and renamed users include no dependent tables', async () => {
     const ctx = { ...here, requestId: randomUUID() }
     const events = await eventsOf(async () => {
       const { user_id } = await addUser(ctx, 'provisioned@example.com')
@@ -202,7 +202,7 @@ describe('change events', () => {
     expect(events.map(({ tables }) => tables)).toEqual([['app_user'], ['app_user']])
   })
 
-  test('are not sent for reads, for changes of no row, or after a rollback', async () => {
+  test('are not sent for reads, for changes of zero rows, or after a rollback', async () => {
     const events = await eventsOf(async () => {
       await withTenant(database.db, here, (tx) => tx.selectFrom('role').selectAll().execute())
       await withTenant(database.db, here, (tx) => tx.deleteFrom('role').where('role_name', '=', 'none').execute())
@@ -214,7 +214,7 @@ describe('change events', () => {
     expect(events).toEqual([])
   })
 
-  test('know of changes inside WITH and of noted raw statements', async () => {
+  test('include changes inside WITH and noted raw statements', async () => {
     const events = await eventsOf(() =>
       withTenant(database.db, here, async (tx) => {
         await tx

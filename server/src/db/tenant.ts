@@ -11,7 +11,7 @@ import { prepareText } from './prepared.ts'
 import { followingPlan } from './transaction-driver.ts'
 import type { ActorType, Database } from './types.ts'
 
-/** Who is acting: for the audit log. */
+/** The actor, for the audit log. */
 export interface Actor {
   type: ActorType
   id: string
@@ -25,16 +25,16 @@ export interface TenantContext {
   actor: Actor
 }
 
-/** A transaction that sees and changes one tenant's rows only. */
+/** A transaction that sees and changes only one tenant's rows. */
 export type TenantTransaction = Transaction<Database>
 
 /** The channel of change events. */
 export const CHANGE_CHANNEL = 'steward_change'
 
-/** Stands in a change event for all tenants: what changed belongs to none of them and counts for each. */
+/** The tenant id of change events about tables without a tenant, which affect all tenants. */
 export const everyTenant = '*'
 
-/** The message on the channel: which tables of a tenant a committed transaction changed. */
+/** The message on the channel: the tables of a tenant that a committed transaction changed. */
 export interface ChangeEvent {
   /** Or `everyTenant`. */
   tenantId: string
@@ -42,9 +42,9 @@ export interface ChangeEvent {
   requestId: string
 }
 
-/** How change events of this process reach its own subscribers: at the commit, before the answer, not by way of the database. */
+/** Delivers change events of this process to its own subscribers: at commit, before the response, without the database. */
 export interface OwnChanges {
-  /** Stands in the messages of this process, so that it does not hear them twice. */
+  /** Marks the messages of this process, so that it doesn't receive them twice. */
   readonly origin: string
   readonly callbacks: Set<(event: ChangeEvent) => void>
 }
@@ -59,13 +59,13 @@ export function ownChangesOf(db: Db): OwnChanges {
   return own
 }
 
-/** Why a transaction runs as the owner, past row-level security. Each use names one of these; add none lightly. */
+/** Why a transaction runs as the owner, bypassing row-level security. Each use names one of these; add new ones with care. */
 export type OwnerPurpose =
   /** Finding tenant, account, session or token before the tenant is known; throttling; signing keys. */
   | 'sign-in'
-  /** The operator's command: tenants, licences, flags, demo data. */
+  /** The operator's command: tenants, licenses, flags, demo data. */
   | 'operator'
-  /** Work over all tenants: expiry, partitions, schedules. */
+  /** Work across all tenants: expiry, partitions, schedules. */
   | 'maintenance'
 
 const SYSTEM: Actor = { type: 'system', id: 'system', name: 'Steward' }
@@ -73,23 +73,23 @@ const SYSTEM: Actor = { type: 'system', id: 'system', name: 'Steward' }
 /** The actor of the operator's commands. */
 export const operator: Actor = { type: 'operator', id: 'operator', name: 'Operator' }
 
-/** What the product itself does in a tenant. */
+/** Changes that the product makes in a tenant on its own. */
 export const systemContext = (tenantId: string, requestId = ''): TenantContext => ({ tenantId, requestId, actor: SYSTEM })
 
-/** What a transaction knows beside its connection. */
+/** The context of a transaction besides its connection. */
 interface Scope {
   /** Empty in an owner's transaction without a tenant. */
   tenantId: string
   changes: ChangedTables
-  /** Where the transaction has a tenant. */
+  /** Set if the transaction has a tenant. */
   bindTenant: BindTenant | undefined
 }
 
 const scopes = new WeakMap<object, Scope>()
 
 /**
- * The id of the tenant on whose behalf the transaction runs, for raw SQL to bind as a parameter (`tenant_id = $n`): row-level
- * security alone would send a query to every shard. Throws in an owner's transaction without a tenant.
+ * The id of the transaction's tenant, for raw SQL to bind as a parameter (`tenant_id = $n`): row-level security alone would
+ * send a query to every shard. Throws in an owner's transaction without a tenant.
  */
 export function tenantIdOf(tx: TenantTransaction): string {
   const tenantId = scopes.get(tx)?.tenantId
@@ -99,8 +99,8 @@ export function tenantIdOf(tx: TenantTransaction): string {
 
 /**
  * Runs `work` in one transaction as the role `steward_app`, with tenant, actor and request set, and announces the changed
- * tables when it commits. Pass only `tx` on, never the pool. With `readOnly` the database refuses changes, and the result
- * is handed back without waiting for the end of the transaction; with `snapshot` all its queries see the same moment.
+ * tables at commit. Pass on `tx` only, never the pool. With `readOnly` the database refuses changes, and the result is returned
+ * without waiting for the end of the transaction; with `snapshot` all queries see the same moment.
  */
 export function withTenant<T>(
   db: Db,
@@ -113,9 +113,8 @@ export function withTenant<T>(
 }
 
 /**
- * Runs `work` in one transaction as the owner of the tables, who sees every tenant: for the few cases `OwnerPurpose` names.
- * Changes are announced when `tenantId` says whose they are, or `forEveryTenant` that they concern each; the actor is the system
- * unless given.
+ * Runs `work` in one transaction as the owner of the tables, who sees every tenant: only for the cases in `OwnerPurpose`.
+ * Changes are announced for `tenantId`, or for all tenants with `forEveryTenant`; the default actor is the system.
  */
 export function asOwner<T>(
   db: Db,
@@ -138,14 +137,14 @@ export function asOwner<T>(
 }
 
 /**
- * Adds a table to the change event of a transaction whose raw SQL changed it; `along: false` where nothing that hangs on its
- * rows changed (`changed-tables.ts`).
+ * Adds a table to the change event of a transaction whose raw SQL changed it; with `along: false` dependent rows didn't change
+ * (`changed-tables.ts`).
  */
 export function noteChange(tx: TenantTransaction, table: TableName, options?: { along: boolean }): void {
   scopes.get(tx)?.changes.note(table, options)
 }
 
-/** The transaction for statements that change what no screen shows: they are not announced. */
+/** The transaction for changes that no screen shows: they aren't announced. */
 export function withoutAnnouncing(tx: TenantTransaction): TenantTransaction {
   const scope = scopes.get(tx)
   const quiet = tx.withoutPlugins()

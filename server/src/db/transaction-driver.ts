@@ -3,25 +3,25 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, PostgresDriver } from 'kysely'
 import type { DatabaseConnection, TransactionSettings } from 'kysely'
 
-/** What a transaction sends with its BEGIN and its COMMIT; made by `withTenant` and `asOwner`. */
+/** What a transaction sends with its BEGIN and its COMMIT, from `withTenant` and `asOwner`. */
 export interface TransactionPlan {
   readonly readOnly: boolean
   /** All its queries see the database as of the first one. */
   readonly isSnapshot: boolean
   /** The statement that sets role, tenant and actor. */
   readonly context: CompiledQuery
-  /** The announcement of changes, asked for when the work is done; sent in the same round trip as COMMIT. */
+  /** The announcement of changes, requested when the work is done and sent in the same round trip as COMMIT. */
   announcement(): CompiledQuery | undefined
 }
 
-/** The connection type Kysely's driver insists on where it may have to discard one. */
+/** The connection type that Kysely's driver requires where it may discard one. */
 type PostgresConnection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 interface RunningPlan {
   plan: TransactionPlan
-  /** Settles when BEGIN and the context are through. */
+  /** Settles when BEGIN and the context are done. */
   started: Promise<unknown>
-  /** Settles when an unawaited COMMIT is through. */
+  /** Settles when an unawaited COMMIT is done. */
   finished?: Promise<unknown>
 }
 
@@ -33,9 +33,9 @@ export function followingPlan<T>(plan: TransactionPlan, begin: () => Promise<T>)
 }
 
 /**
- * Kysely's driver with fewer round trips. On a pipelining connection BEGIN and the context travel together with the first
- * query, the announcement together with COMMIT, and a read-only transaction hands back its result without waiting for its
- * COMMIT. PostgreSQL runs what arrives strictly in order: when the context fails, everything behind it fails too.
+ * Kysely's driver with fewer round trips. On a pipelining connection BEGIN and the context are sent with the first query, the
+ * announcement with COMMIT, and a read-only transaction returns its result without waiting for COMMIT. PostgreSQL runs
+ * pipelined statements strictly in order: if the context fails, everything after it fails too.
  */
 export class TransactionDriver extends PostgresDriver {
   readonly #running = new WeakMap<DatabaseConnection, RunningPlan>()
@@ -44,14 +44,14 @@ export class TransactionDriver extends PostgresDriver {
     const next = nextPlan.getStore()
     const plan = next?.plan
     if (!next || !plan) return super.beginTransaction(connection, settings)
-    next.plan = undefined // a transaction opened inside this one is its own
+    next.plan = undefined // a transaction opened inside this one has no plan
     const started = Promise.all([
       connection.executeQuery(
         CompiledQuery.raw(`begin${plan.isSnapshot ? ' isolation level repeatable read' : ''}${plan.readOnly ? ' read only' : ''}`),
       ),
       connection.executeQuery(plan.context),
     ])
-    started.catch(() => undefined) // read again at the end of the transaction
+    started.catch(() => undefined) // awaited at the end of the transaction
     this.#running.set(connection, { plan, started })
   }
 
@@ -61,7 +61,7 @@ export class TransactionDriver extends PostgresDriver {
     if (running.plan.readOnly) {
       await running.started
       running.finished = connection.executeQuery(CompiledQuery.raw('commit'))
-      running.finished.catch(() => undefined) // nothing was to be kept; the pool drops a broken connection
+      running.finished.catch(() => undefined) // there was nothing to commit; the pool drops a broken connection
       return
     }
     const announcement = running.plan.announcement()
@@ -72,7 +72,7 @@ export class TransactionDriver extends PostgresDriver {
 
   override async rollbackTransaction(connection: PostgresConnection): Promise<void> {
     await super.rollbackTransaction(connection)
-    // When the context itself was refused, that is the error to tell, not the 25P02 of the statement behind it.
+    // If the context itself failed, report that error, not the 25P02 of the statement after it.
     await this.#running.get(connection)?.started
   }
 

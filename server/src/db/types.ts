@@ -21,7 +21,7 @@ export type UserStatus = Selectable<AppUserTable>['status']
 export type ActorType = 'user' | 'key' | 'scim' | 'service' | 'operator' | 'system'
 export type FederationSlot = Selectable<FederationProviderColumns>['slot']
 
-/** A table with columns whose values only the program knows. */
+/** A table with columns whose types only the program knows. */
 type Narrow<Columns, Narrowed extends { [name in keyof Columns]?: unknown }> = Omit<Columns, keyof Narrowed> & Narrowed
 
 export type EsgVersionTable = Narrow<EsgVersionColumns, { weights: EsgWeights; locked: string[]; note: string }>

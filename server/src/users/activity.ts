@@ -24,8 +24,8 @@ interface ActivityRow {
 }
 
 /**
- * What a user did and what was done to it, from audit log and system log, newest first. Each log is asked for one page in the
- * order of one of its indexes, so the size of the logs does not matter.
+ * Actions by and changes to a user, from the audit log and the system log, newest first. Each log is read one page at a time in
+ * the order of an index, so the size of the logs doesn't matter.
  * @throws not_found
  */
 export async function readUserActivity(

@@ -42,7 +42,7 @@ const orders = {
   status: 'status, username_key',
 }
 
-/** The whole list as the table has it. */
+/** The whole list as in the table. */
 async function everybody(sort: keyof typeof orders, condition = 'true'): Promise<string[]> {
   const { rows } = await asOwner(app.db, 'operator', (tx) =>
     sql<{ user_id: string }>`
@@ -52,7 +52,7 @@ async function everybody(sort: keyof typeof orders, condition = 'true'): Promise
   return rows.map(({ user_id }) => user_id)
 }
 
-/** A change that no service of this process hears of, as another process makes it. */
+/** A change that no service of this process notices, like one by another process. */
 const elsewhere = (statement: string) =>
   asOwner(
     app.db,
@@ -115,7 +115,7 @@ test.each(Object.entries(changes))('a page is where it should be at once after %
   }
 })
 
-test('pages far down a list begin at a key near them, after changes too', async () => {
+test('pages far down a list begin at a key near them, also after changes', async () => {
   const anchors = new PageAnchors(app.db)
   const ctx = { tenantId: tenant.tenantId, requestId: 'test', actor: { type: 'system', id: 'test', name: 'test' } } as const
   const startAt = (offset: number) =>

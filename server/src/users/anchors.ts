@@ -3,25 +3,22 @@ import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, asOwner, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { type Fragment, type UserFilter, isCounted, userConditions, userOrder } from './filter.ts'
 
-/** Every how many users a key is remembered. */
+/** A key is remembered for every this many users. */
 const step = 250
-/** A search for a page begins so far in front of it at least, so that a few users who came there do not matter. */
+/** The minimum distance before a page at which its search begins, so that a few new users there don't matter. */
 const run = 100
-/** Pages nearer to the start are found by skipping. */
+/** Pages closer to the start than this are found by skipping. */
 const nearby = 1_000
-/** After so many moves a list is gathered anew in the background; after `mostMoves` before it is used again. */
+/** After this many moves a list is gathered again in the background; after `mostMoves`, before it is used again. */
 const manyMoves = 2_000
 const mostMoves = 20_000
-/** Keys are remembered for at most so long; the moves they need, for longer than any transaction runs. */
+/** The maximum age of keys. The moves that correct them are kept longer than any transaction runs. */
 const lifetimeMs = 3_600_000
 const movesKeptFor = '1 day'
-/** Lists remembered by this process, the latest used. */
+/** Lists remembered by this process, most recently used last. */
 const capacity = 100
 
-/**
- * The columns of each sort as `userOrder` has them, with their types. Who signed in last changes too often to be worth
- * remembering.
- */
+/** The columns of each sort as in `userOrder`, with their types. The last sign-in changes too often to be worth remembering. */
 const sortKeys: Readonly<Record<string, readonly (readonly [column: string, type: string])[]>> = {
   username: [['u.username_key', 'text']],
   givenName: [
@@ -43,16 +40,16 @@ const sortKeys: Readonly<Record<string, readonly (readonly [column: string, type
 }
 
 interface Anchors {
-  /** The moment at which the keys stood where they did, as PostgreSQL writes a snapshot. */
+  /** The snapshot in which the keys had their positions, as PostgreSQL writes it. */
   snapshot: string
   /** The key at 0, `step`, 2 × `step` and so on. */
   keys: string[][]
   gatheredAt: number
 }
 
-/** Where the search for a page begins, instead of at the start of the list. */
+/** The position where the search for a page begins, instead of the start of the list. */
 export interface PageStart {
-  /** Holds for the users from there on. */
+  /** A condition for the users from there on. */
   condition: Fragment
   /** How many of those come before the page. */
   skip: number
@@ -64,8 +61,8 @@ interface List {
 }
 
 /**
- * Keys along long lists, so that page 50,000 costs about what page one costs although the contract counts in offsets (adr/009).
- * Where a key stands now is where it stood when the keys were gathered, and what came and went in front of it since.
+ * Remembers keys along long lists, so that page 50,000 costs about as much as page one although the contract uses offsets
+ * (docs/adr/009). The position of a key now is its position when the keys were gathered, plus the moves in front of it since.
  */
 export class PageAnchors {
   readonly #db: Db
@@ -75,7 +72,7 @@ export class PageAnchors {
     this.#db = db
   }
 
-  /** Where to begin for a page far down a list; undefined where skipping is as good. */
+  /** Where to begin for a page far down a list; undefined if skipping is as fast. */
   async startOf(tx: TenantTransaction, ctx: TenantContext, filter: UserFilter, offset: number): Promise<PageStart | undefined> {
     const columns = sortKeys[filter.sort.replace(/^-/, '')]
     if (offset < nearby || !columns || !isCounted(filter)) return undefined
@@ -102,7 +99,7 @@ export class PageAnchors {
     return gathered
   }
 
-  /** Gathers a list again while its old keys still serve. */
+  /** Gathers a list again while its old keys are still used. */
   #renew(name: string, ctx: TenantContext, filter: UserFilter): void {
     const list = this.#lists.get(name)
     if (!list || list.isRenewing) return
@@ -118,7 +115,7 @@ export class PageAnchors {
 
 const columnsOf = (filter: UserFilter) => sortKeys[filter.sort.replace(/^-/, '')] ?? []
 
-/** Leaps along the index of the sort, so that nothing is kept of the users in between. */
+/** Jumps along the index of the sort, without reading the users in between. */
 async function gather(tx: TenantTransaction, filter: UserFilter): Promise<Anchors> {
   const gatheredAt = Date.now()
   const columns = columnsOf(filter)
@@ -143,7 +140,7 @@ async function gather(tx: TenantTransaction, filter: UserFilter): Promise<Anchor
   return { ...row, gatheredAt }
 }
 
-/** Undefined where every key is behind the page; 'outdated' where too much has moved since. */
+/** Undefined if every key is behind the page; 'outdated' if too much has moved since. */
 async function startAmong(
   tx: TenantTransaction,
   filter: UserFilter,
@@ -166,13 +163,13 @@ async function startAmong(
     if (isUncountable || moves > mostMoves) return 'outdated'
     const skip = offset - place * step - balance
     if (skip >= 0) return { condition: sql`(${names}) ${fromThereOn} (${values})`, skip, moves }
-    // So many came that the page is in front of this key.
+    // So many users were added that the page is in front of this key.
     place += Math.floor(skip / step)
   }
   return undefined
 }
 
-/** Removes moves that nobody corrects a key by any more. */
+/** Deletes moves that are older than any remembered key. */
 export async function cleanUserMoves(db: Db): Promise<void> {
   await asOwner(db, 'maintenance', (tx) => sql`delete from user_move where moved_at < now() - ${movesKeptFor}::interval`.execute(tx))
 }

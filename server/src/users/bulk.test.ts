@@ -21,7 +21,7 @@ const bulk = (users: { userId: string }[], change: z.input<typeof bulkUserAction
 const read = async ({ userId }: TestUser) => (await app.call(getUser, { params: { userId } }, { token })).body
 const sorted = (users: { userId: string }[]) => users.map(({ userId }) => userId).toSorted()
 
-test('each user succeeds or fails alone, with the reason', async () => {
+test('each user succeeds or fails independently, with the reason', async () => {
   const users = [await app.buildUser(tenant), await app.buildUser(tenant)]
   const other = await app.buildTenant()
   const answer = await bulk([...users, tenant.administrator, other.administrator], { action: 'disable' })
@@ -61,7 +61,7 @@ test('adds to and removes from a group', async () => {
   })
 })
 
-test('keeps one administrator of all that it is asked to take away', async () => {
+test('keeps one administrator when asked to remove all', async () => {
   const pair = await app.buildTenant()
   const helper = await app.buildUser(pair)
   const second = await app.buildUser(pair)
@@ -78,14 +78,14 @@ test('keeps one administrator of all that it is asked to take away', async () =>
   expect(['last_administrator', 'administrator_only']).toContain(body.failed[0].code)
 })
 
-test('mails again to those who wait only', async () => {
+test('sends invitations again to pending users only', async () => {
   const waiting = await app.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD' })
   const active = await app.buildUser(tenant)
   const { body } = await bulk([waiting, active], { action: 'resendActivation' })
   expect(body).toMatchObject({ succeeded: [waiting.userId], failed: [{ userId: active.userId, code: 'user_not_pending' }] })
 })
 
-test('activity tells what a user did and what was done to the user, newest first, page by page', async () => {
+test('activity shows actions by and changes to the user, newest first, page by page', async () => {
   const user = await app.buildUser(tenant, { actions: ['EditUsers'] })
   const by = await app.signIn(tenant, user)
   const target = await app.buildUser(tenant)

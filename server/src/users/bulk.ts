@@ -25,9 +25,9 @@ interface Work {
 }
 
 /**
- * Does one thing to many users in one transaction; each succeeds or fails alone, behind a savepoint.
+ * Applies one action to many users in one transaction; each succeeds or fails independently, behind a savepoint.
  * @param words the text of an error code
- * @throws group_unknown where there is no such group to add to or remove from
+ * @throws group_unknown if the group to add to or remove from doesn't exist
  */
 export function changeManyUsers(
   context: UserContext,
@@ -36,7 +36,7 @@ export function changeManyUsers(
   words: (code: string, parameters: ErrorParameters) => string,
 ): Promise<BulkResult> {
   return inOneTransaction(context, ctx, async (tx) => {
-    // The rule of the last administrator must answer for each user, not for all at the end.
+    // The last-administrator rule must be checked for each user, not for all at the end.
     await sql`set constraints all immediate`.execute(tx)
     const ids = distinctIds(userIds).toSorted()
     const target = 'groupId' in change ? distinctIds([change.groupId]) : []
@@ -59,7 +59,7 @@ export function changeManyUsers(
   })
 }
 
-/** Runs a change behind a savepoint; a refusal undoes it alone and is returned. */
+/** Runs a change behind a savepoint; a refusal rolls back only this change and is returned. */
 async function attempt(tx: TenantTransaction, work: () => Promise<void>): Promise<ProblemException | undefined> {
   await sql`savepoint one_user`.execute(tx)
   try {

@@ -4,7 +4,7 @@ import { type HeldRole, rolesThrough } from '../access/held-roles.ts'
 
 export type UserInclude = 'Details' | 'Groups' | 'Roles' | 'Apps'
 
-/** A user as the queries of this area read it. */
+/** A user as read by the queries of this area. */
 export interface UserRow {
   user_id: string
   username: string
@@ -44,7 +44,7 @@ export function userColumns(include: readonly UserInclude[]): RawBuilder<unknown
   return sql.join(columns)
 }
 
-/** A row as the contract shows it; `appsOf` tells the applications that follow from roles. */
+/** A row as a contract user; `appsOf` returns the applications that follow from roles. */
 export function toUser(row: UserRow, include: readonly UserInclude[], appsOf: (roles: HeldRole[]) => string[]): User {
   const user: User = {
     userId: row.user_id,

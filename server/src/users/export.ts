@@ -3,7 +3,7 @@ import type { CsvSource } from '../db/csv-copy.ts'
 import type { Database } from '../db/types.ts'
 import { type UserFilter, userConditions, userOrder } from './filter.ts'
 
-/** The columns of the file; `import` reads the first four of them and passes over the others. */
+/** The columns of the file; `import` reads the first four and ignores the others. */
 export const exportedColumns = [
   'email',
   'givenName',

@@ -6,9 +6,9 @@ import type { UserStatus } from '../db/types.ts'
 import { joinGroups, leaveGroups, lockGroups } from '../groups/membership.ts'
 import type { UserContext } from './context.ts'
 
-/** People whom the tenant's identity provider names: found or created at sign-in, with the groups that follow from the provider's. */
+/** Users from the tenant's identity provider: found or created at sign-in, with groups mapped from the provider's groups. */
 
-/** A person, and what follows from their groups. */
+/** A person from the provider, and what follows from their groups. */
 export interface ExternalPerson {
   issuer: string
   subject: string
@@ -16,12 +16,12 @@ export interface ExternalPerson {
   emailIsVerified: boolean
   givenName: string | undefined
   familyName: string | undefined
-  /** Undefined where the provider said nothing of groups: then memberships stay as they are. */
+  /** Undefined if the provider sent no groups: then memberships stay unchanged. */
   providerGroups: readonly string[] | undefined
   rules: {
     adminGroupName: string
     mappings: readonly { providerGroup: string; groupId: string }[]
-    /** Keeps password, status and groups, whatever the provider says. */
+    /** Keeps password, status and groups, regardless of the provider. */
     breakGlassUsername: string
   }
 }
@@ -42,15 +42,15 @@ export interface GroupReference {
   groupName: string
 }
 
-/** What a sign-in would do. */
+/** The effects of a sign-in. */
 export interface ExternalPlan {
   found: 'subject' | 'username' | 'email' | 'new'
   user: FoundUser | undefined
-  /** The address, in the shape a user has it; undefined only where the user was found by subject. */
+  /** The normalized address; undefined only if the user was found by subject. */
   email: string | undefined
   isBreakGlass: boolean
   isAdministrator: boolean
-  /** The provider no longer names the last administrator one, who stays it all the same. */
+  /** The provider no longer makes the last administrator one, but they remain one. */
   keepsAdministrator: boolean
   joins: GroupReference[]
   leaves: GroupReference[]
@@ -60,7 +60,7 @@ export type ExternalRefusal =
   | { code: 'subject_missing' | 'email_missing' | 'email_unverified' | 'email_invalid' | 'user_disabled' | 'user_linked_elsewhere' }
   | { code: 'email_domain_refused'; domain: string }
 
-/** Finds out what a sign-in would do; changes nothing, but locks the groups it concerns. */
+/** Plans the effects of a sign-in; changes nothing, but locks the groups involved. */
 export async function planExternal(
   tx: TenantTransaction,
   person: ExternalPerson,
@@ -91,7 +91,7 @@ async function findUser(tx: TenantTransaction, person: ExternalPerson): Promise<
   const email = emailAddress.safeParse(person.email ?? person.subject)
   if (linked[0]) return { found: 'subject', user: linked[0], email: person.email !== undefined && email.success ? email.data : undefined }
   if (!email.success) return { code: person.email === undefined ? 'email_missing' : 'email_invalid' }
-  // An address that the provider has not verified must not lead to somebody else's account, nor take an address first.
+  // An unverified address must not lead to another user's account, nor claim an address first.
   if (!person.emailIsVerified) return { code: 'email_unverified' }
   const byName = await selectUsers(tx, sql`u.username_key = lower(${email.data})`)
   const byEmail = byName.length > 0 ? [] : await selectUsers(tx, sql`lower(u.email) = lower(${email.data})`)
@@ -124,7 +124,7 @@ async function isLinked(tx: TenantTransaction, issuer: string, userId: string): 
 
 type GroupPlan = Pick<ExternalPlan, 'isAdministrator' | 'keepsAdministrator' | 'joins' | 'leaves'>
 
-/** Membership of mapped groups, and of the reserved group, follows the provider; other groups are none of its business. */
+/** Membership of mapped groups, and of the reserved group, follows the provider; other groups are unaffected. */
 async function planGroups(
   tx: TenantTransaction,
   user: FoundUser | undefined,
@@ -174,7 +174,7 @@ async function isLastAdministrator(tx: TenantTransaction, { user_id: userId }: F
   return rows.length === 0
 }
 
-/** Does what was planned. Returns the id of the user. */
+/** Applies the plan. Returns the id of the user. */
 export async function admitExternal(tx: TenantTransaction, person: ExternalPerson, plan: ExternalPlan): Promise<string> {
   const userId = plan.user?.user_id ?? (await createUser(tx, person, plan))
   if (plan.user && !plan.isBreakGlass) await updateUser(tx, person, plan, plan.user)
@@ -197,7 +197,7 @@ export async function admitExternal(tx: TenantTransaction, person: ExternalPerso
   return userId
 }
 
-/** A name as users have it: what our rules do not allow is left out. */
+/** A name in the form that users have: parts that our rules don't allow are left out. */
 const nameOf = (text: string | undefined): string => {
   const name = (text ?? '')
     .replace(/[<>&\p{Cc}]/gu, '')
@@ -224,7 +224,7 @@ async function createUser(tx: TenantTransaction, person: ExternalPerson, plan: E
   return row.user_id
 }
 
-/** Who comes from the provider has no password here any more, and is called as the provider says, unless provisioning says it. */
+/** Users from the provider have no password here, and get their names from the provider unless provisioning manages them. */
 async function updateUser(tx: TenantTransaction, person: ExternalPerson, plan: ExternalPlan, user: FoundUser): Promise<void> {
   const isOurs = !user.is_provisioned
   const wanted = {

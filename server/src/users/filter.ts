@@ -2,18 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
 import type { exportUsers } from '@steward/contract/users/endpoints'
 
-/** What narrows and orders a list of users, as the contract parses it. */
+/** Filters and sort of a list of users, as parsed by the contract. */
 export type UserFilter = QueryOf<typeof exportUsers>
 
-/** Alias `u` is `app_user` in every fragment. */
+/** The alias `u` is `app_user` in every fragment. */
 export type Fragment = RawBuilder<unknown>
 
 /** The contract's status names, in the order of the counted facets. */
 const statuses = ['CONFIRMED', 'EXTERNAL_PROVIDER', 'FORCE_CHANGE_PASSWORD'] as const
 
 /**
- * Groups through which a role of the list reaches users: disabled groups give nothing. An array, so that the planner looks
- * at it once and not for every user.
+ * Groups through which users have a role of the list; disabled groups don't count. An array, so that the planner evaluates it
+ * once instead of for every user.
  */
 const groupsWithRole = (tenantId: string, roleIds: readonly string[]) => sql`array(
   select gr.group_id from group_role gr join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id
@@ -28,7 +28,7 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
   if (filter.type === 'endUser') conditions.push(sql`u.user_type = 'endUser'`)
   if (filter.userStatus?.length === 1) conditions.push(sql`u.status = ${filter.userStatus[0]}`)
   else if (filter.userStatus?.length) conditions.push(sql`u.status = any(${filter.userStatus}::text[])`)
-  // As a literal, so that the index of the few who are disabled is found.
+  // A literal, so that the planner uses the index of disabled users, who are few.
   if (filter.isDisabled !== undefined) conditions.push(filter.isDisabled ? sql`u.is_disabled` : sql`not u.is_disabled`)
   if (filter.groupId?.length) conditions.push(isMemberOf(sql`${filter.groupId}::uuid[]`))
   if (filter.roleId?.length) conditions.push(isMemberOf(groupsWithRole(tenantId, filter.roleId)))
@@ -36,12 +36,12 @@ export function userConditions(tenantId: string, filter: UserFilter): Fragment {
   return sql.join(conditions, sql` and `)
 }
 
-/** Whether the counted facets alone know how many users match. */
+/** Whether the kept counts alone tell how many users match. */
 export function isCounted(filter: UserFilter): boolean {
   return !filter.search && !filter.groupId?.length && !filter.roleId?.length
 }
 
-/** The facets of `row_count` that make up the matching users, as the trigger `count_users` names them. */
+/** The facets of `row_count` that cover the matching users, as named by the trigger `count_users`. */
 export function facetsOf(filter: UserFilter): string[] {
   const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']
   const wanted = filter.userStatus?.length ? filter.userStatus : statuses
@@ -60,7 +60,7 @@ const sorts: Record<string, (direction: RawBuilder<unknown>) => Fragment> = {
   createdTime: (d) => sql`u.created_at ${d}, u.user_id ${d}`,
 }
 
-/** `ORDER BY` of a sort, as one of the table's indexes delivers it. Who never signed in is oldest. */
+/** `ORDER BY` of a sort, matching one of the table's indexes. Users who never signed in count as oldest. */
 export function userOrder(sort: UserFilter['sort']): Fragment {
   const direction: Direction = sort.startsWith('-') ? 'desc' : 'asc'
   const field = sort.replace(/^-/, '')

@@ -38,7 +38,7 @@ describe('GET /auth/v2/users', () => {
     }
   })
 
-  test('pages by username and counts all', async () => {
+  test('pages by username and counts all users', async () => {
     const first = await list({ limit: 2 })
     expect(first.status).toBe(200)
     expect(first.body).toMatchObject({ count: 2, limit: 2, offset: 0, totalCount: 5, totalIsExact: true })
@@ -59,7 +59,7 @@ describe('GET /auth/v2/users', () => {
     expect(names((await list({ sort })).body)).toEqual(expected)
   })
 
-  test('puts who signed in last first, and who never did at the end', async () => {
+  test('puts the most recent sign-ins first, and users without one at the end', async () => {
     const { body } = await list({ sort: '-lastSignInTime' })
     expect(names(body)[0]).toBe('admin')
     expect(names((await list({ sort: 'lastSignInTime' })).body).at(-1)).toBe('admin')
@@ -77,7 +77,7 @@ describe('GET /auth/v2/users', () => {
     expect((await list({ isDisabled: 'false' })).body.totalCount).toBe(4)
   })
 
-  test('finds beginnings of words in names and addresses, whatever case and accents', async () => {
+  test('finds beginnings of words in names and addresses, ignoring case and accents', async () => {
     expect(names((await list({ search: 'ZOE' })).body)).toEqual(['zoe'])
     expect(names((await list({ search: 'alva' })).body)).toEqual(['zoe'])
     expect(names((await list({ search: 'lopez' })).body)).toEqual(['carla'])
@@ -110,8 +110,8 @@ describe('GET /auth/v2/users', () => {
     expect(zoe.body.items[0]).toMatchObject({ groups: [{ groupName: 'Old desk', status: 'Disabled' }], roles: [] })
   })
 
-  test('refuses unknown sorts, filters and limits, naming them', async () => {
-    // The client's types would not let this pass.
+  test('names unknown sorts, filters and limits', async () => {
+    // The client's types don't allow this.
     const query = { sort: 'password', limit: 501, colour: 'red' } as unknown as { limit: number }
     const { status, body } = await list(query)
     expect(status).toBe(400)

@@ -7,31 +7,31 @@ import { type LockedUser, lockUser } from './queries.ts'
 import { deleteUser, mustBeWelcome, setDisabled } from './service.ts'
 
 /**
- * The rules for an identity provider that changes users and groups: it acts for the tenant as a whole (docs/adr/005), and is
- * bound by everything else like anyone.
+ * The rules for an identity provider that changes users and groups: it acts for the tenant as a whole (docs/adr/005), and all
+ * other rules apply as usual.
  */
 export function createProvisioningRules(context: UserContext & { announceGroup: AnnounceGroup }) {
   return {
-    /** Runs a change in one transaction of the tenant; a broken constraint is thrown as the problem it stands for. */
+    /** Runs a change in one transaction of the tenant; a violated constraint is thrown as its problem. */
     change: <T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> => change(context, ctx, work),
 
     /** @throws email_domain_refused */
     mustBeWelcome: (tx: TenantTransaction, email: string): Promise<void> => mustBeWelcome(context, tx, email),
 
-    /** Locks a user; for `delete` also the groups that it is in, which come before users. */
+    /** Locks a user; for `delete` also the user's groups, which are locked before users. */
     async lockUser(tx: TenantTransaction, userId: string, purpose: 'change' | 'delete'): Promise<LockedUser | undefined> {
       if (purpose === 'delete') await lockGroups(tx, await groupIdsOf(tx, [userId]))
       return lockUser(tx, { userId }, purpose)
     },
 
-    /** Disables or enables a user; who is disabled loses every session. */
+    /** Disables or enables a user; disabling ends every session. */
     setDisabled: (tx: TenantTransaction, ctx: TenantContext, user: LockedUser, isDisabled: boolean): Promise<void> =>
       setDisabled(context, tx, ctx, user, isDisabled),
 
-    /** Ends the sessions of a user and deletes it. */
+    /** Ends the sessions of a user and deletes the user. */
     deleteUser: (tx: TenantTransaction, ctx: TenantContext, user: LockedUser): Promise<void> => deleteUser(context, tx, ctx, user),
 
-    /** Locks a group for a change of it or of its members. */
+    /** Locks a group to change it or its members. */
     async lockGroup(tx: TenantTransaction, groupId: string, purpose: 'change' | 'delete'): Promise<LockedGroup | undefined> {
       const [group] = await lockGroups(tx, [groupId], purpose)
       return group

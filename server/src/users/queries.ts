@@ -5,7 +5,7 @@ import type { PageStart } from './anchors.ts'
 import { type UserInclude, type UserRow, groupsOfUser, userColumns } from './columns.ts'
 import { type Fragment, type UserFilter, facetsOf, isCounted, userConditions, userOrder } from './filter.ts'
 
-/** Filtered lists are counted up to here; beyond it they hold "more than" this many. */
+/** Filtered lists are counted up to this number; beyond it the total is "more than" this. */
 export const countedUpTo = 10_000
 
 export interface UserPage {
@@ -25,8 +25,8 @@ type ListedRow = { total: number } & (UserRow | { [column in keyof UserRow]: nul
 const isUser = (row: ListedRow): row is { total: number } & UserRow => row.user_id !== null
 
 /**
- * One page of users and how many there are. The keys of the page are found in an index first, so that skipped rows are never read
- * from the table: in the same query, or for a search by a function that is called alone.
+ * One page of users and the total. The keys of the page are found in an index first, so that skipped rows are never read from
+ * the table: in the same query, or for a search by a function in a separate query.
  */
 export async function readUserPage(tx: TenantTransaction, filter: UserFilter, window: Window, start?: PageStart): Promise<UserPage> {
   const tenantId = tenantIdOf(tx)
@@ -39,7 +39,7 @@ export async function readUserPage(tx: TenantTransaction, filter: UserFilter, wi
                from unnest(found.user_ids) with ordinality key (user_id, position)
                     join app_user u on u.tenant_id = ${tenantId}::uuid and u.user_id = key.user_id) shown on true
      order by shown.position`
-  // The statement of a search is the same whatever is typed, and planning it would take as long as running it.
+  // The statement of a search is constant, and planning it would take as long as running it.
   const { rows } = await (filter.search ? executePrepared(tx, query) : query.execute(tx))
   const total = rows[0]?.total ?? 0
   return {
@@ -49,7 +49,7 @@ export async function readUserPage(tx: TenantTransaction, filter: UserFilter, wi
   }
 }
 
-/** The page of a search: only the database knows how names are found. */
+/** The page of a search, by the search function of the database. */
 async function searched(tx: TenantTransaction, filter: UserFilter, search: string, { limit, offset }: Window): Promise<Fragment> {
   const types = filter.type === 'endUser' ? ['endUser'] : ['endUser', 'service']
   const some = (values: readonly string[] | undefined) => (values?.length ? values : null)
@@ -63,7 +63,7 @@ async function searched(tx: TenantTransaction, filter: UserFilter, search: strin
   return sql`select ${rows[0]?.total ?? 0}::integer as total, ${rows[0]?.user_ids ?? []}::uuid[] as user_ids`
 }
 
-/** The page of a list that is not searched, by the index of its sort. */
+/** The page of a list without a search, by the index of its sort. */
 function listed(tenantId: string, filter: UserFilter, window: Window, start: PageStart | undefined): Fragment {
   const conditions = start ? sql`${userConditions(tenantId, filter)} and ${start.condition}` : userConditions(tenantId, filter)
   return sql`
@@ -73,8 +73,8 @@ function listed(tenantId: string, filter: UserFilter, window: Window, start: Pag
 }
 
 /**
- * How many users match: kept counts where they tell, otherwise counted up to one more than the list promises. A page that is not
- * full is the last one, and tells it without counting.
+ * How many users match: from kept counts where possible, otherwise counted up to one more than the limit of the list. A page
+ * that isn't full is the last one, so it gives the total without counting.
  */
 function totalOf(tenantId: string, filter: UserFilter, { limit, offset }: Window): Fragment {
   if (isCounted(filter)) {
@@ -90,25 +90,25 @@ function matches(tenantId: string, filter: UserFilter): Fragment {
     select from app_user u where ${userConditions(tenantId, filter)} limit ${countedUpTo + 1}) matching)`
   const onlyGroup = filter.groupId?.length === 1 && !filter.roleId?.length
   if (!onlyGroup || filter.userStatus?.length || filter.isDisabled !== undefined) return counted
-  // A group knows its size; it counts all members, so it tells only where the tenant has no other types of users.
+  // A group knows its member count, which applies only if the tenant has no other types of users.
   const otherTypes = sql`(select coalesce(sum(n), 0) from row_count where tenant_id = ${tenantId}::uuid and table_name = 'app_user' and facet like 'service/%')`
   return sql`case when ${filter.type === 'all'} or ${otherTypes} = 0
     then coalesce((select least(user_count, ${countedUpTo + 1}) from user_group where tenant_id = ${tenantId}::uuid and group_id = ${filter.groupId?.[0]}), 0)
     else ${counted} end`
 }
 
-/** How a caller names a user. */
+/** How a caller identifies a user. */
 export type UserName = { userId: string } | { username: string }
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The legacy paths name a user by username or by id. */
+/** The legacy paths identify a user by username or id. */
 export const byUsernameOrId = (name: string): UserName => (uuid.test(name) ? { userId: name } : { username: name })
 
 const isNamed = (name: UserName): Fragment =>
   'userId' in name ? sql`u.user_id = ${name.userId}` : sql`u.username_key = lower(${name.username})`
 
-/** A user with what is included, or undefined. */
+/** A user with everything included, or undefined. */
 export async function findUser(tx: TenantTransaction, name: UserName, include: readonly UserInclude[]): Promise<UserRow | undefined> {
   const { rows } =
     await sql<UserRow>`select ${userColumns(include)} from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and ${isNamed(name)}`.execute(
@@ -117,7 +117,7 @@ export async function findUser(tx: TenantTransaction, name: UserName, include: r
   return rows[0]
 }
 
-/** The groups of a user by name, or undefined where there is no such user. */
+/** The groups of a user by name, or undefined if the user doesn't exist. */
 export async function findGroupsOfUser(tx: TenantTransaction, name: UserName): Promise<UserRow['groups']> {
   const { rows } = await sql<{ groups: UserRow['groups'] }>`
     select ${groupsOfUser} as groups from app_user u where u.tenant_id = ${tenantIdOf(tx)}::uuid and ${isNamed(name)}`.execute(tx)
@@ -133,10 +133,7 @@ export async function readFirstUsers(tx: TenantTransaction, limit: number): Prom
   return rows
 }
 
-/**
- * A user locked for a change: nobody else changes or deletes it until this transaction ends. With `delete` also whoever is
- * about to refer to the user waits.
- */
+/** A user locked for a change until this transaction ends. With `delete`, new references to the user wait as well. */
 export async function lockUser(tx: TenantTransaction, name: UserName, purpose: 'change' | 'delete' = 'change') {
   const found = tx
     .selectFrom('app_user as u')

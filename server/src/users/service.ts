@@ -19,7 +19,7 @@ import { type LockedUser, type UserName, findGroupsOfUser, findUser, lockUser, r
 import type { HeldRole } from '../access/held-roles.ts'
 
 const everything: readonly UserInclude[] = ['Details', 'Groups', 'Roles', 'Apps']
-/** The legacy list has no pages; the specification's tables load as many rows at once (section 9). */
+/** The legacy list has no pages; the specification's tables load as many rows at a time (section 9). */
 const legacyListLimit = 5_000
 
 export type UserCreation = BodyOf<typeof createUser>
@@ -75,7 +75,7 @@ export function createUserService(context: UserContext) {
       read(ctx, (tx) => readUserActivity(tx, userId, query)),
 
     /**
-     * Creates a user, who waits in FORCE_CHANGE_PASSWORD for the mailed link, and puts it into groups.
+     * Creates a user in status FORCE_CHANGE_PASSWORD, emails a link to set a password, and adds the user to groups.
      * @throws user_exists, email_domain_refused, group_unknown, group_managed_elsewhere, administrator_only, grant_exceeds_own
      */
     create(ctx: TenantContext, { email, givenName, familyName, groupIds }: UserCreation): Promise<User> {
@@ -98,9 +98,9 @@ export function createUserService(context: UserContext) {
     },
 
     /**
-     * Removes from groups, adds to groups, then changes names and the disabled state (specification 2, section 4), as one.
+     * Removes from groups, adds to groups, then changes names and the disabled state (specification 2, section 4), atomically.
      * @throws not_found, version_conflict, group_unknown, group_managed_elsewhere, user_managed_elsewhere, user_is_self,
-     *   last_administrator, administrator_only, grant_exceeds_own
+     * last_administrator, administrator_only, grant_exceeds_own
      */
     update(ctx: TenantContext, name: UserName, wanted: UserChange, ifMatch: number | undefined): Promise<User> {
       return change(context, ctx, async (tx) => {
@@ -142,7 +142,7 @@ export type UserService = ReturnType<typeof createUserService>
 
 const noApplications = (): string[] => []
 
-/** Tells the applications that follow from roles in this tenant. */
+/** The applications that follow from roles in this tenant. */
 async function applicationsOf(tx: TenantTransaction): Promise<(roles: HeldRole[]) => string[]> {
   const tenant = await gatherTenantFacts(tx)
   return (roles) => Object.keys(withRoles(tenant, {}, roles).apps)
@@ -155,7 +155,7 @@ async function showUser(tx: TenantTransaction, name: UserName): Promise<User> {
   return toUser(row, everything, appsOf)
 }
 
-/** The groups a user is in and those it shall be in, locked before the user itself, as every change does. */
+/** The current and the new groups of a user, locked before the user, in the order of every change. */
 async function lockGroupsAround(tx: TenantTransaction, name: UserName, groupIds: readonly string[]): Promise<LockedGroup[]> {
   const before = await findGroupsOfUser(tx, name)
   return lockGroups(tx, distinctIds([...groupIds, ...(before ?? []).map(({ groupId }) => groupId)]))
@@ -179,7 +179,7 @@ function mustExist(wanted: readonly string[], groups: readonly LockedGroup[]): v
   if (missing !== -1) throw problem('group_unknown', {}, { field: `groupIds.${missing}` })
 }
 
-/** Members of a group of the identity provider come from there. */
+/** Members of a group from the identity provider are managed there. */
 export function mustBeOurs(groups: readonly LockedGroup[]): void {
   if (groups.some((group) => group.managed_by_provider)) throw problem('group_managed_elsewhere', {}, { field: 'groupIds' })
 }
@@ -232,7 +232,10 @@ export async function deleteUser(context: UserContext, tx: TenantTransaction, ct
   await tx.deleteFrom('app_user').where('user_id', '=', user.user_id).execute()
 }
 
-/** Nobody is invited at an address whose domain the tenant does not allow. @throws email_domain_refused */
+/**
+ * Refuses an address whose domain the tenant doesn't allow.
+ * @throws email_domain_refused
+ */
 export async function mustBeWelcome(context: UserContext, tx: TenantTransaction, email: string): Promise<void> {
   const fault = (await context.emailRefusal(tx))(email)
   if (fault) throw problem('email_domain_refused', fault.parameters, { field: 'email' })

@@ -42,7 +42,7 @@ function setManaged(groupId: string) {
 }
 
 describe('POST /auth/v2/users', () => {
-  test('creates a user who waits for the mailed link', async () => {
+  test('creates a user and emails a link to set a password', async () => {
     const group = await app.buildGroup(tenant)
     const body = { email: address('grace'), givenName: ' Grace ', familyName: 'Okafor', groupIds: [group.groupId] }
     const answer = await app.call(createUser, { body }, { token })
@@ -64,7 +64,7 @@ describe('POST /auth/v2/users', () => {
     expect(JSON.stringify(jobs)).toContain(answer.body.userId)
   })
 
-  test('refuses an address that is taken, in any case, at its field', async () => {
+  test('refuses a taken address in any case, at its field', async () => {
     await app.buildUser(tenant, { email: address('taken') })
     const body = { email: address('TAKEN'), givenName: 'A', familyName: 'B' }
     const answer = await app.call(createUser, { body }, { token })
@@ -72,13 +72,13 @@ describe('POST /auth/v2/users', () => {
     expect(answer.body).toMatchObject({ code: 'user_exists', errors: [{ field: 'email', code: 'user_exists' }] })
   })
 
-  test('creates one of many who ask for the same address at once', async () => {
+  test('creates only one of many concurrent users with the same address', async () => {
     const body = { email: address('race'), givenName: 'A', familyName: 'B' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => app.call(createUser, { body }, { token })))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409])
   })
 
-  test('refuses names, addresses and groups that are not right', async () => {
+  test('refuses invalid names, addresses and groups', async () => {
     const wrong = await app.call(createUser, { body: { email: 'not an address', givenName: '<b>', familyName: 'x'.repeat(65) } }, { token })
     expect(wrong.body.errors).toMatchObject([
       { field: 'email', code: 'invalid_email' },
@@ -103,7 +103,7 @@ describe('PUT /auth/v2/users/{userId}', () => {
   const put = (user: { userId: string }, body: object, ifMatch: string | undefined) =>
     app.call(updateUser, { params: { userId: user.userId }, body, ifMatch }, { token })
 
-  test('changes groups and names as one, and tells the new version', async () => {
+  test('changes groups and names atomically, and returns the new version', async () => {
     const [before, after] = [await app.buildGroup(tenant), await app.buildGroup(tenant)]
     const user = await app.buildUser(tenant)
     await app.buildGroup(tenant, { members: [user] })
@@ -115,7 +115,7 @@ describe('PUT /auth/v2/users/{userId}', () => {
     expect(second.body).toMatchObject({ familyName: 'Neu', groups: [{ groupId: after.groupId }] })
   })
 
-  test('needs the version it was made from, and refuses an older one', async () => {
+  test('requires the current version', async () => {
     const user = await app.buildUser(tenant)
     expect(await put(user, { givenName: 'New' }, undefined)).toMatchObject({ status: 428, body: { code: 'precondition_required' } })
     const { version } = await read(user)
@@ -124,14 +124,14 @@ describe('PUT /auth/v2/users/{userId}', () => {
     expect(await put(user, { givenName: 'Any' }, '*')).toMatchObject({ status: 200 })
   })
 
-  test('notices that groups were changed from the side of the group', async () => {
+  test('notices group changes made from the group', async () => {
     const user = await app.buildUser(tenant)
     const { version } = await read(user)
     await app.buildGroup(tenant, { members: [user] })
     expect(await put(user, { groupIds: [] }, `"${version}"`)).toMatchObject({ status: 412, body: { code: 'version_conflict' } })
   })
 
-  test('ends the sessions of a user that it disables', async () => {
+  test('ends the sessions of a disabled user', async () => {
     const user = await app.buildUser(tenant, { actions: ['ViewUsers'] })
     const own = await app.signIn(tenant, user)
     expect((await app.call(listUsers, {}, { token: own })).status).toBe(200)
@@ -142,7 +142,7 @@ describe('PUT /auth/v2/users/{userId}', () => {
     expect(await put(user, { isDisabled: false }, '*')).toMatchObject({ status: 200, body: { isDisabled: false } })
   })
 
-  test('keeps oneself, and what the identity provider says', async () => {
+  test('refuses changes to oneself, and to fields that the identity provider manages', async () => {
     const { administrator } = tenant
     expect(await put(administrator, { isDisabled: true }, '*')).toMatchObject({ status: 409, body: { code: 'user_is_self' } })
     const provided = await app.buildUser(tenant, { status: 'EXTERNAL_PROVIDER' })
@@ -168,11 +168,11 @@ describe('DELETE /auth/v2/users/{userId}', () => {
     await expect.poll(async () => (await app.call(listUsers, {}, { token: own })).status).toBe(401)
   })
 
-  test('keeps oneself', async () => {
+  test('refuses to delete oneself', async () => {
     expect(await remove(tenant.administrator)).toMatchObject({ status: 409, body: { code: 'user_is_self' } })
   })
 
-  test('keeps the last of two administrators who delete one another at once', async () => {
+  test('keeps the last of two administrators who delete each other at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const pair = await app.buildTenant()
       const second = await app.buildUser(pair)
@@ -182,7 +182,7 @@ describe('DELETE /auth/v2/users/{userId}', () => {
       const [one, two] = [await app.signIn(pair, pair.administrator), await app.signIn(pair, second)]
       const answers = await Promise.all([remove(second, one), remove(pair.administrator, two)])
       const statuses = answers.map(({ status }) => status).toSorted()
-      // Whoever comes second has lost the session, the rights, or meets the rule.
+      // The second one has lost the session or the permission, or is refused by the rule.
       expect(statuses[0]).toBe(204)
       expect([401, 403, 409]).toContain(statuses[1])
       const left = await asOwner(app.db, 'operator', (tx) =>
@@ -222,7 +222,7 @@ describe('legacy', () => {
     expect(await app.call(legacyCreateUser, { body }, { token })).toMatchObject({ status: 400, body: { errors: [{ field: 'username' }] } })
   })
 
-  test('mails the invitation again to who waits for it, and to nobody else', async () => {
+  test('resends the invitation to pending users only', async () => {
     const waiting = await app.buildUser(tenant, { status: 'FORCE_CHANGE_PASSWORD' })
     const active = await app.buildUser(tenant)
     const resend = (username: string) => app.call(resendActivation, { body: { username } }, { token })

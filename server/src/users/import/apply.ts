@@ -3,8 +3,8 @@ import { type TenantTransaction, noteChange, tenantIdOf } from '../../db/tenant.
 import type { PlannedLine } from './plan.ts'
 
 /**
- * Does what was planned, in a handful of statements whatever the number of lines. Returns the ids of the users created.
- * A line whose address was taken in the meantime becomes refused.
+ * Applies the plan, in a fixed number of statements for any number of lines. Returns the ids of the created users. A line whose
+ * address was taken in the meantime is rejected.
  */
 export async function applyPlan(tx: TenantTransaction, plan: readonly PlannedLine[]): Promise<string[]> {
   const created = await createUsers(

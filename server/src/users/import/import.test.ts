@@ -33,7 +33,7 @@ describe('import', () => {
     await app.buildGroup(tenant, { groupName: 'Treaty desk' })
   })
 
-  test('tells what would happen, does nothing, then does it', async () => {
+  test('previews the changes without applying them, then applies them', async () => {
     const user = await app.buildUser(tenant, { email: 'known@import.example', givenName: 'Known', familyName: 'Person' })
     await app.buildUser(tenant, { email: 'same@import.example', givenName: 'Sa', familyName: 'Me' })
     const body = file(
@@ -75,7 +75,7 @@ describe('import', () => {
     expect(event).toMatchObject({ username: tenant.administrator.username, details: { created: 1, changed: 1, lines: 3 } })
   })
 
-  test('refuses the file for one line, naming every fault by its line', async () => {
+  test('rejects the file for one line, and names every error by its line', async () => {
     await app.buildUser(tenant, { email: 'provided@import.example', status: 'EXTERNAL_PROVIDER' })
     const body = file(
       'email,givenName,familyName,groups',
@@ -122,7 +122,7 @@ describe('import', () => {
     expect(await dry(file('email', ...many))).toMatchObject({ status: 413, body: { code: 'import_too_large' } })
   })
 
-  test('neither fills nor empties groups of the identity provider', async () => {
+  test('neither adds members to nor removes them from groups of the identity provider', async () => {
     const user = await app.buildUser(tenant, { email: 'member@import.example' })
     const { groupId, groupName } = await app.buildGroup(tenant, { groupName: 'Provided', members: [user] })
     await asOwner(
@@ -137,13 +137,13 @@ describe('import', () => {
     expect(filled.body.rows[0]).toMatchObject({ outcome: 'refuse', errors: [{ code: 'group_managed_elsewhere' }] })
   })
 
-  test('keeps the last administrator, in a dry run too', async () => {
+  test('keeps the last administrator, also in a dry run', async () => {
     const body = file('email,groups', `${tenant.administrator.username},Analysts`)
     expect(await dry(body)).toMatchObject({ status: 409, body: { code: 'last_administrator' } })
     expect(await real(body)).toMatchObject({ status: 409, body: { code: 'last_administrator' } })
   })
 
-  test('gives no more than the importer has', async () => {
+  test('grants no more than the importer has', async () => {
     const helper = await app.buildUser(tenant, { actions: ['EditUsers'] })
     const by = await app.signIn(tenant, helper)
     const { roleId } = await app.buildRole(tenant, { actions: ['EditRoles'] })
@@ -174,7 +174,7 @@ describe('import', () => {
 })
 
 describe('export', () => {
-  test('streams the filtered users, safe for spreadsheets, and what it wrote can be imported again', async () => {
+  test('streams the filtered users, safe for spreadsheets, and its file can be imported again', async () => {
     tenant = await app.buildTenant()
     token = await app.signIn(tenant, tenant.administrator)
     const user = await app.buildUser(tenant, { email: 'formula@export.example', givenName: '=1+1', familyName: 'O"Neil, Jr' })
@@ -192,7 +192,7 @@ describe('export', () => {
     expect(await events('export')).toMatchObject([{ details: { what: 'users' } }])
   })
 
-  test('holds every user of a list that takes many pieces', async () => {
+  test('includes every user of a list that takes many chunks', async () => {
     await asOwner(app.db, 'operator', (tx) =>
       tx
         .insertInto('app_user')
@@ -210,7 +210,7 @@ describe('export', () => {
   })
 })
 
-describe('refused lines', () => {
+describe('rejected lines', () => {
   beforeAll(async () => {
     tenant = await app.buildTenant()
     token = await app.signIn(tenant, tenant.administrator)
@@ -226,7 +226,7 @@ describe('refused lines', () => {
     "=cmd@import.example,'=1+1,Line,Nobody",
   )
 
-  test.each(['true', 'false'] as const)('are kept as they stand in the file, with their reasons (dry run: %s)', async (dryRun) => {
+  test.each(['true', 'false'] as const)('are saved as in the file, with their reasons (dry run: %s)', async (dryRun) => {
     const before = (await kept()).length
     const answer = await send(body, dryRun)
     expect(answer.status).toBe(dryRun === 'true' ? 200 : 422)
@@ -245,12 +245,12 @@ describe('refused lines', () => {
     expect(second).toMatch(/^'=cmd@import\.example,'=1\+1,Line,Nobody,4,/)
     expect(await find('right@import.example')).toHaveLength(0)
 
-    // It can be imported once it is mended: its own columns are passed over.
+    // It can be imported once it is fixed: its extra columns are ignored.
     const again = await dry(`${header}\nmended@import.example,A,Line,,3,was wrong\n`)
     expect(again.body).toMatchObject({ refused: 0, created: 1, rejectedFileId: null })
   })
 
-  test('belong to whoever imported, and to administrators', async () => {
+  test('belong to the importer, and to administrators', async () => {
     const editor = await app.buildUser(tenant, { actions: ['EditUsers', 'ViewUsers'] })
     const editorToken = await app.signIn(tenant, editor)
     const other = await app.signIn(tenant, await app.buildUser(tenant, { actions: ['EditUsers', 'ViewUsers'] }))

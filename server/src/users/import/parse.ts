@@ -7,31 +7,31 @@ import type { z } from 'zod'
 import { withoutFormulaGuard } from '../../exports/csv.ts'
 import { exportedColumns } from '../export.ts'
 
-/** Columns of the file of refused lines, which can be mended and imported as it is. */
+/** Columns of the file of rejected lines, which can be fixed and imported as is. */
 export const rejectedColumns = ['email', 'givenName', 'familyName', 'groups', 'line', 'reason'] as const
 
-/** The most users one file may hold. */
+/** Maximum number of users in one file. */
 export const maximumLines = 10_000
 
-/** A line of the file, checked as far as the file alone tells. */
+/** A line of the file, checked as far as possible without the database. */
 export interface ImportLine {
   line: number
   email: string
-  /** Undefined where the cell is empty or the column is missing: an existing user keeps it. */
+  /** Undefined if the cell is empty or the column is missing: an existing user keeps it. */
   givenName: string | undefined
   familyName: string | undefined
-  /** Names of groups, each once; undefined where an existing user keeps those it has. */
+  /** Names of groups without duplicates; undefined if an existing user keeps their groups. */
   groups: string[] | undefined
-  /** What stands in the file, right or wrong. */
+  /** The cells as in the file, valid or not. */
   text: Record<Exclude<Column, 'email'>, string>
   faults: FieldFault[]
-  /** The faults are the file's, not those of one user. */
+  /** The errors are about the file, not about one user. */
   isWholeFile: boolean
 }
 
 type Column = 'email' | 'givenName' | 'familyName' | 'groups'
 
-/** How spreadsheets and other directories head the columns; letters and digits of the header, in lower case. */
+/** Headers that spreadsheets and other directories use; letters and digits only, in lower case. */
 const aliases: Readonly<Record<string, Column>> = {
   email: 'email',
   emailaddress: 'email',
@@ -48,7 +48,7 @@ const aliases: Readonly<Record<string, Column>> = {
   groupnames: 'groups',
 }
 const reduced = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-/** Columns of our own files that an import passes over. */
+/** Columns of our own files that an import ignores. */
 const passedOver = new Set([...exportedColumns, ...rejectedColumns].map(reduced).filter((name) => !(name in aliases)))
 
 interface CsvRecord {
@@ -84,12 +84,12 @@ const emptyLine = (line: number, faults: FieldFault[], isWholeFile: boolean): Im
   isWholeFile,
 })
 
-/** The records with where they stand, or the line that is no CSV: what follows it cannot be told apart either. */
+/** The records with their positions, or the line that isn't valid CSV: what follows it can't be parsed either. */
 function readRecords(text: string): CsvRecord[] | ImportLine {
   const [firstLine = ''] = text.split(/\r?\n/, 1)
   const delimiter = [',', ';', '\t'].find((candidate) => firstLine.includes(candidate)) ?? ','
   try {
-    // With `info` each record comes with its place; the option's own types do not say so.
+    // With `info` each record comes with its position; the option's types don't say so.
     return parse(text, {
       bom: true,
       info: true,
@@ -153,7 +153,7 @@ function splitGroups(cell: string): string[] {
   return [...byKey.values()]
 }
 
-/** An address stands in the file once: all lines after its first are refused. */
+/** An address can only appear once in the file: all lines after its first are rejected. */
 function refuseDuplicates(lines: readonly ImportLine[]): void {
   const first = new Map<string, number>()
   for (const { line, email, faults } of lines) {

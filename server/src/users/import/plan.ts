@@ -5,7 +5,7 @@ import { type Guard, administratorsAmong, reachOfEachGroup } from '../../access/
 import { type LockedGroup, lockGroups } from '../../groups/membership.ts'
 import type { ImportLine } from './parse.ts'
 
-/** What a line would do, or why it is refused. */
+/** The effect of a line, or why it is rejected. */
 export interface PlannedLine {
   line: number
   email: string
@@ -34,18 +34,18 @@ interface Known {
   users: ReadonlyMap<string, ExistingUser>
   groupsByName: ReadonlyMap<string, LockedGroup>
   groupsById: ReadonlyMap<string, LockedGroup>
-  /** What the actor may not hand out, by group: a fault for whoever would join it or leave it. */
+  /** What the actor can't grant, by group: an error for users who would join or leave it. */
   joinFaults: ReadonlyMap<string, FieldFault>
   leaveFaults: ReadonlyMap<string, FieldFault>
-  /** Administrators whom the actor must not change. */
+  /** Administrators whom the actor can't change. */
   untouchable: ReadonlySet<string>
-  /** Why nobody may be invited at an address. */
+  /** Why invitations to an address aren't allowed. */
   emailRefusal: (email: string) => FieldFault | undefined
 }
 
 /**
- * Holds every line against what is in the database, in a fixed number of queries. Groups and users that the file names are
- * locked, so that what was planned is what happens.
+ * Compares every line with the database, in a fixed number of queries. Groups and users in the file are locked, so that the
+ * plan stays valid.
  */
 export async function planImport(
   tx: TenantTransaction,
@@ -108,7 +108,7 @@ async function lockUsers(tx: TenantTransaction, keys: readonly string[]): Promis
   return rows
 }
 
-/** Which groups the actor cannot put people into or take them out of, and why. */
+/** The groups that the actor can't add users to or remove them from, and why. */
 async function faultsOf(tx: TenantTransaction, guard: Guard, groups: readonly LockedGroup[]) {
   const joinFaults = new Map<string, FieldFault>()
   const leaveFaults = new Map<string, FieldFault>()
@@ -145,7 +145,7 @@ function planLine(line: ImportLine, known: Known): PlannedLine {
     return group ?? []
   })
   const before = new Set(user?.group_ids ?? [])
-  // Groups of the identity provider are left out of the comparison: a file that does not name them takes nobody out of them.
+  // Groups of the identity provider are ignored: a file that doesn't list them removes no members from them.
   const provided = [...before].filter((id) => known.groupsById.get(id)?.managed_by_provider)
   const after = line.groups === undefined ? before : new Set([...wanted.map(({ group_id }) => group_id), ...provided])
   const joins = [...after].filter((id) => !before.has(id))
@@ -177,7 +177,7 @@ function pushIfNew(faults: FieldFault[], fault: FieldFault | undefined): void {
   if (fault && !faults.includes(fault)) faults.push(fault)
 }
 
-/** Who is created needs names; a name that is there but refused has its fault already. */
+/** New users need names; an invalid name already has its error. */
 function requireNames({ givenName, familyName, faults }: PlannedLine): void {
   for (const [field, value] of Object.entries({ givenName, familyName })) {
     if (value === '' && !faults.some((fault) => fault.field === field)) faults.push({ field, code: 'required' })

@@ -13,17 +13,17 @@ import { type PlannedLine, planImport } from './plan.ts'
 import type { Caller } from '../../http/caller.ts'
 import { originOf, recordEvent } from '../../system-log/record.ts'
 
-/** Lines a report shows, and fields a refusal names. */
+/** Lines that a report shows, and fields that an error names. */
 const shownLines = 500
 const namedFaults = 100
 
-/** What was done to the database, and the ids of the users who are new. */
+/** The changes made, and the ids of the new users. */
 interface Done {
   plan: PlannedLine[]
   created: string[]
 }
 
-/** Ends the transaction without a trace, with what it found. */
+/** Rolls back the transaction and carries its result out. */
 class Undone extends Error {
   readonly plan: PlannedLine[]
   constructor(plan: PlannedLine[]) {
@@ -33,9 +33,9 @@ class Undone extends Error {
 }
 
 /**
- * Creates and changes users from CSV. A dry run does the same work in the same transaction, and takes it back: what it tells is
- * what would happen. Otherwise one refused line refuses the file.
- * @param words the text of a fault
+ * Creates and changes users from CSV. A dry run does the same work in the same transaction and rolls it back, so its preview is
+ * accurate. Otherwise one rejected line rejects the file.
+ * @param words the text of an error
  * @throws import_empty, import_too_large, import_refused, last_administrator
  */
 export async function importUsers(
@@ -65,12 +65,12 @@ export async function importUsers(
 async function runImport(context: UserContext, tx: TenantTransaction, caller: Caller, lines: readonly ImportLine[]): Promise<Done> {
   const plan = await planImport(tx, caller, new Guard(tx, caller.actor), lines, await context.emailRefusal(tx))
   const created = await applyPlan(tx, plan)
-  // Rules that wait for the end of the transaction answer here, so that a dry run hears of them too.
+  // Deferred constraints are checked here, so that a dry run reports them too.
   await sql`set constraints all immediate`.execute(tx)
   return { plan, created }
 }
 
-/** Invites who was created, and writes the import into the system log. */
+/** Invites the new users, and records the import in the system log. */
 async function tell(context: UserContext, tx: TenantTransaction, caller: Caller, { plan, created }: Done): Promise<void> {
   await context.sendActivations(tx, created)
   const changed = plan.filter(({ outcome }) => outcome === 'change').length
@@ -84,14 +84,14 @@ async function tell(context: UserContext, tx: TenantTransaction, caller: Caller,
 
 const isRefused = ({ outcome }: PlannedLine): boolean => outcome === 'refuse'
 
-/** The refusal of a file, with the faults of its first lines. */
+/** The rejection of a file, with the errors of its first lines. */
 function refusal(plan: readonly PlannedLine[]) {
   const refused = plan.filter(isRefused)
   const fields = refused.flatMap(({ line, faults }) => faults.map((fault) => ({ ...fault, field: `lines.${line}.${fault.field}` })))
   return problem('import_refused', { refused: refused.length }, { fields: fields.slice(0, namedFaults) })
 }
 
-/** Keeps the refused lines as they stand in the file, with their reasons; answers the id of the file. */
+/** Saves the rejected lines as in the file, with their reasons; returns the id of the file. */
 async function keepRejected(
   context: UserContext,
   caller: Caller,
