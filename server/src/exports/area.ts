@@ -15,9 +15,9 @@ export interface ExportPorts extends Pick<ExportContext, 'sourceOf'> {
   session: SessionArea
 }
 
-/** Exports in the background and the files they leave. */
+/** Background exports and their files. */
 export interface ExportsArea extends Area {
-  /** Keeps a file that another area made; returns its id, or undefined where there is no space. */
+  /** Saves a file that another area created; returns its id, or undefined if there is no space. */
   keep(caller: Caller, file: KeptFile): Promise<string | undefined>
 }
 
@@ -33,12 +33,12 @@ export function createExportsArea(shared: Shared, { session, sourceOf }: ExportP
     keep: (caller, file) => files.keep(caller, file),
     tasks: [taskFor(runExportsJob, () => runner.drain())],
     schedules: [
-      // What a process that died left behind, and what waits for its next try.
+      // Interrupted exports of dead processes, and exports waiting for a retry.
       { name: 'resume_exports', cron: '* * * * *', run: () => runner.drain() },
       { name: 'expire_temporary_files', cron: '11 * * * *', run: () => expireFiles(db, now()) },
     ],
     bind: (bind, http) => bindExportRoutes(http, bind, { files, cookies, isSessionOpen: session.isOpen }),
-    // Another process runs interrupted exports from their beginning.
+    // Another process restarts interrupted exports.
     stop: () => runner.stop(),
   }
 }

@@ -4,7 +4,7 @@ import { inChunks } from './content.ts'
 
 const piece = Buffer.alloc(10, 'x')
 
-test('bytes are cut into pieces in their order', async () => {
+test('splits bytes into chunks in order', async () => {
   const stored: [number, string][] = []
   async function* source() {
     for (const text of ['abc', 'def', 'ghij', 'k']) yield Buffer.from(text)
@@ -16,7 +16,7 @@ test('bytes are cut into pieces in their order', async () => {
   ])
 })
 
-test('of a source of any length, no more than a piece is gathered while another is stored', async () => {
+test('reads no more than one chunk ahead while another is stored, for a source of any length', async () => {
   let produced = 0
   let stored = 0
   let most = 0
@@ -34,7 +34,7 @@ test('of a source of any length, no more than a piece is gathered while another 
   expect(most).toBeLessThanOrEqual(300)
 })
 
-test('a piece that cannot be stored ends the reading of the source', async () => {
+test("stops reading the source if a chunk can't be stored", async () => {
   let produced = 0
   async function* source() {
     for (; produced < 10_000; produced++) yield piece

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 
-/** The content of files: pieces of a megabyte in the database, written and read one after the other. */
+/** The content of files: one-megabyte chunks in the database, written and read one after the other. */
 
-/** Bytes of a piece unless told. */
+/** Default chunk size in bytes. */
 export const defaultChunkBytes = 1_048_576
 
 /**
- * Cuts bytes into pieces and stores one while the next is gathered, never more: the source waits for the store.
- * @param store is called for one piece at a time, numbered from 0
+ * Splits bytes into chunks and stores one while the next is collected, never more: the source waits for the store.
+ * @param store is called for one chunk at a time, numbered from 0
  */
 export async function inChunks(
   source: AsyncIterable<Buffer>,
@@ -26,7 +26,7 @@ export async function inChunks(
     size = 0
     await storing
     storing = store(content, chunkNumber++)
-    // Awaited with the next piece; until then nobody else would hear of its failure.
+    // Awaited with the next chunk; avoids an unhandled rejection until then.
     storing.catch(() => undefined)
   }
   for await (const bytes of source) {
@@ -38,7 +38,7 @@ export async function inChunks(
   await storing
 }
 
-/** Adds a piece to a file that this run still writes; false where the run is over: cancelled, deleted or taken over. */
+/** Adds a chunk to a file that this run is writing; false if the run is over: canceled, deleted or taken over. */
 export async function addChunk(
   tx: TenantTransaction,
   { fileId, runId }: { fileId: string; runId: string },
@@ -55,15 +55,15 @@ export async function addChunk(
   return rows.length > 0
 }
 
-/** Removes what earlier runs left of a file, or one run did. */
+/** Removes chunks of earlier runs of a file, or of one run. */
 export async function removeChunks(tx: TenantTransaction, fileId: string, runId?: string): Promise<void> {
   const all = tx.deleteFrom('temporary_file_chunk').where('temporary_file_id', '=', fileId)
   await (runId === undefined ? all : all.where('run_id', '=', runId)).execute()
 }
 
 /**
- * The content of a file, a piece ahead of its reader.
- * @throws where the file is deleted meanwhile: the reader gets less than was announced and knows it
+ * The content of a file, one chunk ahead of its reader.
+ * @throws if the file is deleted during the download: the reader gets less than announced and can tell
  */
 export async function* readChunks(db: Db, ctx: TenantContext, fileId: string, sizeBytes: number): AsyncGenerator<Buffer> {
   const read = (chunkNumber: number) => {
@@ -79,7 +79,7 @@ export async function* readChunks(db: Db, ctx: TenantContext, fileId: string, si
           .executeTakeFirst(),
       { readOnly: true },
     )
-    // Awaited when its turn comes; a reader that leaves before does not hear of its failure.
+    // Awaited in its turn; a reader that leaves earlier ignores its failure.
     reading.catch(() => undefined)
     return reading
   }

@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../db/tenant.ts'
 import type { Principal } from '../http/principal.ts'
 import type { Message } from '../notifications/publish.ts'
 
-/** What the parts of this area share. */
+/** Shared by the parts of this area. */
 export interface ExportContext {
   db: Db
   log: Logger
@@ -17,9 +17,9 @@ export interface ExportContext {
   publish(tx: TenantTransaction, message: Message): Promise<void>
   settings: {
     publicUrl: string
-    /** Bytes that the files of a tenant may take together. */
+    /** Total bytes that the files of a tenant can use. */
     bytesPerTenant: number
-    /** Bytes of a file that are written and read at once; tests make them few. */
+    /** Chunk size in bytes; small in tests. */
     chunkBytes?: number
     now: () => Date
   }

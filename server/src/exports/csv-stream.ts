@@ -3,12 +3,12 @@ import { type CsvSource, byteOrderMark, copyCsv } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
 import type { TenantContext } from '../db/tenant.ts'
 
-/** A reader that takes nothing for so long loses its connection. */
+/** A reader that stalls for this long loses its connection. */
 const idleLimitMs = 60_000
-/** Exports run on connections of their own; more than these wait for one another. */
+/** Exports use separate connections; more than this many wait for each other. */
 const atOnce = 4
 
-/** Hands out as many turns at once as it was made with; the others wait in line. */
+/** A semaphore: limits how many run at the same time; the others wait in line. */
 class Turns {
   readonly #waiting: (() => void)[] = []
   #free: number
@@ -29,8 +29,8 @@ class Turns {
 const turns = new Turns(atOnce)
 
 /**
- * A CSV file of everything a query answers, whatever its size, in constant memory: the database writes it as fast as the
- * reader takes it. Ending the stream early frees the connection.
+ * A CSV file of all rows of a query, of any size, in constant memory: the database writes it as fast as the reader takes it.
+ * Ending the stream early frees the connection.
  */
 export function csvStream(db: Db, ctx: TenantContext, source: CsvSource): Readable {
   return Readable.from(bytesOf(db, ctx, source), { objectMode: false })
@@ -43,7 +43,7 @@ async function* bytesOf(db: Db, ctx: TenantContext, source: CsvSource): AsyncGen
     try {
       yield byteOrderMark
       for await (const bytes of copy.stream as AsyncIterable<Buffer>) {
-        // A connection that is closed fails the next read.
+        // Reading from a closed connection fails.
         const impatience = setTimeout(() => void copy.close(), idleLimitMs)
         try {
           yield bytes

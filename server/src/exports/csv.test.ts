@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What the database writes of a query, without the header. */
+/** The database's output for a query, without the header. */
 async function written(query: RawBuilder<unknown>): Promise<string> {
   const { db } = database
   const count = sql<{ n: number }>`select 1 as n`.compile(db.kysely)
@@ -34,18 +34,18 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('%j is text to a sprea
   expect(withoutFormulaGuard(`'${value}`)).toBe(value)
 })
 
-test('numbers, booleans, lists and nothing stay what they are', async () => {
+test('numbers, booleans, lists and null stay unchanged', async () => {
   const values = sql`${-1} as n, ${true} as b, ${null} as nothing, csv_text(${''}) as empty, cardinality(${['a', "b'\\"]}::text[]) as list`
   expect(await written(sql`select ${values}`)).toBe('-1,t,,,2\n')
   expect(await cell("'quoted'")).toBe("'quoted',1\n")
 })
 
-test('moments are written as the contract writes them', async () => {
+test('dates are written as in the contract', async () => {
   expect(await written(sql`select csv_time(${'2026-03-14T10:26:53.589+01:00'}::timestamptz) as moment`)).toBe('2026-03-14T09:26:53.589Z\n')
 })
 
-test('a reader finds the cells that were written, whatever they hold', async () => {
-  // The database has no text with a zero byte, nor with half a character.
+test('a reader finds the exact cells that were written', async () => {
+  // The database has no text with a zero byte, or with half a character.
   const character = fc.constantFrom(...`ab"',;\\$1\n\r\t=+-@ä\u{1F600}`)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ unit: character, minLength: 1 }), { minLength: 1, maxLength: 5 }), async (cells) => {

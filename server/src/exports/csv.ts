@@ -1,7 +1,7 @@
-/** Spreadsheets run a cell that begins like this as a formula (OWASP, "CSV Injection"); `csv_text` of the database guards it. */
+/** Spreadsheets run a cell that begins like this as a formula (OWASP, "CSV Injection"); the database's `csv_text` escapes it. */
 const formula = /^[=+\-@\t\r]/
 
-/** A line of CSV (RFC 4180) whose cells no spreadsheet runs. */
+/** A line of CSV (RFC 4180) with formulas escaped. */
 export const csvLine = (cells: readonly (string | number)[]): string => `${cells.map((cell) => quoted(String(cell))).join(',')}\n`
 
 function quoted(text: string): string {
@@ -9,7 +9,7 @@ function quoted(text: string): string {
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded
 }
 
-/** The text of a cell that was exported, without the apostrophe that keeps it from being a formula. */
+/** The text of an exported cell, without the apostrophe that escapes a formula. */
 export function withoutFormulaGuard(text: string): string {
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text
 }

@@ -5,7 +5,7 @@ import type { Principal } from '../http/principal.ts'
 import { isSecure } from '../session/cookie.ts'
 import type { SigningKeys } from '../session/signing-keys.ts'
 
-/** Long enough for a browser to begin; what has begun goes on. */
+/** Long enough to start a download; a started one continues. */
 const cookieSeconds = 60
 const cookieName = 'steward_download'
 const audience = 'steward-download'
@@ -14,15 +14,15 @@ const algorithm = 'EdDSA'
 
 const payloadSchema = z.object({ sub: z.uuid(), tid: z.uuid(), sid: z.uuid(), name: z.string(), file: z.uuid() })
 
-/** A user with the session they download in. */
+/** A user and the session of their download. */
 export type Downloader = Principal & { sessionId: string }
 
-/** Where the browser saves a file from; the cookie is sent nowhere else. */
+/** The path of the download; the cookie isn't sent anywhere else. */
 export const savedPath = (fileId: string): string => `/temporary-data/files/${fileId}/saved`
 
 /**
- * A browser saves a file of any size as it arrives only when it asks for it by itself, and then it sends no access token, nor
- * may one stand in the address (docs/adr/004): a cookie for this file alone, signed with the keys of access tokens, takes its place.
+ * A browser saves a file of any size as it arrives only in a request of its own, without an access token, which must not be in
+ * the URL either (docs/adr/004). So it uses a cookie for this file only, signed with the keys of access tokens.
  */
 export function createDownloadCookies(keys: SigningKeys, { publicUrl, now }: { publicUrl: string; now: () => Date }) {
   return {
@@ -46,7 +46,10 @@ export function createDownloadCookies(keys: SigningKeys, { publicUrl, now }: { p
       })
     },
 
-    /** Who may download this file by the request's cookie; undefined without one that holds. Does not know of ended sessions. */
+    /**
+     * The user who can download this file by the request's cookie; undefined without a valid one. Doesn't check whether the
+     * session has ended.
+     */
     async read(request: FastifyRequest, fileId: string): Promise<Downloader | undefined> {
       const token = request.cookies[cookieName]
       if (token === undefined) return undefined
@@ -58,7 +61,7 @@ export function createDownloadCookies(keys: SigningKeys, { publicUrl, now }: { p
         const { sub, tid, sid, name, file } = payloadSchema.parse((await jwtVerify(token, key, expected)).payload)
         return file === fileId ? { type: 'user', id: sub, tenantId: tid, sessionId: sid, name } : undefined
       } catch {
-        // Whatever is wrong with a cookie, its bearer is nobody.
+        // All invalid cookies are treated the same.
         return undefined
       }
     },

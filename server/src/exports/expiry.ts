@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 
-/** For so long a link can still say that its file has expired. */
+/** How long a link can still say that its file has expired. */
 const remembered = '30 days'
 const unfinished = sql`status in ('failed', 'cancelled')`
 
-/** Deletes the content of files that have ended, and forgets them later; what came to nothing is forgotten at once. */
+/** Deletes the content of expired files, and their entries later; failed exports are deleted immediately. */
 export async function expireFiles(db: Db, now: Date): Promise<void> {
   await asOwner(db, 'maintenance', async (tx) => {
     await sql`

@@ -49,7 +49,7 @@ async function exported(bearer = token, search = ''): Promise<string> {
   return fileId
 }
 
-test('an export is queued, runs in the background, is announced and downloaded', async () => {
+test('an export is queued, runs in the background, and is announced and downloaded', async () => {
   const person = await app.buildUser(tenant, { email: 'zora@files.example', givenName: '=cmd', familyName: 'Ö; "x"' })
   const answer = await app.call(createExport, { body: { kind: 'users', filter: { search: 'zora' } } }, by(token))
   expect(answer.status).toBe(202)
@@ -85,7 +85,7 @@ test('an export is queued, runs in the background, is announced and downloaded',
   expect(events).toMatchObject([{ details: { what: 'users', fileId } }, { details: { what: 'users', fileId, downloaded: fileName } }])
 })
 
-test('groups and roles are exported as their lists are filtered', async () => {
+test('groups and roles are exported with the filters of their lists', async () => {
   await app.buildGroup(tenant, { groupName: 'Files desk' })
   await app.buildRole(tenant, { roleName: 'Files role', actions: ['ViewUsers'] })
   const contents = []
@@ -101,7 +101,7 @@ test('groups and roles are exported as their lists are filtered', async () => {
   expect(contents[1]).toMatch(/^Files role,,ViewUsers,0,0,2/)
 })
 
-test('what a browser saves by itself needs the cookie of that file, for a minute', async () => {
+test('a browser download needs the cookie of that file, which is valid for a minute', async () => {
   const fileId = await exported()
   const other = await exported()
   const opened = await app.call(openTemporaryFile, params(fileId), by(token))
@@ -121,7 +121,7 @@ test('what a browser saves by itself needs the cookie of that file, for a minute
   expect((await save(opened.body.path)).statusCode).toBe(401)
 })
 
-test('only who made a file and administrators see it, and only who may see the data downloads it', async () => {
+test('only the owner of a file and administrators see it, and downloads need permission for the data', async () => {
   const own = await app.signIn(tenant, viewer)
   const colleague = await app.signIn(tenant, await app.buildUser(tenant, { actions: ['ViewUsers'] }))
   const fileId = await exported(own)
@@ -144,7 +144,7 @@ test('only who made a file and administrators see it, and only who may see the d
   expect((await app.call(openTemporaryFile, params(fileId), by(own))).status).toBe(403)
 })
 
-test('an export whose maker lost the permission before it ran fails and says so', async () => {
+test('an export fails with a reason if its owner lost the permission before it ran', async () => {
   const user = await app.buildUser(tenant, { actions: ['ViewUsers'] })
   const own = await app.signIn(tenant, user)
   const { fileId } = await start(own)
@@ -157,7 +157,7 @@ test('an export whose maker lost the permission before it ran fails and says so'
   expect(body.items[0]).toMatchObject({ messageType: 'ExportFailed', kind: 'error', properties: { FileId: fileId } })
 })
 
-test('a program with a key exports and downloads, but has no browser to open a file in', async () => {
+test("an API key can export and download, but can't open a file in a browser", async () => {
   const { roleId } = await app.buildRole(tenant, { actions: ['ViewUsers'] })
   const { groupId } = await app.buildGroup(tenant, { roleIds: [roleId] })
   const key = await app.call(createApiKey, { body: { apiKeyName: 'Nightly', groups: [groupId] } }, by(token))
@@ -176,7 +176,7 @@ test.each([
   expect((await app.call(createExport, { body: body as never }, by(token))).status).toBe(400)
 })
 
-test('a queued export is cancelled, what is ready is not, and what is deleted is gone', async () => {
+test("a queued export can be canceled, a finished one can't, and a deleted one is gone", async () => {
   const { fileId } = await start()
   const cancelled = await app.call(cancelTemporaryFile, params(fileId), by(token))
   expect(cancelled.body).toMatchObject({ status: 'cancelled' })
@@ -192,7 +192,7 @@ test('a queued export is cancelled, what is ready is not, and what is deleted is
   expect(await chunksOf(ready)).toEqual([])
 })
 
-test('what a killed process half wrote is written anew', async () => {
+test('a file that a killed process left incomplete is written again', async () => {
   const { fileId } = await start(token, 'zora')
   const left = sql`
     with f as (update temporary_file set status = 'running', attempts = 1, run_id = uuidv7(), heartbeat_at = now() - interval '2 minutes'
@@ -207,7 +207,7 @@ test('what a killed process half wrote is written anew', async () => {
   expect(content).not.toContain('half')
 })
 
-test('a file that killed its process every time is given up', async () => {
+test('a file that kills its process every time is given up', async () => {
   const { fileId } = await start(token, 'zora')
   await asOwner(app.db, 'operator', (tx) =>
     sql`update temporary_file set status = 'running', attempts = 3, run_id = uuidv7(), heartbeat_at = now() - interval '2 minutes'
@@ -217,7 +217,7 @@ test('a file that killed its process every time is given up', async () => {
   expect(await read(fileId)).toMatchObject({ status: 'failed', failure: 'internal' })
 })
 
-/** A runner of another process whose exports never end. */
+/** A runner of another process with exports that never end. */
 function endlessRunner() {
   const kysely = app.db.kysely
   const source: CsvSource = {
@@ -234,7 +234,7 @@ function endlessRunner() {
   })
 }
 
-test('a running export shows its progress and stops when it is cancelled', async () => {
+test('a running export shows its progress and stops when canceled', async () => {
   const runner = endlessRunner()
   const { fileId } = await start()
   const running = runner.drain()
@@ -246,7 +246,7 @@ test('a running export shows its progress and stops when it is cancelled', async
   expect(await chunksOf(fileId)).toEqual([])
 }, 60_000)
 
-test('a run that another has replaced leaves the file to it', async () => {
+test('a replaced run leaves the file to its successor', async () => {
   const runner = endlessRunner()
   const { fileId } = await start()
   const running = runner.drain()
@@ -263,7 +263,7 @@ test('a run that another has replaced leaves the file to it', async () => {
   await app.call(deleteTemporaryFile, params(fileId), by(token))
 }, 60_000)
 
-test('a process that stops lets go of its export, and another writes it', async () => {
+test('a stopping process releases its export, and another writes it', async () => {
   const runner = endlessRunner()
   const { fileId } = await start(token, 'zora')
   const running = runner.drain()
@@ -276,7 +276,7 @@ test('a process that stops lets go of its export, and another writes it', async 
   expect(await read(fileId)).toMatchObject({ status: 'ready', rowCount: 1 })
 }, 60_000)
 
-test('after seven days a file says that it has expired, its content is gone, and a month later it is forgotten', async () => {
+test('after seven days a file shows as expired, its content is deleted, and its entry is deleted a month later', async () => {
   const fileId = await exported()
   const before = clock
   clock = new Date(clock.getTime() + 7 * dayMs)
@@ -294,7 +294,7 @@ test('after seven days a file says that it has expired, its content is gone, and
   expect((await app.call(getTemporaryFile, params(fileId), by(token))).status).toBe(404)
 })
 
-test('a tenant has its bounds: exports that wait, and bytes that are kept', async () => {
+test('a tenant has limits for waiting exports and stored bytes', async () => {
   const other = await app.buildTenant()
   const own = await app.signIn(other, other.administrator)
   const waiting = []

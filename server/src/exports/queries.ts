@@ -23,7 +23,7 @@ export interface FileRow {
   expires_at: Date
 }
 
-/** Who asks, and whether they see the files of everybody. */
+/** The viewer, and whether they can see everyone's files. */
 export interface Viewer {
   principal: Pick<Principal, 'type' | 'id'>
   seesAll: boolean
@@ -34,7 +34,7 @@ type Filter = Omit<QueryOf<typeof listTemporaryFiles>, 'limit' | 'offset'>
 
 const isOwn = ({ principal }: Viewer) => sql<boolean>`(f.created_by_type = ${principal.type} and f.created_by::text = ${principal.id})`
 
-/** Between its end and the next cleaning a file has expired all the same. */
+/** Between its end and the next cleanup a file counts as expired. */
 const statusAt = (now: Date) => sql`case when f.status = 'ready' and f.expires_at <= ${now} then 'expired' else f.status end`
 
 const columns = (viewer: Viewer) => sql`
@@ -59,13 +59,13 @@ const orders = { fileName: 'f.file_name', createdAt: 'f.created_at', expiresAt: 
 
 function order(sort: Filter['sort']) {
   const isDescending = sort.startsWith('-')
-  // The sorts are those of the contract; a leading minus is all that precedes one.
+  // The sorts are those of the contract; a leading minus is the only prefix.
   const column = orders[(isDescending ? sort.slice(1) : sort) as keyof typeof orders]
   const direction = sql.raw(isDescending ? 'desc' : 'asc')
   return sql`${sql.ref(column)} ${direction}, f.temporary_file_id ${direction}`
 }
 
-/** A page of the files that the viewer sees, and how many there are; a tenant has tens, not millions. */
+/** A page of the files that the viewer can see, and their count; a tenant has tens, not millions. */
 export async function readFilePage(tx: TenantTransaction, viewer: Viewer, filter: Filter, page: { limit: number; offset: number }) {
   const matching = sql`from temporary_file f where ${conditions(tenantIdOf(tx), viewer, filter)}`
   const { rows } = await sql<FileRow>`
@@ -74,7 +74,7 @@ export async function readFilePage(tx: TenantTransaction, viewer: Viewer, filter
   return { rows, totalCount: counted.rows[0]?.n ?? 0 }
 }
 
-/** One file that the viewer sees; `lock` keeps it as it is until the end of the transaction. */
+/** One file that the viewer can see; `lock` locks it until the end of the transaction. */
 export async function findFile(tx: TenantTransaction, viewer: Viewer, fileId: string, lock = false): Promise<FileRow | undefined> {
   const { rows } = await sql<FileRow>`
     select ${columns(viewer)} from temporary_file f where ${isVisible(tenantIdOf(tx), viewer)} and f.temporary_file_id = ${fileId}
@@ -82,7 +82,7 @@ export async function findFile(tx: TenantTransaction, viewer: Viewer, fileId: st
   return rows[0]
 }
 
-/** Bytes that a tenant's files take, but for one of them. */
+/** Bytes used by a tenant's files, except one of them. */
 export async function bytesInUse(tx: TenantTransaction, exceptFileId?: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(size_bytes), 0)::bigint as n from temporary_file
@@ -92,7 +92,7 @@ export async function bytesInUse(tx: TenantTransaction, exceptFileId?: string): 
   return rows[0]?.n ?? 0
 }
 
-/** A row as the contract shows it. */
+/** A row as a contract file. */
 export const toTemporaryFile = (row: FileRow): TemporaryFile => ({
   fileId: row.temporary_file_id,
   fileName: row.file_name,

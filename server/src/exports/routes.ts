@@ -40,7 +40,7 @@ export function bindExportRoutes(http: FastifyInstance, bind: Bind, { files, coo
     await cookies.set(call.reply, { ...call.principal, sessionId }, fileId)
     return { path: savedPath(fileId) }
   })
-  // Not in the contract: it is only asked by browsers that `openTemporaryFile` has let in.
+  // Not in the contract: only browsers with a cookie from `openTemporaryFile` request it.
   http.get<{ Params: { fileId: string } }>(savedPath(':fileId'), async (request, reply) => {
     const { fileId } = request.params
     const principal = await cookies.read(request, fileId)
@@ -53,6 +53,6 @@ export function bindExportRoutes(http: FastifyInstance, bind: Bind, { files, coo
 
 function describe(reply: FastifyReply, { fileName, sizeBytes }: TemporaryFile): void {
   void reply.header('content-disposition', `attachment; filename="${fileName}"`).header('content-length', sizeBytes)
-  // Personal data stays out of caches.
+  // Personal data must not be cached.
   void reply.header('cache-control', 'no-store')
 }

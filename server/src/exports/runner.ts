@@ -9,18 +9,18 @@ import type { ExportContext } from './context.ts'
 import { bytesInUse } from './queries.ts'
 import { expiryFrom, spaceFull } from './service.ts'
 
-/** Exports that a process runs at once; the other workers stay free for mails. */
+/** Maximum concurrent exports per process; the other workers stay free for emails. */
 const atOnce = 2
-/** Runs after which an export that breaks is given up. */
+/** Attempts after which a failing export is given up. */
 const mostAttempts = 3
 const retryAfterSeconds = 20
-/** How often progress is told at most. */
+/** Minimum time between progress updates. */
 const progressEveryMs = 1_000
-/** A run that has not shown itself for so long is dead, and another begins anew. */
+/** A run without an update for this long is dead, and another one starts over. */
 const deadAfterSeconds = 60
 const lineFeed = 10
 
-/** A run's hold on a file. */
+/** A run's claim on a file. */
 interface Claim {
   tenant_id: string
   temporary_file_id: string
@@ -34,18 +34,18 @@ interface Claim {
   attempts: number
 }
 
-/** The run is over: its file was cancelled or deleted, or another run took it over. */
+/** The run is over: its file was canceled or deleted, or another run took it over. */
 class Superseded extends Error {}
-/** The process stops; the export begins anew in another. */
+/** The process stops; another one restarts the export. */
 class Stopping extends Error {}
 
-/** Runs queued exports, at most two at once in a process and one of a tenant everywhere. */
+/** Runs queued exports, at most two at a time per process and one per tenant across all processes. */
 export function createExportRunner(ports: ExportContext) {
   const { db, log, settings } = ports
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
 
-  /** Runs what is queued until nothing is left; another call takes a second lane, and further ones have nothing to do. */
+  /** Runs the queue until it is empty; a second call runs in parallel, further ones return immediately. */
   async function drain(): Promise<void> {
     if (running.size >= atOnce) return
     const lane = runAll()
@@ -65,7 +65,7 @@ export function createExportRunner(ports: ExportContext) {
     }
   }
 
-  /** The oldest export that waits, or whose run died, of a tenant none of whose exports runs. */
+  /** The oldest waiting or dead export of a tenant without a running export. */
   function claimNext(): Promise<Claim | undefined> {
     return asOwner(db, 'maintenance', async (tx) => {
       const { rows } = await sql<Claim>`
@@ -106,7 +106,7 @@ export function createExportRunner(ports: ExportContext) {
       await removeChunks(tx, fileId)
       return settings.bytesPerTenant - (await bytesInUse(tx, fileId))
     })
-    // The contract parsed it when the export was made.
+    // The contract validated it when the export was created.
     const copy = await copyCsv(db, ctx, ports.sourceOf(claim.tenant_id, { kind: claim.kind, filter: claim.filter } as ExportInput))
     const written = { rows: 0, bytes: 0 }
     let over: Error | undefined
@@ -127,7 +127,7 @@ export function createExportRunner(ports: ExportContext) {
           if (written.bytes + content.length > room) throw spaceFull(settings.bytesPerTenant)
           if (!(await withTenant(db, ctx, (tx) => addChunk(tx, { fileId, runId }, chunkNumber, content)))) throw new Superseded()
           written.bytes += content.length
-          // Of a cell that spans lines more than its row is counted; the last count is exact.
+          // Counts more than one row for a cell with line breaks; the final count is exact.
           written.rows = Math.min(copy.total, written.rows + linesIn(content) - (chunkNumber === 0 ? 1 : 0))
         },
       )
@@ -141,7 +141,7 @@ export function createExportRunner(ports: ExportContext) {
     await finish(claim, ctx, { rows: copy.rowCount(), bytes: written.bytes })
   }
 
-  /** Shows now and then how far the run is, and that it is alive; ends it where it is no longer wanted. */
+  /** Reports progress from time to time, which also shows that the run is alive; ends it if it is no longer wanted. */
   function tellProgress(
     claim: Claim,
     ctx: TenantContext,
@@ -205,7 +205,7 @@ export function createExportRunner(ports: ExportContext) {
     })
   }
 
-  /** Queues the export again: later where the try counts, at once where only this process stops. */
+  /** Queues the export again: later after a failed attempt, immediately if only this process stops. */
   async function putBack(claim: Claim, ctx: TenantContext, { counts }: { counts: boolean }): Promise<void> {
     await withTenant(db, ctx, async (tx) => {
       await sql`
@@ -217,7 +217,7 @@ export function createExportRunner(ports: ExportContext) {
     })
   }
 
-  /** Tells the user who made the export, if still there; keys have no notifications. */
+  /** Notifies the user who created the export, if they still exist; keys have no notifications. */
   async function announce(
     tx: TenantTransaction,
     claim: Claim,
@@ -232,7 +232,7 @@ export function createExportRunner(ports: ExportContext) {
 
   return {
     drain,
-    /** Lets go of what runs: it is queued again and begins anew elsewhere. */
+    /** Releases running exports: they are queued again and restart elsewhere. */
     async stop(): Promise<void> {
       stopping.abort()
       await Promise.allSettled(running)

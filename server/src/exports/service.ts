@@ -15,34 +15,34 @@ import { type FileRow, type Viewer, bytesInUse, findFile, readFilePage, toTempor
 import type { Caller } from '../http/caller.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 
-/** Exports of one principal that wait or run at once. */
+/** Maximum waiting and running exports of one principal. */
 const exportsAtOnce = 10
 const dayMs = 86_400_000
 const mebibyte = 1_048_576
 
-/** Wakes a process up to run what is queued; which exports that are stands in the table. */
+/** Wakes up a process to run the queue, which is in the table. */
 export const runExportsJob: JobKind<Record<string, never>> = { name: 'run_exports', payload: z.strictObject({}), maxAttempts: 3 }
 
-/** A file that another area made whole; it fits into memory. */
+/** A complete file from another area; it fits into memory. */
 export interface KeptFile {
   kind: FileKind
-  /** What its name begins with. */
+  /** The prefix of its name. */
   name: string
   /** CSV in UTF-8, with its byte order mark. */
   content: Buffer
   rowCount: number
 }
 
-/** When a file that is made now ends. */
+/** The expiry of a file created now. */
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + temporaryFileDays * dayMs)
 
-/** `users-2026-03-14-092653.csv`, in UTC: several of a day are told apart. */
+/** `users-2026-03-14-092653.csv`, in UTC, so that files of the same day have different names. */
 const fileNameOf = (name: string, now: Date): string => {
   const [day, time = ''] = now.toISOString().split('T')
   return `${name}-${day}-${time.slice(0, 8).replaceAll(':', '')}.csv`
 }
 
-/** Exports and the files they leave. A file is seen by whoever made it and by the tenant's administrators. */
+/** Exports and their files. A file is visible to its owner and the tenant's administrators. */
 export function createFileService({ db, isGranted, settings }: ExportContext) {
   async function viewerOf(principal: Principal): Promise<Viewer> {
     return { principal, seesAll: await isGranted(principal, 'Admin.TenantAdministrator'), now: settings.now() }
@@ -72,7 +72,7 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
 
   return {
     /**
-     * Queues an export; it runs in the background, in whichever process has time.
+     * Queues an export; it runs in the background, in any process.
      * @throws forbidden, export_limit_reached, temporary_space_full
      */
     async create(caller: Caller, principal: Principal, { kind, filter }: ExportInput): Promise<TemporaryFile> {
@@ -109,8 +109,8 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
     },
 
     /**
-     * Keeps a file that is made already; answers its id, or undefined where the tenant's files take all the space they may.
-     * Nobody is told: whoever made it has the answer before their eyes.
+     * Saves an existing file; returns its id, or undefined if the tenant's space is used up. Sends no notification: its owner
+     * already has the result on screen.
      */
     async keep(caller: Caller, { kind, name, content, rowCount }: KeptFile): Promise<string | undefined> {
       const { actor } = caller
@@ -162,7 +162,7 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
     },
 
     /**
-     * Whether the principal may download a file now.
+     * Whether the principal can download a file now.
      * @throws not_found, forbidden, file_not_ready, file_expired
      */
     async check(caller: Caller, principal: Principal, fileId: string): Promise<TemporaryFile> {
@@ -173,7 +173,10 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
       return file
     },
 
-    /** The content, in constant memory, and an entry in the system log. @throws as `check` */
+    /**
+     * The content, in constant memory, and an entry in the system log.
+     * @throws as `check`
+     */
     async read(caller: Caller, principal: Principal, fileId: string): Promise<{ file: TemporaryFile; content: Readable }> {
       const file = await this.check(caller, principal, fileId)
       const { kind, fileName, sizeBytes } = file
@@ -183,7 +186,10 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
       return { file, content: Readable.from(readChunks(db, caller, fileId, sizeBytes), { objectMode: false }) }
     },
 
-    /** Stops an export between two pieces of it. @throws not_found, file_finished */
+    /**
+     * Stops an export between two chunks.
+     * @throws not_found, file_finished
+     */
     async cancel(caller: Caller, principal: Principal, fileId: string): Promise<TemporaryFile> {
       const cancelled = await change(caller, principal, fileId, async (tx, { status }) => {
         if (status !== 'queued' && status !== 'running') throw problem('file_finished')
@@ -197,7 +203,10 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
       return show(cancelled)
     },
 
-    /** Deletes a file with its content; an export that runs stops. @throws not_found */
+    /**
+     * Deletes a file with its content; a running export stops.
+     * @throws not_found
+     */
     async remove(caller: Caller, principal: Principal, fileId: string): Promise<void> {
       await change(caller, principal, fileId, async (tx) => {
         await tx.deleteFrom('temporary_file').where('temporary_file_id', '=', fileId).execute()
@@ -206,7 +215,7 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
   }
 }
 
-/** The tenant's files take all the space they may. */
+/** The tenant's files use all of their space. */
 export type FileService = ReturnType<typeof createFileService>
 
 export const spaceFull = (bytes: number) => problem('temporary_space_full', { maximum: Math.floor(bytes / mebibyte) })

@@ -7,13 +7,13 @@ import { originOf, recordEvent } from '../system-log/record.ts'
 import { csvStream } from './csv-stream.ts'
 
 /**
- * A filtered list as CSV, and an entry in the system log that says who exported it.
- * @param what the list, as the system log names it
+ * A filtered list as CSV, with an entry in the system log that names its user.
+ * @param what the name of the list in the system log
  */
 export async function streamExport(db: Db, caller: Caller, what: string, source: CsvSource): Promise<Readable> {
   await withTenant(db, caller, (tx) => recordEvent(tx, { kind: 'export', outcome: 'success', ...originOf(caller), details: { what } }))
   return csvStream(db, caller, source)
 }
 
-/** The header under which a browser saves a list that is streamed. */
+/** The header with the file name of a streamed list. */
 export const attachment = (name: string): string => `attachment; filename="${name}.csv"`

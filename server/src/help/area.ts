@@ -11,7 +11,7 @@ import { siteBase } from './site/serve.ts'
 export interface HelpArea extends Area {
   /** Where the site is. */
   site: string
-  /** The guidance script that pages load, where there is one. */
+  /** The guidance script that pages load, if there is one. */
   script: URL | undefined
 }
 

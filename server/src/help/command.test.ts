@@ -7,7 +7,7 @@ import { databaseUrl, runSteward } from '../testing/steward.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { insertFeedback } from './feedback/queries.ts'
 
-/** The operator's command, run as such. */
+/** Runs the operator's command as a process. */
 describe('steward feedback', () => {
   let test: TestApp
   let tenant: TestTenant
@@ -39,11 +39,11 @@ describe('steward feedback', () => {
     return withTenant(test.db, ctx, (tx) => insertFeedback(tx, { ...given, userId, username, screenshot }, new Date(`${day}T12:00:00Z`)))
   }
 
-  it('says when there is none', async () => {
+  it('says when there is no feedback', async () => {
     expect(await feedback('list')).toMatchObject({ status: 0, stdout: 'Nobody has sent any feedback.\n' })
   })
 
-  it('lists the newest first, of one tenant, since a day, at most so many', async () => {
+  it('lists the newest first, filtered by tenant and day, up to a limit', async () => {
     const older = await build(tenant, 'Older', '2026-03-01')
     const newer = await build(tenant, `Newer\n${'long '.repeat(40)}`, '2026-03-14', true)
     const foreign = await build(other, 'Foreign', '2026-03-10')
@@ -57,7 +57,7 @@ describe('steward feedback', () => {
     expect(stdout).toMatch(new RegExp(`${newer} +2026-03-14 12:00 +${tenant.tenantName} +\\S+ +bad +yes +Newer long .*…\n$`))
   })
 
-  it('shows one whole, and writes its picture for nobody else', async () => {
+  it('shows one in full, and writes its picture with owner-only access', async () => {
     const id = await build(tenant, 'First line.\nSecond line.', '2026-04-01', true)
     const { stdout } = await feedback('show', id)
     expect(stdout).toContain(`Tenant:   ${tenant.tenantName} (Northwind Re)`)
@@ -68,7 +68,7 @@ describe('steward feedback', () => {
     expect(statSync(`${file}.jpg`).mode & 0o077).toBe(0)
   })
 
-  it('exports all of it, a line each, with the pictures', async () => {
+  it('exports everything as one line each, with the pictures', async () => {
     const to = join(directory, 'export')
     mkdirSync(to)
     const { stdout } = await feedback('export', to, '--tenant', tenant.tenantName)

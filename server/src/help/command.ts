@@ -15,7 +15,7 @@ interface ListOptions {
   limit: string
 }
 
-/** `steward feedback`: what people said about the product. */
+/** `steward feedback`: feedback about the product. */
 export function feedbackCommand(): Command {
   const feedback = new Command('feedback').description('What people said about the product')
   feedback
@@ -89,7 +89,7 @@ async function findOne(db: Db, id: string): Promise<Feedback> {
   return one
 }
 
-/** Writes the picture; where the file's name has no extension it gets the picture's. Answers the name. */
+/** Writes the picture; a file name without an extension gets the picture's. Returns the name. */
 async function writeScreenshot(db: Db, one: Feedback, file: string): Promise<string> {
   const screenshot = await findScreenshot(db, one)
   if (!screenshot) throw new CommandError(`Feedback ${one.feedbackId} came without a picture.`)
@@ -98,7 +98,7 @@ async function writeScreenshot(db: Db, one: Feedback, file: string): Promise<str
   return name
 }
 
-/** What people wrote is for nobody else on this machine. */
+/** Feedback is only readable by the owner of the files. */
 async function write(file: string, content: string | Buffer): Promise<void> {
   await writeFile(file, content, { mode: 0o600 }).catch((error: unknown) => {
     throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { isSecure } from '../session/cookie.ts'
 import type { SigningKeys } from '../session/signing-keys.ts'
 
-/** How long the help stays open without being asked for again. */
+/** How long the help stays open before the cookie must be renewed. */
 export const helpCookieSeconds = 3600
 
 const cookieName = 'steward_help'
@@ -14,7 +14,7 @@ const algorithm = 'EdDSA'
 
 const payloadSchema = z.object({ sub: z.uuid(), tid: z.uuid(), sid: z.uuid() })
 
-/** Whose session a help cookie belongs to. */
+/** The session of a help cookie. */
 export interface HelpReader {
   userId: string
   tenantId: string
@@ -22,15 +22,15 @@ export interface HelpReader {
 }
 
 export interface HelpCookies {
-  /** Lets the browser of this answer read the help of a tenant. */
+  /** Sets the cookie that lets the browser read a tenant's help. */
   set(reply: FastifyReply, reader: HelpReader, opened: { app: string; env: string }): Promise<void>
-  /** Whose cookie a request carries; undefined without one that holds. Does not know of ended sessions. */
+  /** The owner of a request's cookie; undefined without a valid one. Doesn't check whether the session has ended. */
   read(request: FastifyRequest): Promise<HelpReader | undefined>
 }
 
 /**
- * The cookie is a token of its own kind, signed with the keys of access tokens, so that every process knows it and none
- * takes it for an access token.
+ * The cookie is a separate kind of token, signed with the keys of access tokens, so that every process recognizes it and none
+ * accepts it as an access token.
  */
 export function createHelpCookies(keys: SigningKeys, { publicUrl, now }: { publicUrl: string; now: () => Date }): HelpCookies {
   async function verify(token: string): Promise<HelpReader | undefined> {
@@ -48,7 +48,7 @@ export function createHelpCookies(keys: SigningKeys, { publicUrl, now }: { publi
       const { sub, tid, sid } = payloadSchema.parse(payload)
       return { userId: sub, tenantId: tid, sessionId: sid }
     } catch {
-      // Whatever is wrong with a cookie, its bearer is nobody.
+      // All invalid cookies are treated the same.
       return undefined
     }
   }
@@ -65,7 +65,7 @@ export function createHelpCookies(keys: SigningKeys, { publicUrl, now }: { publi
         .setIssuedAt(issuedAt)
         .setExpirationTime(issuedAt + helpCookieSeconds)
         .sign(key)
-      // Lax: a link to a help page, in a mail to a colleague say, opens it.
+      // Lax, so that a link to a help page in an email opens it.
       reply.setCookie(cookieName, token, {
         path: '/help',
         httpOnly: true,

@@ -24,7 +24,7 @@ describe('the help', () => {
     return { answer, cookie: answer.cookies.find(({ name }) => name === 'steward_help')?.value ?? '' }
   }
 
-  it('is opened by a cookie for /help alone that scripts cannot read, for somebody without any permission', async () => {
+  it("opens with a cookie for /help only that scripts can't read, for users without any permission", async () => {
     const { answer, cookie } = await open(await test.signIn(tenant, user))
     expect(answer).toMatchObject({ status: 200, body: { expiresIn: 3600 } })
     expect(answer.headers['set-cookie']).toMatch(/; Max-Age=3600; Path=\/help; HttpOnly; SameSite=Lax$/)
@@ -34,7 +34,7 @@ describe('the help', () => {
     expect(page.body).toContain('<a href="/help/site/user-administration/users" aria-current="page">Users</a>')
   })
 
-  it('sends the cookie over https only, but for a server on localhost', async () => {
+  it('sends the cookie over https only, except for a server on localhost', async () => {
     const remote = await startTestApp({ environment: { PUBLIC_URL: 'https://steward.example' } })
     const there = await remote.buildTenant()
     const token = await remote.signIn(there, there.administrator)
@@ -43,7 +43,7 @@ describe('the help', () => {
     expect(answer.headers['set-cookie']).toContain('; Secure')
   })
 
-  it('shows nobody without it anything but the pages about signing in', async () => {
+  it('only shows the pages about signing in without the cookie', async () => {
     const closed = await read('/help/site/user-administration/users')
     expect(closed.statusCode).toBe(401)
     expect(closed.body).toContain('Open help from the console')
@@ -62,7 +62,7 @@ describe('the help', () => {
     time = before
   })
 
-  it('closes with the session', async () => {
+  it('closes when the session ends', async () => {
     const token = await test.signIn(tenant, user)
     const { cookie } = await open(token)
     expect((await read('/help/site/home', cookie)).statusCode).toBe(200)
@@ -70,7 +70,7 @@ describe('the help', () => {
     expect((await read('/help/site/home', cookie)).statusCode).toBe(401)
   })
 
-  it('takes no access token for the cookie, and no cookie for an access token', async () => {
+  it("doesn't accept an access token as the cookie, or the cookie as an access token", async () => {
     const token = await test.signIn(tenant, user)
     const { cookie } = await open(token)
     expect((await read('/help/site/home', token)).statusCode).toBe(401)
@@ -84,7 +84,7 @@ describe('the help', () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'app' }] } })
   })
 
-  it('has a strict policy of its own: no script but the one it names, no frame but in the console', async () => {
+  it('has a strict policy: only its own script, and frames only in the console', async () => {
     const { headers, body } = await read('/help/site/login')
     const policy = String(headers['content-security-policy'])
     expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/]{43}='; style-src 'self'/)
@@ -97,11 +97,11 @@ describe('the help', () => {
       'cache-control': 'public, max-age=31536000, immutable',
     })
     expect((await read('/help/site/assets/nothing.css')).statusCode).toBe(404)
-    // The console may show it, and nobody else.
+    // Only the console can show it in a frame.
     expect(String((await read('/home/config.json')).headers['content-security-policy'])).toContain("frame-src 'self';")
   })
 
-  it('answers what a browser already has with 304, and an unknown page with all that there are', async () => {
+  it('returns 304 for cached pages, and a list of pages for an unknown one', async () => {
     const { cookie } = await open(await test.signIn(tenant, user))
     const { headers } = await read('/help/site/home', cookie)
     expect(headers['cache-control']).toBe('private, no-cache')
@@ -113,18 +113,18 @@ describe('the help', () => {
     expect((await read('/help')).headers.location).toBe('/help/site/home')
   })
 
-  it('answers in the language of the reader', async () => {
+  it('uses the language of the reader', async () => {
     const page = await read('/help/site/login', undefined, { 'accept-language': 'de' })
     expect(page.headers['content-language']).toBe('de')
     expect(page.body).toContain('<html lang="de">')
     expect(page.body).toContain('<h1>Anmelden</h1>')
-    // What was chosen in the console comes before what the browser asks for.
+    // The console's language takes precedence over the browser's.
     const chosen = await read('/help/site/login', undefined, { 'accept-language': 'de', cookie: 'steward_language=ja' })
     expect(chosen.headers).toMatchObject({ 'content-language': 'ja', vary: 'accept-language, cookie' })
     expect(chosen.body).toContain('<html lang="ja">')
   })
 
-  it('leads to another site where one is configured', async () => {
+  it('redirects to another site if one is configured', async () => {
     const other = await startTestApp({
       environment: { HELP_URL: 'https://help.example/steward/', HELP_API_URL: 'https://api.help.example' },
     })

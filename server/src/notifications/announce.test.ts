@@ -67,7 +67,7 @@ const groupNames = ({ messages }: Console) =>
     message.type === 'notifications' ? message.items.map((item) => item.properties.parameters['groupName']) : [],
   )
 
-it('tells the consoles of all processes whose users may see it, and no other', async () => {
+it('reaches the consoles of all processes whose users can see it, and no others', async () => {
   const other = await test.buildTenant()
   const viewer = () => test.buildUser(tenant, { actions: ['ViewGroups'] })
   const [first, elsewhere, stranger, foreign] = await Promise.all([
@@ -80,7 +80,7 @@ it('tells the consoles of all processes whose users may see it, and no other', a
   const message = await first.heard('notifications')
   expect(await elsewhere.heard('notifications')).toEqual(message)
   expect(message).toMatchObject({ items: [{ status: 'UNACKNOWLEDGED', messageType: 'GroupUpdated', namespace: 'identity' }] })
-  // What comes after has come last.
+  // The last message proves that the earlier ones arrived.
   await tell(test, tenant, { messageType: 'ExpiringAppEntitlementsEvent', parameters: { names: ['X'], count: 1 } })
   await tell(test, other, groupUpdated('Foreign'))
   await foreign.heard('notifications')
@@ -89,7 +89,7 @@ it('tells the consoles of all processes whose users may see it, and no other', a
   expect(groupNames(first)).toEqual(['Analysts'])
 })
 
-it('tells who did it that it is read already, and of one that is for a single user nobody else', async () => {
+it('marks it as read for its author, and sends one for a single user only to them', async () => {
   const [administrator, viewer] = await Promise.all([
     connect(second, tenant.administrator),
     connect(test.app, await test.buildUser(tenant, { actions: ['ViewGroups'] })),
@@ -102,7 +102,7 @@ it('tells who did it that it is read already, and of one that is for a single us
   expect(groupNames(viewer)).toEqual(['Mine'])
 })
 
-it("tells a user's other tabs what was read", async () => {
+it("tells a user's other tabs which notifications were read", async () => {
   const user = await test.buildUser(tenant, { actions: ['ViewGroups'] })
   const tab = await connect(test.app, user)
   const otherTab = await connect(second, user)
@@ -114,7 +114,7 @@ it("tells a user's other tabs what was read", async () => {
   expect(colleague.messages.map(({ type }) => type)).not.toContain('notifications_changed')
 })
 
-it('asks consoles to look where more came at once than is worth sending', async () => {
+it('asks consoles to reload if there are too many to send', async () => {
   const viewer = await connect(test.app, await test.buildUser(tenant, { actions: ['ViewGroups'] }))
   await Promise.all(Array.from({ length: 30 }, (_, n) => tell(test, tenant, groupUpdated(`Group ${n}`))))
   await expect
@@ -123,7 +123,7 @@ it('asks consoles to look where more came at once than is worth sending', async 
   expect((await notificationsOf(test, viewer.token, { limit: '100' })).items).toHaveLength(30)
 })
 
-it('asks consoles to look when announcements may have been missed', async () => {
+it('asks consoles to reload if announcements may have been missed', async () => {
   const viewer = await connect(test.app, await test.buildUser(tenant, { actions: ['ViewGroups'] }))
   const client = await test.db.connect()
   try {

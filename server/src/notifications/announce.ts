@@ -8,16 +8,16 @@ import { type Announcement, notificationChannel } from './publish.ts'
 import { type NotificationRow, findNotifications } from './queries.ts'
 import { toNotification } from './notification.ts'
 
-/** What follows is gathered for this long, and longer for many users, so that bulk work stays cheap. */
+/** Announcements are collected for this long, and longer for many users, so that bulk work stays cheap. */
 const shortestPauseMs = 25
 const usersPerMs = 40
-/** More at once are not sent one by one: the console asks for what came. */
+/** Larger batches are not sent one by one: the console reloads instead. */
 const mostSent = 20
 const changed = encode({ type: 'notifications_changed' })
 
 /**
- * Tells connected consoles of notifications, each user only of what they may see. Whatever the number of consoles, one
- * query reads the notifications and a fixed number finds out who may see them.
+ * Sends notifications to connected consoles, each user only those they can see. Independent of the number of consoles, one
+ * query reads the notifications and a fixed number of queries determines who can see them.
  */
 export function announceTo(
   consoles: Consoles,
@@ -27,7 +27,7 @@ export function announceTo(
   const timers = new Set<NodeJS.Timeout>()
 
   function hear(payload: string): void {
-    // Written by publish and announceRead only.
+    // Only publish and announceRead write these.
     const announced = JSON.parse(payload) as Announcement
     if ('readBy' in announced) {
       consoles.tell(announced.tenantId, (userId) => (userId === announced.readBy ? changed : undefined))
@@ -74,7 +74,7 @@ export function announceTo(
     })
   }
 
-  /** Whom each of the rows concerns, among the users connected now. */
+  /** The recipients of each row, among the connected users. */
   async function audienceOf(
     tenantId: string,
     rows: readonly NotificationRow[],
@@ -94,7 +94,7 @@ export function announceTo(
   const stops = [
     changes.onPayload(notificationChannel, hear),
     changes.onChange((message) => {
-      // The connection was away, and with it announcements: every console asks for what came.
+      // Announcements were lost while the connection was down, so every console reloads.
       if (message.kind === 'missed') for (const tenantId of consoles.tenants()) consoles.tell(tenantId, () => changed)
     }),
   ]

@@ -19,7 +19,7 @@ export interface NotificationPorts extends Pick<NotificationContext, 'expirySour
   live: { hub: Consoles }
 }
 
-/** Notifications and subscriptions, and how they reach people: consoles, mails and browsers. */
+/** Notifications and subscriptions, delivered to consoles, by email and by push. */
 export async function createNotificationsArea(shared: Shared, { access, live, expirySources }: NotificationPorts): Promise<Area> {
   const { config, now } = shared
   const { publicUrl } = config

@@ -7,23 +7,23 @@ import type { Hub } from '../live/hub.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { ExpirySource } from '../area.ts'
 
-/** What the parts of this area share. */
+/** Shared by the parts of this area. */
 export interface NotificationContext {
   db: Db
   log: Logger
   changes: ChangeListener
   mailer: Pick<Mailer, 'deliver'>
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
-  /** Which of these users of a tenant have a permission; in a fixed number of queries. */
+  /** Returns which of these users of a tenant have a permission; in a fixed number of queries. */
   usersGranted(tenantId: string, permission: PermissionName, userIds: readonly string[]): Promise<Set<string>>
-  /** What can end, of every area. */
+  /** Everything that can expire, of every area. */
   expirySources(): readonly ExpirySource[]
   settings: {
-    /** Without a slash at the end. */
+    /** Without a trailing slash. */
     publicUrl: string
     now: () => Date
   }
 }
 
-/** The consoles of this process, known once the websocket is registered. */
+/** The consoles of this process, available once the websocket is registered. */
 export type Consoles = Pick<Hub, 'tenants' | 'usersOf' | 'tell'>

@@ -48,7 +48,7 @@ const addBrowser = (subscription = browser.subscription, as = token) =>
   test.call(addPushSubscription, { body: subscription }, { token: as })
 const runJobs = () => test.app.background.runDue()
 
-/** Makes failed jobs due at once, as if their pause were over; with `last`, this is their last attempt. */
+/** Makes failed jobs due immediately, as if their delay were over; with `last`, this is their last attempt. */
 const retryNow = async (options: { last?: boolean } = {}) => {
   const client = await test.db.connect()
   try {
@@ -74,8 +74,8 @@ const chooseLanguage = (language: string) =>
       .execute(),
   )
 
-describe('a mail', () => {
-  it('goes to who has subscribed, with a link into the console', async () => {
+describe('an email', () => {
+  it('goes to subscribers, with a link into the console', async () => {
     await subscribe(token, 'email')
     await tell(test, tenant, { ...groupUpdated('Analysts <&>'), GroupId: '0199c0de-3333-7c11-9d59-3b8f5f1c2a44' })
     await runJobs()
@@ -90,7 +90,7 @@ describe('a mail', () => {
     expect(sent?.text).toContain('https://steward.example/home/notification-settings')
   })
 
-  it('is in the language that its reader chose', async () => {
+  it('is in the language of its recipient', async () => {
     await chooseLanguage('de')
     await subscribe(token, 'email')
     await tell(test, tenant, groupUpdated('Analysts'))
@@ -99,7 +99,7 @@ describe('a mail', () => {
     expect(mail.mails[0]?.subject).not.toContain('Group updated')
   })
 
-  it('goes neither to who may not see it, nor to who did it, nor to who is disabled', async () => {
+  it("doesn't go to users without permission, to the author, or to disabled users", async () => {
     const administrator = await test.signIn(tenant, tenant.administrator)
     const disabled = await test.buildUser(tenant, { actions: ['ViewGroups'] })
     await subscribe(await test.signIn(tenant, disabled), 'email')
@@ -108,7 +108,7 @@ describe('a mail', () => {
     await test.call(saveSubscriptions, { body: [{ ...created, subscriptionTypes: ['email'] }] }, { token: administrator })
     await asOwner(test.db, 'operator', async (tx) => {
       await tx.updateTable('app_user').set({ is_disabled: true }).where('user_id', '=', disabled.userId).execute()
-      // The viewer may no longer see groups, but the subscription stays.
+      // The viewer can no longer see groups, but the subscription stays.
       await tx.deleteFrom('group_member').where('user_id', '=', viewer.userId).execute()
     })
     await tell(test, tenant, groupUpdated('Analysts'))
@@ -117,7 +117,7 @@ describe('a mail', () => {
     expect(mail.mails).toEqual([])
   })
 
-  it('is tried again while the mail server fails, and sent once', async () => {
+  it('is retried while the mail server fails, and sent once', async () => {
     await subscribe(token, 'email')
     mail.refuseWith(451)
     await tell(test, tenant, groupUpdated('Analysts'))
@@ -129,7 +129,7 @@ describe('a mail', () => {
     expect(mail.mails).toHaveLength(1)
   })
 
-  it('is sent once, also when a job runs again', async () => {
+  it('is sent once even if a job runs again', async () => {
     await subscribe(token, 'email')
     await tell(test, tenant, groupUpdated('Analysts'))
     await runJobs()
@@ -143,7 +143,7 @@ describe('a mail', () => {
     expect(mail.mails).toHaveLength(1)
   })
 
-  it('that nothing came of makes the notification undelivered, and stands in the system log', async () => {
+  it('that fails for good makes the notification undelivered, and is recorded in the system log', async () => {
     await subscribe(token, 'email')
     mail.refuseWith(550)
     await tell(test, tenant, groupUpdated('Analysts'))
@@ -161,7 +161,7 @@ describe('a mail', () => {
 })
 
 describe('a push', () => {
-  it('reaches the browser encrypted and signed, and names where it leads', async () => {
+  it('reaches the browser encrypted and signed, with its link', async () => {
     await addBrowser()
     await subscribe(token, 'push')
     await tell(test, tenant, groupUpdated('Analysts'))
@@ -193,7 +193,7 @@ describe('a push', () => {
     expect(payload.sub).toBe('https://steward.example')
   })
 
-  it('is never longer than push services take, in any script', async () => {
+  it('never exceeds the size limit of push services, in any script', async () => {
     await addBrowser()
     await subscribe(token, 'push')
     await tell(test, tenant, groupUpdated('長い名前'.repeat(1_000)))
@@ -203,7 +203,7 @@ describe('a push', () => {
     expect(browser.received[0]?.payload).toMatchObject({ body: expect.stringMatching(/長.*…$/) })
   })
 
-  it('is tried again while the push service fails, without mailing twice', async () => {
+  it('is retried while the push service fails, without a second email', async () => {
     await addBrowser()
     await subscribe(token, 'push', 'email')
     browser.answerWith(503, 429)
@@ -216,7 +216,7 @@ describe('a push', () => {
     expect(await failuresOf(test, tenant)).toEqual([])
   })
 
-  it.each([404, 410])('answered %d forgets the browser', async (status) => {
+  it.each([404, 410])('removes the browser on status %d', async (status) => {
     await addBrowser()
     await subscribe(token, 'push', 'email')
     browser.answerWith(status)
@@ -224,14 +224,14 @@ describe('a push', () => {
     await runJobs()
     expect((await test.call(listPushSubscriptions, {}, { token })).body).toEqual([])
     expect(await failuresOf(test, tenant)).toMatchObject([{ details: { channel: 'push' } }])
-    // The mail arrived, so the notification did.
+    // The email arrived, so the notification is delivered.
     expect((await notificationsOf(test, token)).items[0]?.status).toBe('UNACKNOWLEDGED')
     await tell(test, tenant, groupUpdated('Modellers'))
     await runJobs()
     expect(browser.received).toHaveLength(1)
   })
 
-  it('given up after the last attempt leaves the notification undelivered where the mail failed too', async () => {
+  it('that fails for good leaves the notification undelivered if the email failed too', async () => {
     await addBrowser()
     await subscribe(token, 'push', 'email')
     mail.refuseWith(550)
@@ -246,7 +246,7 @@ describe('a push', () => {
 })
 
 describe('browsers', () => {
-  it('are listed with what they are, known again, and removed', async () => {
+  it('are listed with their names, recognized again, and removed', async () => {
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
     const first = await test.call(addPushSubscription, { body: browser.subscription }, { token, headers: { 'user-agent': firefox } })
     expect(first.status).toBe(201)
@@ -262,14 +262,14 @@ describe('browsers', () => {
     expect((await test.call(removePushSubscription, { params }, { token })).status).toBe(404)
   })
 
-  it('change hands when another user of the tenant signs in there', async () => {
+  it('are reassigned when another user of the tenant signs in there', async () => {
     await addBrowser()
     const colleague = await test.signIn(tenant, tenant.administrator)
     expect((await addBrowser(browser.subscription, colleague)).status).toBe(201)
     expect((await test.call(listPushSubscriptions, {}, { token })).body).toEqual([])
   })
 
-  it('are at most ten', async () => {
+  it('are limited to ten', async () => {
     for (let n = 0; n < mostBrowsers; n++) {
       const { endpoint, keys } = browser.subscription
       expect((await addBrowser({ endpoint: `${endpoint}${n}`, keys })).status).toBe(201)

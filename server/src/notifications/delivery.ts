@@ -13,10 +13,10 @@ import { announceRead } from './publish.ts'
 import type { PushOutcome, PushSender } from './push-send.ts'
 import { type NotificationRow, findNotifications } from './queries.ts'
 
-/** Subscribers of one page of the fan-out. */
+/** Subscribers per page of the fan-out. */
 const pageSize = 500
 const emailChannel = 'email'
-/** A push is at most 4,096 bytes, encrypted (RFC 8030, section 7.2), and a browser shows far less of a text than this. */
+/** A push is at most 4,096 bytes, encrypted (RFC 8030, section 7.2), and browsers show far less text than this. */
 const mostPushedCharacters = 600
 
 interface Subscriber {
@@ -25,11 +25,11 @@ interface Subscriber {
   browsers: string[]
 }
 
-/** Mails and pushes to who has subscribed (first specification file, section 3). */
+/** Emails and pushes to subscribers (first specification file, section 3). */
 export function createDelivery(ports: NotificationContext, push: PushSender): readonly Task[] {
   const { db, log, mailer, settings } = ports
 
-  /** Finds a page of subscribers who may see the notification, and adds a job for each mail and each browser. */
+  /** Finds a page of subscribers who can see the notification, and adds a job for each email and each browser. */
   async function fanOut({ tenantId, notificationId, after }: z.output<typeof fanOutJob.payload>): Promise<void> {
     const found = await withTenant(
       db,
@@ -59,7 +59,7 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
     })
   }
 
-  /** What a job of a user needs; undefined where it was settled or everything is gone. */
+  /** The input of a user's job; undefined if it is done or its data was deleted. */
   async function open({ tenantId, notificationId, userId }: About, channel: string) {
     return withTenant(
       db,
@@ -166,7 +166,7 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
       tx.deleteFrom('push_subscription').where('push_subscription_id', '=', pushSubscriptionId).execute(),
     )
 
-  /** Writes down how a delivery ended; where all of a user failed, the notification is undelivered. */
+  /** Records the result of a delivery; if all deliveries of a user failed, the notification is undelivered. */
   async function settle(about: About, channel: string, row: NotificationRow, recipient: RecipientRow, result: Result): Promise<void> {
     await withTenant(db, systemContext(about.tenantId), async (tx) => {
       const deliveries = await tx
@@ -175,7 +175,7 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
         .where('notification_id', '=', about.notificationId)
         .where('user_id', '=', about.userId)
         .orderBy('channel')
-        // Two that fail at the same moment would each see the other on its way.
+        // Two failing at the same time would each see the other as pending.
         .forUpdate()
         .execute()
       await tx
@@ -230,7 +230,7 @@ interface RecipientRow {
 
 type Result = { outcome: 'delivered' } | { outcome: 'failed'; reason: string }
 
-/** Who has subscribed to the type of a notification, by id; not whoever caused it, nor who cannot sign in. */
+/** Users subscribed to the type of a notification, by id; without its author and users who can't sign in. */
 async function readSubscribers(tx: TenantTransaction, row: NotificationRow, after: string | undefined): Promise<Subscriber[]> {
   const { rows } = await sql<Subscriber>`
     select s.user_id, s.email,
@@ -247,7 +247,7 @@ async function readSubscribers(tx: TenantTransaction, row: NotificationRow, afte
   return rows
 }
 
-/** A delivery and its job for each mail and each browser; those that there are already are left alone. */
+/** Adds a delivery and its job for each email and each browser; existing ones are left alone. */
 async function addDeliveries(
   tx: TenantTransaction,
   { tenantId, notificationId }: { tenantId: string; notificationId: string },
@@ -278,7 +278,7 @@ async function addDeliveries(
   )
 }
 
-/** What the user has read already stays read. */
+/** Notifications that the user has read stay read. */
 async function markUndelivered(tx: TenantTransaction, { tenantId, notificationId, userId }: About): Promise<void> {
   await tx
     .insertInto('notification_receipt')

@@ -38,7 +38,7 @@ const licence = (productCode: string, endDate: Date) =>
       .execute(),
   )
 
-it('tells at 60, 30 and 7 days, once each, however often it runs', async () => {
+it('notifies at 60, 30 and 7 days, once each, however often it runs', async () => {
   await licence('RI-RISKMODELER', inDays(70))
   await scan(9)
   expect(await told()).toEqual([])
@@ -52,19 +52,19 @@ it('tells at 60, 30 and 7 days, once each, however often it runs', async () => {
   )
 })
 
-it('makes up for missed days with one notification, not with one for each threshold', async () => {
+it('makes up for missed days with one notification, not with one per threshold', async () => {
   await licence('RI-RISKMODELER', inDays(70))
   await scan(65)
   expect(await told()).toHaveLength(1)
 })
 
-it('tells once when two scans run at the same moment', async () => {
+it('notifies once when two scans run at the same time', async () => {
   await licence('RI-RISKMODELER', inDays(20))
   await Promise.all([scan(0), scan(0), scan(0)])
   expect(await told()).toHaveLength(1)
 })
 
-it('begins anew when the end moves, and says nothing of what has ended', async () => {
+it('starts over when the end date moves, and ignores what has ended', async () => {
   await licence('RI-RISKMODELER', inDays(5))
   await licence('RI-TREATYIQ', inDays(-1))
   await scan(0)
@@ -82,7 +82,7 @@ it('begins anew when the end moves, and says nothing of what has ended', async (
   ])
 })
 
-it('tells of all that ends on a day at once, for applications, data and models', async () => {
+it('sends one notification for everything that ends on a day, for applications, data and models', async () => {
   const end = inDays(25)
   await own(async (tx) => {
     const models = ['Flood', 'Quake', 'Storm', 'Fire', 'Hail', 'Cyber', 'Ice'].map((peril) => ({
@@ -119,7 +119,7 @@ it('tells of all that ends on a day at once, for applications, data and models',
   ])
 })
 
-it('tells each tenant of its own, and disabled ones nothing', async () => {
+it('notifies each tenant about its own, and skips disabled tenants', async () => {
   const other = await test.buildTenant()
   await licence('RI-RISKMODELER', inDays(20))
   await asOwner(test.db, 'operator', (tx) =>

@@ -4,7 +4,7 @@ import type { NotificationContext } from './context.ts'
 import type { ExpirySource } from '../area.ts'
 import { type Message, publish } from './publish.ts'
 
-/** Days before the end at which is told (product decisions, "Licences"; each once). */
+/** Days before the end on which to notify (product decisions, "Licences"; once each). */
 export const thresholdDays = [60, 30, 7] as const
 const longestDays = Math.max(...thresholdDays)
 /** Names that a message lists; the others are counted. */
@@ -18,13 +18,13 @@ interface Due {
 }
 
 /**
- * The smallest threshold that is reached: whoever missed days is told once, not once for each threshold that passed.
- * `moment` is the time of the scan.
+ * The smallest threshold reached: after missed days there is one notification, not one per passed threshold. `moment` is the
+ * time of the scan.
  */
 const thresholdOf = (endsAt: RawBuilder<unknown>, moment: Date) =>
   sql`(select min(days) from unnest(${[...thresholdDays]}::integer[]) days where ${endsAt} <= ${moment}::timestamptz + make_interval(days => days))`
 
-/** What is due of a source, in one tenant or in all. */
+/** The due items of a source, in one tenant or in all. */
 const dueOf = (source: ExpirySource, moment: Date, tenantId?: string) => sql`
   select item.*, ${thresholdOf(sql`item.ends_at`, moment)} as threshold_days
     from (${source.rows(tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}::uuid`)}) item
@@ -36,8 +36,8 @@ const wasTold = (source: ExpirySource) => sql`
              and told.ends_at = due.ends_at and told.threshold_days = due.threshold_days)`
 
 /**
- * Tells every tenant of what ends within 60, 30 and 7 days, each threshold once. What is told is remembered in the same
- * transaction, so that a scan may run twice, at once, or be broken off.
+ * Notifies every tenant of what ends within 60, 30 and 7 days, once per threshold. Sent thresholds are saved in the same
+ * transaction, so scans can run twice, concurrently, or be interrupted.
  */
 export async function announceExpiries({ db, log, expirySources, settings }: NotificationContext): Promise<void> {
   const moment = settings.now()
@@ -58,7 +58,7 @@ export async function announceExpiries({ db, log, expirySources, settings }: Not
       try {
         await withTenant(db, systemContext(tenantId), (tx) => announceSource(tx, source, moment))
       } catch (error) {
-        // The others are told all the same; this one by the next scan.
+        // Continue with the other tenants; the next scan retries this one.
         log.error({ err: error, tenantId, source: source.name }, 'a tenant could not be told of what ends')
       }
     }
@@ -89,7 +89,7 @@ async function announceSource(tx: TenantTransaction, source: ExpirySource, momen
   }
 }
 
-/** Forgets notifications whose time is over, and notes about what has ended. */
+/** Deletes notifications past their retention, and thresholds of what has ended. */
 export async function purgeNotifications({ db, settings }: NotificationContext): Promise<void> {
   const moment = settings.now()
   await asOwner(db, 'maintenance', async (tx) => {

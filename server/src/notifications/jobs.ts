@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JobKind } from '../background/jobs.ts'
 
-/** The work behind mails and pushes: one job finds the subscribers, then one for each mail and each browser. */
+/** The jobs for emails and pushes: one finds the subscribers, then one for each email and each browser. */
 
 const about = { tenantId: z.uuid(), notificationId: z.uuid() }
 

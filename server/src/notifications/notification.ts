@@ -4,10 +4,10 @@ import { messageTypeOf } from '@steward/contract/catalogue/message-types'
 import { messageText, notificationKind } from '@steward/contract/message-text'
 import type { NotificationRow } from './queries.ts'
 
-/** A row as the contract shows it, in a language. */
+/** A row as a contract notification, in a language. */
 export function toNotification(row: NotificationRow, status: NotificationStatus, language: Language, now: Date): Notification {
   const { message_type: messageType, properties } = row
-  // A type that a later version brought is named as it is.
+  // A type from a later version is shown by its name.
   const text = messageText(messageType, properties, language) ?? { header: messageType, message: '' }
   return {
     notificationId: row.notification_id,

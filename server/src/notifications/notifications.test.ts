@@ -15,7 +15,7 @@ import { groupUpdated, groupsIn, notificationsOf, tell } from '../testing/notifi
 let test: TestApp
 let tenant: TestTenant
 let viewer: TestUser
-/** Of a user who may view groups. */
+/** The notifications of a user who can view groups. */
 let token: string
 
 beforeAll(async () => {
@@ -29,14 +29,14 @@ beforeEach(async () => {
 })
 
 describe('a notification', () => {
-  it('comes with a group that is created, changed and deleted, to everybody who may see groups', async () => {
+  it('is created when a group is created, changed or deleted, for everyone who can view groups', async () => {
     const administrator = await test.signIn(tenant, tenant.administrator)
     const stranger = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewLicenses'] }))
     const created = await test.call(createGroup, { body: { groupName: 'Analysts', usernames: [], roleIds: [] } }, { token: administrator })
     const params = { groupId: created.body.groupId }
     const rename = [{ operation: 'Update' as const, targetProperty: 'GroupName' as const, value: 'Modellers' }]
     await test.call(patchGroup, { params, body: rename, ifMatch: '*' }, { token: administrator })
-    // Nothing changes the second time.
+    // The second time nothing changes.
     await test.call(patchGroup, { params, body: rename, ifMatch: '*' }, { token: administrator })
     await test.call(deleteGroup, { params, ifMatch: '*' }, { token: administrator })
 
@@ -53,14 +53,14 @@ describe('a notification', () => {
       parameters: { groupName: 'Modellers', actorName: tenant.administrator.username },
     })
     expect(unreadCount).toBe(3)
-    // Who did it knows it already.
+    // The author knows already.
     const own = await notificationsOf(test, administrator)
     expect(own.items.map(({ status }) => status)).toEqual(['ACKNOWLEDGED', 'ACKNOWLEDGED', 'ACKNOWLEDGED'])
     expect(own.unreadCount).toBe(0)
     expect((await notificationsOf(test, stranger)).items).toEqual([])
   })
 
-  it('is not told when the change fails', async () => {
+  it('is not sent if the change fails', async () => {
     const administrator = await test.signIn(tenant, tenant.administrator)
     const body = { groupName: 'Twice', usernames: [], roleIds: [] }
     await test.call(createGroup, { body }, { token: administrator })
@@ -68,7 +68,7 @@ describe('a notification', () => {
     expect(groupsIn((await notificationsOf(test, token)).items)).toEqual(['Twice'])
   })
 
-  it('is in the language of who reads it', async () => {
+  it('is in the language of its reader', async () => {
     await tell(test, tenant, groupUpdated('Analysts'))
     const answer = await test.app.http.inject({
       url: '/messages/notifications',
@@ -79,13 +79,13 @@ describe('a notification', () => {
     expect(item.properties.displayHeader).not.toBe('Group updated')
   })
 
-  it('for one user is seen by no other, whatever they may', async () => {
+  it('for one user is hidden from others, whatever their permissions', async () => {
     await tell(test, tenant, { ...groupUpdated('Private'), recipientId: viewer.userId })
     expect(groupsIn((await notificationsOf(test, token)).items)).toEqual(['Private'])
     expect((await notificationsOf(test, await test.signIn(tenant, tenant.administrator))).items).toEqual([])
   })
 
-  it('is not told to other tenants, nor to who came later', async () => {
+  it('is not visible to other tenants, or to users created later', async () => {
     const other = await test.buildTenant()
     await tell(test, tenant, groupUpdated('Analysts'))
     expect((await notificationsOf(test, await test.signIn(other, other.administrator))).items).toEqual([])
@@ -93,7 +93,7 @@ describe('a notification', () => {
     expect(await notificationsOf(test, late)).toMatchObject({ items: [], unreadCount: 0 })
   })
 
-  it('is forgotten in time', async () => {
+  it('is deleted after its retention', async () => {
     await tell(test, tenant, groupUpdated('Old'))
     await withTenant(test.db, systemContext(tenant.tenantId), (tx) => publish(tx, groupUpdated('Older'), new Date('2020-01-01')))
     expect(groupsIn((await notificationsOf(test, token)).items)).toEqual(['Old'])
@@ -115,7 +115,7 @@ describe('reading', () => {
     expect([groupsIn(rest.items), rest.hasMore]).toEqual([['3', '2', '1'], false])
   })
 
-  /** A cursor once nothing is told again under it: every transaction that ran beside what is there, of other tests too, has ended. */
+  /** A cursor after every concurrent transaction, including those of other tests, has ended, so that nothing is returned twice. */
   async function settledCursor(): Promise<string> {
     let cursor = ''
     const toldAgain = async () => {
@@ -126,7 +126,7 @@ describe('reading', () => {
     return cursor
   }
 
-  it('answers what came since, and misses nothing that was committed late', async () => {
+  it('returns what is new since the cursor, and misses nothing committed late', async () => {
     await tell(test, tenant, groupUpdated('Before'))
     await settledCursor()
     let committed: Promise<void> | undefined
@@ -145,14 +145,14 @@ describe('reading', () => {
     expect(groupsIn(items)).toEqual(['Quick', 'Before'])
     finish()
     await committed
-    // Quick came after Slow had begun, so it is told again; Before is not.
+    // Quick was committed after Slow began, so it is returned again; Before is not.
     expect(groupsIn((await notificationsOf(test, token, { since: cursor })).items)).toEqual(['Quick', 'Slow'])
     const next = await settledCursor()
     await tell(test, tenant, groupUpdated('Last'))
     expect(groupsIn((await notificationsOf(test, token, { since: next })).items)).toEqual(['Last'])
   })
 
-  it('takes a cursor from before a database was restored for none', async () => {
+  it('ignores a cursor from before a database was restored', async () => {
     await tell(test, tenant, groupUpdated('Here'))
     expect(groupsIn((await notificationsOf(test, token, { since: 'zzzzzzzzzz' })).items)).toEqual(['Here'])
     const answer = await test.app.http.inject({ url: '/messages/notifications?since=!', headers: { authorization: `Bearer ${token}` } })
@@ -183,7 +183,7 @@ describe('acknowledging', () => {
     expect((await notificationsOf(test, colleague)).unreadCount).toBe(2)
   })
 
-  it('marks all that were shown, and nothing that came after', async () => {
+  it('marks all that were shown, but nothing newer', async () => {
     for (const name of ['1', '2']) await tell(test, tenant, groupUpdated(name))
     const [newest] = (await notificationsOf(test, token)).items
     await tell(test, tenant, groupUpdated('3'))
@@ -193,14 +193,14 @@ describe('acknowledging', () => {
     expect(groupsIn((await notificationsOf(test, token, { unread: 'true' })).items)).toEqual(['3'])
   })
 
-  it('never marks what is still to come', async () => {
+  it('never marks future notifications', async () => {
     const body = { through: 'ffffffff-ffff-7fff-bfff-ffffffffffff' }
     expect((await test.call(acknowledgeAllNotifications, { body }, { token })).status).toBe(200)
     await tell(test, tenant, groupUpdated('Later'))
     expect((await notificationsOf(test, token)).unreadCount).toBe(1)
   })
 
-  it('takes one off the own list', async () => {
+  it("removes one from one's own list", async () => {
     const colleague = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewGroups'] }))
     for (const name of ['1', '2']) await tell(test, tenant, groupUpdated(name))
     const [second] = (await notificationsOf(test, token)).items
@@ -211,7 +211,7 @@ describe('acknowledging', () => {
     expect((await notificationsOf(test, colleague)).items).toHaveLength(2)
   })
 
-  it("answers 404 to what is another's or may not be seen", async () => {
+  it("returns 404 for another user's notifications and those without permission", async () => {
     await tell(test, tenant, { ...groupUpdated('Private'), recipientId: tenant.administrator.userId })
     const [own] = (await notificationsOf(test, await test.signIn(tenant, tenant.administrator))).items
     const params = { notificationId: own?.notificationId ?? '' }
@@ -220,7 +220,7 @@ describe('acknowledging', () => {
   })
 })
 
-it('counts a thousand unread ones and no more', async () => {
+it('counts up to a thousand unread ones', async () => {
   await withTenant(test.db, systemContext(tenant.tenantId), async (tx) => {
     const rows = Array.from({ length: 1_200 }, () => ({
       tenant_id: tenant.tenantId,

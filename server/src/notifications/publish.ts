@@ -7,32 +7,31 @@ import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { fanOutJob } from './jobs.ts'
 
-/** Something that happened, as areas tell of it. */
+/** An event to notify about. */
 export interface Message {
   messageType: MessageTypeName
-  /** What its words name (`contract/src/message-text.ts`). */
+  /** The values of its message (`contract/src/message-text.ts`). */
   parameters: MessageParameters
   /** ISO 8601, UTC. */
   ExpiresAt?: string
   GroupId?: string
   ScimTokenId?: string
   FileId?: string
-  /** The one user it is for; without it everybody who has the permission of its type. */
+  /** The only recipient; without it everyone with the permission of its type. */
   recipientId?: string
 }
 
-/** On which processes hear of new notifications and of those that were read. */
+/** The channel for new and read notifications. */
 export const notificationChannel: AreaChannel = 'steward_notification'
 
-/** What is said on the channel. */
+/** The messages on the channel. */
 export type Announcement = { tenantId: string; notificationId: string } | { tenantId: string; readBy: string }
 
 const dayMs = 86_400_000
 
 /**
- * Tells of something in the transaction in which it happens: one row however many it concerns, an announcement to connected
- * consoles when it commits, and a job that mails and pushes it if anybody has subscribed. Whoever did it counts as having
- * read it.
+ * Publishes a notification in the transaction of its event: one row for any number of recipients, an announcement to connected
+ * consoles at commit, and a job for emails and pushes if there are subscriptions. For its author it counts as read.
  */
 export async function publish(tx: TenantTransaction, message: Message, now: Date = new Date()): Promise<void> {
   const { messageType, recipientId = null, ...properties } = message
@@ -60,7 +59,7 @@ export async function publish(tx: TenantTransaction, message: Message, now: Date
   if (row.has_subscribers) await addJobs(tx, fanOutJob, [announcement])
 }
 
-/** Tells the user's consoles, in all processes, that something was read or taken away. */
+/** Tells the user's consoles, in all processes, that notifications were read or removed. */
 export async function announceRead(tx: TenantTransaction, userId: string): Promise<void> {
   await sql`select pg_notify(${notificationChannel}, ${JSON.stringify({ tenantId: tenantIdOf(tx), readBy: userId })})`.execute(tx)
 }

@@ -18,13 +18,13 @@ describe('URLs', () => {
     expect(() => checkPushUrl(endpoint, strict)).toThrow(AddressRefused)
   })
 
-  it('of push services are taken, and for tests the loopback', () => {
+  it('of push services are accepted, and loopback addresses for tests', () => {
     expect(checkPushUrl('https://fcm.googleapis.com/fcm/send/abc', strict).hostname).toBe('fcm.googleapis.com')
     expect(checkPushUrl('http://127.0.0.1:4711/x', lenient).port).toBe('4711')
     expect(() => checkPushUrl('http://10.0.0.1/x', lenient)).toThrow(AddressRefused)
   })
 
-  it('are judged by what their name leads to', async () => {
+  it('are checked by the addresses that their name resolves to', async () => {
     await expect(checkPushAddress('https://localhost/x', strict)).rejects.toThrow('leads to an internal address')
     await expect(checkPushAddress('https://nowhere.invalid/x', strict)).rejects.toThrow('is not known')
   })

@@ -6,14 +6,14 @@ import { AddressRefused, type OutgoingRules, guardedLookup } from '../outgoing/a
 import { checkPushUrl } from './push-address.ts'
 import type { PushKey } from './push-key.ts'
 
-/** How a push ended. */
+/** The result of a push. */
 export type PushOutcome =
   | { kind: 'delivered' }
   /** The browser has unsubscribed: this address never works again. */
   | { kind: 'gone' }
-  /** Trying again does not help. */
+  /** A retry won't help. */
   | { kind: 'refused'; reason: string }
-  /** Trying again may help. */
+  /** A retry can help. */
   | { kind: 'failed'; reason: string }
 
 export interface PushTarget {
@@ -26,7 +26,7 @@ export interface PushSender {
   send(target: PushTarget, payload: PushPayload): Promise<PushOutcome>
 }
 
-/** The push service keeps what a browser that is off has not taken for this long. */
+/** How long the push service keeps messages for a browser that is offline. */
 const keptSeconds = 24 * 60 * 60
 const timeoutMs = 15_000
 
@@ -56,7 +56,7 @@ interface RequestParts {
   lookup: ReturnType<typeof guardedLookup>
 }
 
-/** The status of the answer; redirects are not followed, and what the answer says is not read. */
+/** The status of the response; redirects aren't followed, and the body isn't read. */
 function post(url: URL, parts: RequestParts, body: Buffer | null): Promise<number> {
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'http:' ? httpRequest : httpsRequest)(

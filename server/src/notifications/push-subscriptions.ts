@@ -14,7 +14,7 @@ import { checkPushAddress } from './push-address.ts'
 import { userIdOf } from './service.ts'
 import { userAgentLength } from '../http/client.ts'
 
-/** Browsers of one user that pushes go to. */
+/** A user's browsers with push enabled. */
 export const mostBrowsers = 10
 
 interface PushRow {
@@ -67,7 +67,7 @@ export function createPushSubscriptionService({ db }: NotificationContext, rules
       }
       const digest = createHash('sha256').update(endpoint).digest()
       return withTenant(db, contextOf(principal, requestId), async (tx) => {
-        // The user's row, so that two browsers that subscribe at once are both counted.
+        // Locks the user's row, so that browsers that subscribe at the same time are both counted.
         await tx.selectFrom('app_user').select('user_id').where('user_id', '=', userId).forUpdate().execute()
         const others = await tx
           .selectFrom('push_subscription')

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
-/** Whose notifications, and which types the reader may see. */
+/** The reader, and the types they can see. */
 export interface Reader {
   userId: string
   types: readonly string[]
 }
 
-/** What a notification keeps besides its own columns; as `publish` wrote it. */
+/** The data of a notification besides its columns, as written by `publish`. */
 export interface StoredProperties {
   parameters: Record<string, string | number | string[]>
   ExpiresAt?: string
@@ -30,12 +30,12 @@ export interface OwnNotificationRow extends NotificationRow {
   status: 'ACKNOWLEDGED' | 'UNACKNOWLEDGED' | 'UNDELIVERED'
 }
 
-/** Counting stops here: nobody reads a number beyond. */
+/** Counting stops here: larger numbers aren't shown. */
 export const mostCounted = 1_000
 
 const columns = sql`n.notification_id, n.message_type, n.recipient_id, n.actor_id, n.created_at, n.properties`
 
-/** The reader with what decides about their notifications. Nobody is told what happened before they were there. */
+/** The reader with everything that decides about their notifications, which start with their creation. */
 const readerOf = (tenantId: string, userId: string) => sql`(
   select u.user_id, u.created_at,
          coalesce(r.acknowledged_through, '00000000-0000-0000-0000-000000000000'::uuid) as acknowledged_through
@@ -46,7 +46,7 @@ const statusColumn = sql`
   case when receipt.status = 'ACKNOWLEDGED' or n.notification_id <= reader.acknowledged_through or n.actor_id = reader.user_id
        then 'ACKNOWLEDGED' else coalesce(receipt.status, 'UNACKNOWLEDGED') end as status`
 
-/** Of `notification n` and a `reader`: it concerns the reader, and is still there. */
+/** Condition on `notification n` and a `reader`: the reader can see it, and it still exists. */
 const isCurrent = (tenantId: string) => sql`n.tenant_id = ${tenantId}::uuid and n.expires_at > now() and n.created_at >= reader.created_at
   and not exists (select from notification_receipt gone where gone.tenant_id = n.tenant_id and gone.user_id = reader.user_id
                      and gone.notification_id = n.notification_id and gone.dismissed)`
@@ -56,8 +56,8 @@ const isUnread = sql`n.notification_id > reader.acknowledged_through and n.actor
                      and read.notification_id = n.notification_id and read.status = 'ACKNOWLEDGED')`
 
 /**
- * The newest `limit` of a reader as `notification n`: one short walk along an index for each type and one for what is the
- * reader's alone, so that what the reader may not see costs nothing.
+ * The newest `limit` of a reader as `notification n`: one short index scan per type and one for the reader's own, so that
+ * notifications the reader can't see cost nothing.
  */
 const newest = ({ types }: Reader, conditions: RawBuilder<unknown>, limit: number) => sql`
   cross join lateral (
@@ -91,7 +91,7 @@ export async function newestNotifications(
   return rows
 }
 
-/** Own notifications of transactions that `since` had not seen the end of, newest first. */
+/** Own notifications of transactions that hadn't ended at `since`, newest first. */
 export async function notificationsSince(
   tx: TenantTransaction,
   { userId, types }: Reader,
@@ -107,7 +107,7 @@ export async function notificationsSince(
   return rows
 }
 
-/** Where the database stands: transactions below `from` have ended, those from `to` on have not begun. */
+/** The database's current snapshot: transactions below `from` have ended, those from `to` on haven't started. */
 export async function currentSnapshot(tx: TenantTransaction): Promise<{ from: bigint; to: bigint }> {
   const { rows } = await executePrepared(
     tx,
@@ -128,7 +128,7 @@ export async function countUnread(tx: TenantTransaction, reader: Reader): Promis
   return rows[0]?.n ?? 0
 }
 
-/** Marks one as read or takes it away; false where the reader has no such notification. */
+/** Marks one as read or removes it; false if the reader doesn't have it. */
 export async function markNotification(
   tx: TenantTransaction,
   { userId, types }: Reader,
@@ -147,7 +147,7 @@ export async function markNotification(
   return rows.length > 0
 }
 
-/** Marks everything up to a notification as read. An id from the future counts as now: nothing that comes is read already. */
+/** Marks everything up to a notification as read. An id from the future counts as now, so that future notifications stay unread. */
 export async function markAllThrough(tx: TenantTransaction, userId: string, through: string): Promise<void> {
   await sql`
     insert into notification_reader as reader (tenant_id, user_id, acknowledged_through)

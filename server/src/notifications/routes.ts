@@ -22,7 +22,7 @@ export interface NotificationServices {
   notifications: NotificationService
   subscriptions: SubscriptionService
   browsers: PushSubscriptionService
-  /** The public half of the key of pushes. */
+  /** The public half of the push key. */
   pushKey: string
 }
 

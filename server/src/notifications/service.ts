@@ -18,13 +18,16 @@ import {
 } from './queries.ts'
 import { toNotification } from './notification.ts'
 
-/** The user behind a call: keys have no notifications. @throws not_found */
+/**
+ * The user of a call: keys have no notifications.
+ * @throws not_found
+ */
 export function userIdOf(principal: Principal): string {
   if (principal.type !== 'user') throw problem('not_found')
   return principal.id
 }
 
-/** The types whose notifications a principal may see. */
+/** The types of notifications that a principal can see. */
 export async function visibleTypes({ isGranted }: Pick<NotificationContext, 'isGranted'>, principal: Principal): Promise<MessageType[]> {
   const granted = await Promise.all(messageTypes.map(({ permission }) => isGranted(principal, permission)))
   return messageTypes.filter((_, index) => granted[index])
@@ -37,10 +40,10 @@ export interface NotificationQuery {
   since?: string
 }
 
-/** List, count and cursor of one moment: what a console counts beside them it would else count twice. */
+/** List, count and cursor from one snapshot, so that the console counts nothing twice. */
 const ofOneMoment = { readOnly: true, snapshot: true } as const
 
-/** A user's own notifications. */
+/** A user's notifications. */
 export function createNotificationService(ports: NotificationContext) {
   const { db, settings } = ports
 
@@ -59,7 +62,7 @@ export function createNotificationService(ports: NotificationContext) {
           const snapshot = await currentSnapshot(tx)
           const since = query.since === undefined ? undefined : readCursor(query.since)
           const page = { unread, before, limit: limit + 1 }
-          // A cursor from ahead of the database was made before it was restored: then all counts as new.
+          // A cursor ahead of the database is from before a restore: then everything counts as new.
           const rows = await (since === undefined || since > snapshot.to
             ? newestNotifications(tx, reader, page)
             : notificationsSince(tx, reader, { ...page, since }))
@@ -84,7 +87,10 @@ export function createNotificationService(ports: NotificationContext) {
       )
     },
 
-    /** Marks one as read, or takes it off the list. @throws not_found */
+    /**
+     * Marks one as read, or removes it from the list.
+     * @throws not_found
+     */
     async mark(principal: Principal, requestId: string, notificationId: string, how: { dismiss: boolean }): Promise<void> {
       const reader = await readerOf(principal)
       await withTenant(db, contextOf(principal, requestId), async (tx) => {
@@ -93,7 +99,7 @@ export function createNotificationService(ports: NotificationContext) {
       })
     },
 
-    /** Marks all up to a notification as read; how many are unread then. */
+    /** Marks all up to a notification as read; returns how many are still unread. */
     async markAll(principal: Principal, requestId: string, through: string): Promise<{ unreadCount: number }> {
       const reader = await readerOf(principal)
       return withTenant(db, contextOf(principal, requestId), async (tx) => {
@@ -107,7 +113,7 @@ export function createNotificationService(ports: NotificationContext) {
 
 export type NotificationService = ReturnType<typeof createNotificationService>
 
-/** The transaction behind a cursor, which the contract has checked to be digits of base 36. */
+/** The transaction in a cursor, which the contract has validated as base-36 digits. */
 function readCursor(cursor: string): bigint {
   let value = 0n
   for (const digit of cursor) value = value * 36n + BigInt(Number.parseInt(digit, 36))

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const created: Subscription = { eventType: 'GroupCreated', namespace: 'identity', subscriptionTypes: ['email', 'push'] }
 const save = (body: Subscription[]) => test.call(saveSubscriptions, { body }, { token })
 
-it('offers the event types whose notifications one may see', async () => {
+it('offers the event types that the user can see', async () => {
   const { body } = await test.call(listSupportedEventTypes, {}, { token })
   expect(body.map(({ eventType }: Subscription) => eventType)).toEqual([
     'GroupCreated',
@@ -40,7 +40,7 @@ it('offers the event types whose notifications one may see', async () => {
   })
 })
 
-it('starts with none, keeps what is saved, and leaves types alone that are not named', async () => {
+it("starts empty, saves changes, and keeps types that aren't in the request", async () => {
   expect((await test.call(listSubscriptions, {}, { token })).body).toEqual([])
   expect((await save([created])).body).toEqual([created])
   const deleted: Subscription = { eventType: 'GroupDeleted', namespace: 'identity', subscriptionTypes: ['push'] }
@@ -52,7 +52,7 @@ it('starts with none, keeps what is saved, and leaves types alone that are not n
   expect((await test.call(listSubscriptions, {}, { token })).body).toEqual([deleted])
 })
 
-it('writes to the audit log what changed, and nothing where nothing did', async () => {
+it('records changes in the audit log, and nothing if nothing changed', async () => {
   await save([created])
   await save([{ ...created, subscriptionTypes: ['push', 'email'] }])
   await save([{ ...created, subscriptionTypes: ['push'] }])
@@ -67,7 +67,7 @@ it('writes to the audit log what changed, and nothing where nothing did', async 
   expect(entries).toEqual([{ type: 'Update', field_name: 'email', current_value: 'false', actor_name: viewer.username }])
 })
 
-it('refuses types that one may not see, but lets go of them', async () => {
+it('refuses to subscribe to types without permission, but allows unsubscribing', async () => {
   const licences: Subscription = { eventType: 'ExpiringAppEntitlementsEvent', namespace: 'entitlements', subscriptionTypes: ['email'] }
   const answer = await save([created, licences])
   expect(answer.status).toBe(409)
@@ -77,7 +77,7 @@ it('refuses types that one may not see, but lets go of them', async () => {
   expect((await save([{ ...licences, subscriptionTypes: [] }])).status).toBe(200)
 })
 
-it('refuses a namespace that is not of the type, and unknown types and ways', async () => {
+it("refuses a namespace that doesn't match the type, and unknown types and channels", async () => {
   expect((await save([{ ...created, namespace: 'scim' }])).body).toMatchObject({
     status: 400,
     code: 'event_namespace_wrong',

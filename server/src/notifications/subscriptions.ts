@@ -10,7 +10,7 @@ import type { Principal } from '../http/principal.ts'
 import type { NotificationContext } from './context.ts'
 import { userIdOf, visibleTypes } from './service.ts'
 
-/** What users are mailed and pushed. */
+/** Users' subscriptions to emails and pushes. */
 export function createSubscriptionService(ports: NotificationContext) {
   const { db } = ports
   const namesOf = async (principal: Principal) => new Set((await visibleTypes(ports, principal)).map(({ messageType }) => messageType))
@@ -19,7 +19,7 @@ export function createSubscriptionService(ports: NotificationContext) {
     async supported(principal: Principal, language: Language) {
       const types = await visibleTypes(ports, principal)
       return types.map(({ messageType, namespace, subscriptionTypes }) => ({
-        // The types of the catalogue are those of the contract's enumeration.
+        // The types of the catalog are those of the contract's enum.
         eventType: messageType as MessageTypeName,
         namespace,
         subscriptionTypes: [...subscriptionTypes],
@@ -75,7 +75,7 @@ async function readSubscriptions(tx: TenantTransaction, userId: string): Promise
   return rows
     .filter(({ event_type }) => messageTypeOf(event_type) !== undefined)
     .map(({ event_type, namespace, email, push }) => ({
-      // Only what the contract knows is written, and what it no longer knows is left out above.
+      // Only known types are written; unknown ones were filtered out above.
       eventType: event_type as MessageTypeName,
       namespace,
       subscriptionTypes: [...(email ? (['email'] as const) : []), ...(push ? (['push'] as const) : [])],

@@ -18,9 +18,9 @@ interface PersonOptions {
   familyName: string
 }
 
-/** Runs `work` with the app's services, and sends the mails that it left behind. */
+/** Runs `work` with the app's services, and sends the emails it queued. */
 async function withApp<T>({ config, program }: CommandContext, work: (app: App) => Promise<T>): Promise<T> {
-  // Only here: it is most of the program, and every other command would wait for it.
+  // Imported here: it is most of the program, and would slow down every other command.
   const { buildApp } = await import('../app.ts')
   const app = await buildApp({ config, db: program.db, log: pino({ level: 'warn' }, process.stderr) })
   try {

@@ -11,11 +11,11 @@ export interface Invitation {
 }
 
 /**
- * Makes somebody an administrator: makes the user where there is none, puts it into the reserved group and enables it. Also the
- * way back in for a tenant whose administrators can no longer sign in. Who never chose a password is mailed the invitation in the
- * same transaction; `isPending` is false for who has one, and may need a link to reset it instead. In a tenant that signs in through
- * an identity provider the invited one becomes the break-glass administrator: nobody else's password counts there.
- * Undefined where there is no such tenant.
+ * Makes a person an administrator: creates the user if needed, adds them to the reserved group and enables them. Also recovers
+ * a tenant whose administrators can no longer sign in. Users who never chose a password are emailed the invitation in the same
+ * transaction; `isPending` is false for users with a password, who can need a link to reset it instead. In a tenant with an
+ * identity provider the user becomes the break-glass administrator, since other users have no password there. Undefined if the
+ * tenant doesn't exist.
  */
 export async function inviteAdministrator(
   db: Db,
@@ -39,7 +39,7 @@ export async function inviteAdministrator(
       if (known) {
         await tx
           .updateTable('app_user')
-          // Who came from an identity provider has no password to go back to.
+          // Users from an identity provider have no password to go back to.
           .set({ is_disabled: false, ...(known.status === 'EXTERNAL_PROVIDER' ? { status: 'FORCE_CHANGE_PASSWORD' as const } : {}) })
           .where('tenant_id', '=', tenantId)
           .where('user_id', '=', userId)

@@ -5,9 +5,9 @@ import { findTenant } from '../db/find-tenant.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import type { Database, UserStatus } from '../db/types.ts'
 
-/** Tenants as the operator makes and ends them; nothing here is reachable over HTTP. */
+/** Creates and disables tenants for the operator; not reachable over HTTP. */
 
-/** The group and the role every tenant begins with (product decisions, "Permissions"). */
+/** The group and the role that every tenant starts with (product decisions, "Permissions"). */
 export const administratorGroup = 'admin'
 export const administratorRole = 'Tenant Administrator'
 
@@ -15,7 +15,7 @@ export interface NewTenant {
   /** Lower-case letters, digits and hyphens; what people type when they sign in. */
   tenantName: string
   displayName: string
-  /** Now unless told; the demo's past is told. */
+  /** Defaults to now; the demo sets dates in the past. */
   createdAt?: Date
   administrator: { email: string; givenName: string; familyName: string; status?: UserStatus; passwordHash?: string }
 }
@@ -29,14 +29,14 @@ export interface CreatedTenant {
   userId: string
 }
 
-/** The actions of the reserved role: everything the admin center has. */
+/** The actions of the reserved role: everything in the admin center. */
 export const administratorActions: readonly string[] = actions
   .filter((action) => action.applicationName === 'admin-center')
   .map((action) => action.actionName)
 
 /**
- * Makes a tenant with the reserved group and role and its first administrator, in the owner's transaction.
- * A taken name raises the constraint `tenant_name_unique`.
+ * Creates a tenant with the reserved group and role and its first administrator, in the owner's transaction. A taken name
+ * violates the constraint `tenant_name_unique`.
  */
 export async function createTenant(tx: Transaction<Database>, wanted: NewTenant): Promise<CreatedTenant> {
   const { tenant_id: tenantId } = await tx
@@ -93,7 +93,7 @@ export interface TenantSummary {
   status: 'Active' | 'Disabled'
   createdTime: string
   userCount: number
-  /** Given to the guidance script; empty where none is set. */
+  /** Passed to the guidance script; empty if not set. */
   licenceCode: string
 }
 
@@ -134,7 +134,7 @@ export async function listTenants(db: Db): Promise<TenantSummary[]> {
   }))
 }
 
-/** Sets the licence code that the guidance script is given. Returns whether the tenant exists. */
+/** Sets the license code for the guidance script. Returns whether the tenant exists. */
 export async function setLicenceCode(db: Db, tenantName: string, licenceCode: string): Promise<boolean> {
   const tenant = await findTenant(db, tenantName)
   if (!tenant) return false
@@ -147,7 +147,7 @@ export async function setLicenceCode(db: Db, tenantName: string, licenceCode: st
   return true
 }
 
-/** Disables a tenant (nobody can sign in, every session ends) or enables it again. Returns whether it exists. */
+/** Disables a tenant (which blocks sign-ins and ends every session) or enables it again. Returns whether it exists. */
 export async function setTenantStatus(db: Db, tenantName: string, status: 'Active' | 'Disabled'): Promise<boolean> {
   const tenant = await findTenant(db, tenantName)
   if (!tenant) return false

@@ -10,7 +10,7 @@ import type { SessionTimes } from './settings/policies.ts'
 import { findTenant } from './settings/queries.ts'
 
 /**
- * The tenant of the caller, and the applications that it is licensed for.
+ * The caller's tenant and the applications it is licensed for.
  * @param defaults of the installation
  */
 export function createTenantView(db: Db, defaults: SessionTimes) {
@@ -36,7 +36,7 @@ export function createTenantView(db: Db, defaults: SessionTimes) {
 
 export type TenantView = ReturnType<typeof createTenantView>
 
-/** The applications that a licence of the tenant opens now, in the catalogue's order. */
+/** The applications that the tenant currently has a license for, in the catalog's order. */
 function licensedApps({ licences, asOf }: TenantFacts) {
   return apps.flatMap(({ appName, displayName, purpose, productCodes }) => {
     const codes: readonly string[] = productCodes

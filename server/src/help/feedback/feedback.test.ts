@@ -57,7 +57,7 @@ describe('feedback', () => {
     return PostalMime.parse(readFileSync(join(outbox, newest ?? '')))
   }
 
-  it('is kept with who, where and what, and mailed with the screenshot', async () => {
+  it('is saved with user, page and details, and emailed with the screenshot', async () => {
     const { status, body } = await send({ ...words, screenshot: picture(png) })
     expect(status).toBe(201)
     const [kept] = await listFeedback(test.db, { feedbackId: body.feedbackId })
@@ -81,7 +81,7 @@ describe('feedback', () => {
     expect(Buffer.from(attached?.content as ArrayBuffer).equals(png)).toBe(true)
   })
 
-  it('needs no screenshot', async () => {
+  it('can be sent without a screenshot', async () => {
     const { status } = await send(words)
     expect(status).toBe(201)
     expect((await newestMail()).attachments).toEqual([])
@@ -103,7 +103,7 @@ describe('feedback', () => {
     expect(body.errors).toContainEqual(expect.objectContaining({ field }))
   })
 
-  it('refuses a form beyond all bounds, one that is none, and nobody', async () => {
+  it('refuses forms that are too large or invalid, and callers without a session', async () => {
     const { status } = await send({ ...words, screenshot: picture(Buffer.alloc(4 * 1024 * 1024)) })
     expect(status).toBe(413)
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
@@ -112,14 +112,14 @@ describe('feedback', () => {
     expect((await send(words, 'nobody')).status).toBe(401)
   })
 
-  it('lets a form reach no endpoint that takes JSON', async () => {
+  it("doesn't let a form reach endpoints that take JSON", async () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' }
     const payload = '--x\r\nContent-Disposition: form-data; name="app"\r\n\r\na\r\n--x--\r\n'
     const answer = await test.app.http.inject({ method: 'POST', url: '/help/oauth/cookie2', headers, payload })
     expect(answer.statusCode).toBe(415)
   })
 
-  it('can be sent ten times an hour by one user, and goes on for others', async () => {
+  it("is limited to ten per hour and user, and doesn't affect others", async () => {
     const statuses: number[] = []
     for (let count = 0; count <= feedbackPerHour; count++) statuses.push((await send(words)).status)
     expect(statuses).toEqual([...Array.from({ length: feedbackPerHour }, () => 201), 429])
@@ -127,7 +127,7 @@ describe('feedback', () => {
     expect((await send(words, other)).status).toBe(201)
   })
 
-  it('stays when its writer is deleted', async () => {
+  it('is kept when its author is deleted', async () => {
     const user = await test.buildUser(tenant)
     const { body } = await send(words, await test.signIn(tenant, user))
     await asOwner(test.db, 'operator', (tx) => tx.deleteFrom('app_user').where('user_id', '=', user.userId).execute(), {
@@ -136,7 +136,7 @@ describe('feedback', () => {
     expect(await listFeedback(test.db, { feedbackId: body.feedbackId })).toMatchObject([{ username: user.username }])
   })
 
-  it('is only kept where nobody is to be mailed', async () => {
+  it('is only saved if no recipient is configured', async () => {
     const silent = await startTestApp()
     const there = await silent.buildTenant()
     const body = sendFeedbackBody.parse(words)

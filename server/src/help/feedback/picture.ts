@@ -9,8 +9,8 @@ const ascii = (text: string): number[] => [...text].map((letter) => letter.charC
 export const extensions: Record<ScreenshotType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' }
 
 /**
- * What kind of picture the bytes are, whatever their sender calls them; undefined for anything else. Operators open these
- * files, so nothing that runs may pass for one.
+ * The format of a picture by its bytes, regardless of its declared type; undefined for anything else. Operators open these
+ * files, so executable content must not pass.
  */
 export function pictureType(bytes: Uint8Array): ScreenshotType | undefined {
   // PNG (third edition), section 5.2; the first chunk is always IHDR.

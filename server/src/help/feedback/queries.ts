@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { type TenantTransaction, asOwner, tenantIdOf, withoutAnnouncing } from '../../db/tenant.ts'
 import type { Mood, ScreenshotType } from '@steward/contract/help/constants'
 
-/** A picture as it is kept. */
+/** A stored picture. */
 export interface Screenshot {
   type: ScreenshotType
   content: Buffer
@@ -20,7 +20,7 @@ export interface NewFeedback {
   screenshot: Screenshot | undefined
 }
 
-/** How many feedbacks a user has sent since a moment. Who asks goes on alone until the transaction ends. */
+/** Counts a user's feedback since a time. Concurrent calls of the user wait until the transaction ends. */
 export async function countSince(tx: TenantTransaction, userId: string, since: Date): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('steward.feedback'), hashtext(${userId}))`.execute(tx)
   const row = await tx
@@ -54,7 +54,7 @@ export async function insertFeedback(tx: TenantTransaction, feedback: NewFeedbac
   return row.feedback_id
 }
 
-/** A feedback as the operator reads it. */
+/** Feedback as shown to the operator. */
 export interface Feedback {
   feedbackId: string
   tenantId: string
@@ -73,12 +73,12 @@ export interface Feedback {
 export interface FeedbackFilter {
   feedbackId?: string
   tenantName?: string
-  /** Not older than this. */
+  /** Oldest time to include. */
   since?: Date
   limit?: number
 }
 
-/** The feedback of all tenants, newest first. */
+/** Feedback of all tenants, newest first. */
 export async function listFeedback(db: Db, filter: FeedbackFilter): Promise<Feedback[]> {
   const rows = await asOwner(
     db,
@@ -126,7 +126,7 @@ export async function listFeedback(db: Db, filter: FeedbackFilter): Promise<Feed
   }))
 }
 
-/** The picture of a feedback, undefined where it has none. */
+/** The picture of a feedback entry, undefined without one. */
 export async function findScreenshot(
   db: Db,
   { tenantId, feedbackId }: Pick<Feedback, 'tenantId' | 'feedbackId'>,

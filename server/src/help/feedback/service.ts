@@ -10,7 +10,7 @@ import type { Mailer } from '../../mail/mailer.ts'
 import { extensions, pictureType } from './picture.ts'
 import { type Screenshot, countSince, findScreenshot, insertFeedback, listFeedback } from './queries.ts'
 
-/** Feedbacks of one user in an hour. */
+/** Maximum feedback entries per user and hour. */
 export const feedbackPerHour = 10
 
 const hourMs = 3_600_000
@@ -21,7 +21,7 @@ const mailJob: JobKind<z.output<typeof mailSchema>> = { name: 'send_feedback_mai
 export interface FeedbackOptions {
   db: Db
   mailer: Mailer
-  /** Who is mailed; nobody where it is not configured. */
+  /** The email recipient; undefined if not configured. */
   address: string | undefined
   publicUrl: string
   now: () => Date
@@ -29,7 +29,7 @@ export interface FeedbackOptions {
 
 export interface FeedbackService {
   /**
-   * Keeps a feedback and has it mailed. Answers its id.
+   * Saves feedback and queues the email. Returns its id.
    * @throws screenshot_unreadable; rate_limited after ten in an hour
    */
   send(ctx: TenantContext, given: BodyOf<typeof sendFeedback>, userAgent: string): Promise<string>
@@ -68,7 +68,7 @@ export function createFeedback({ db, mailer, address, publicUrl, now }: Feedback
 
   return {
     async send(ctx, { screenshot: file, ...given }, userAgent) {
-      // Forms end lines as mails do (RFC 7578, section 4.4).
+      // Line breaks in forms are CRLF (RFC 7578, section 4.4).
       const text = given.text.replaceAll('\r\n', '\n')
       const screenshot = file && (await readScreenshot(file))
       const time = now()

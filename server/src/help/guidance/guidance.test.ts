@@ -15,7 +15,7 @@ describe('where a guidance script is configured', () => {
   })
   afterAll(() => app.close())
 
-  test('a user is given it with the hash of the user id and the licence code of the tenant', async () => {
+  test('a user gets it with the hash of the user id and the license code of the tenant', async () => {
     const tenant = await app.buildTenant()
     await setLicenceCode(app.db, tenant.tenantName, 'MRE-2026')
     const user = await app.buildUser(tenant)
@@ -26,21 +26,21 @@ describe('where a guidance script is configured', () => {
     expect(JSON.stringify(answer.body)).not.toContain(user.userId)
   })
 
-  test.each(['Test automation', 'AUTOMATION', 'automations (nightly)'])('a user with the role “%s” is given none', async (name) => {
+  test.each(['Test automation', 'AUTOMATION', 'automations (nightly)'])('a user with the role “%s” gets none', async (name) => {
     const tenant = await app.buildTenant()
     const user = await app.buildUser(tenant)
     const { roleId } = await app.buildRole(tenant, { roleName: name })
     const { groupId } = await app.buildGroup(tenant, { roleIds: [roleId], members: [user] })
     const token = await app.signIn(tenant, user)
     expect((await app.call(getGuidance, {}, { token })).body).toEqual({ script: null })
-    // A role that a disabled group would give is not one the user has.
+    // Users don't have the roles of a disabled group.
     await asOwner(app.db, 'operator', (tx) =>
       tx.updateTable('user_group').set({ status: 'Disabled' }).where('group_id', '=', groupId).execute(),
     )
     expect((await app.call(getGuidance, {}, { token })).body.script).not.toBeNull()
   })
 
-  test('pages may load from its origin, and from no other; nothing else is loosened', async () => {
+  test('pages can load scripts from its origin and no other; the rest of the policy is unchanged', async () => {
     const { headers } = await app.app.http.inject({ url: '/home/config.json' })
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -55,15 +55,15 @@ describe('where a guidance script is configured', () => {
     expect(String(headers['content-security-policy'])).not.toMatch(/unsafe|\*/)
   })
 
-  test('the console is told to ask for it, but not what or for whom', async () => {
+  test('the console knows that there is a script, but not its data', async () => {
     const { body } = await app.app.http.inject({ url: '/home/config.json' })
     expect(JSON.parse(body)).toMatchObject({ hasGuidance: true })
     expect(body).not.toContain('guide.example')
   })
 })
 
-describe('where none is', () => {
-  test('nobody is given one, and pages load from nowhere else', async () => {
+describe('without a guidance script', () => {
+  test('users get none, and pages load nothing from other origins', async () => {
     const app = await startTestApp({ environment: { GUIDANCE_SCRIPT_URL: guidanceScriptUrl } })
     const tenant = await app.buildTenant()
     const token = await app.signIn(tenant, tenant.administrator)

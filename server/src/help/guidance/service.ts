@@ -8,16 +8,16 @@ import { licenceCodeOf } from './queries.ts'
 
 /** The specification's prod, ppe and pe (first file, section 9). */
 const environments: ReadonlySet<string> = new Set(['production', 'ppe', 'pe'])
-/** Users with a role of such a name skip the guide (first file, section 4). */
+/** Users with a role of this name skip the guide (first file, section 4). */
 const automation = 'automation'
 
-/** The script that is loaded in this installation; undefined where none is configured, or where the guide is not for. */
+/** The script of this installation; undefined if none is configured, or for an excluded environment. */
 export function guidanceScript(config: { environment: string; guidanceScriptUrl: string | undefined }): URL | undefined {
   if (config.guidanceScriptUrl === undefined || !environments.has(config.environment)) return undefined
   return new URL(config.guidanceScriptUrl)
 }
 
-/** Tells which guidance script a console loads, and what to tell the script. */
+/** Provides the guidance script of the console, and its data. */
 export function createGuidance(db: Db, script: URL | undefined) {
   return {
     async read(principal: Principal, ctx: TenantContext): Promise<Guidance> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 
-/** A file of the site that pages name by its content, so that browsers keep it for ever. */
+/** A file with a content hash in its name, so that browsers can cache it forever. */
 export interface Asset {
   name: string
   type: string
@@ -11,25 +11,25 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** By name below `assets/`. */
+  /** Files by name below `assets/`. */
   files: ReadonlyMap<string, Asset>
   /** Name of the style sheet. */
   style: string
-  /** The one script, inline: it takes over the theme that was chosen in the console. */
+  /** The only script, inline: it applies the theme chosen in the console. */
   script: string
-  /** What the policy names it by. */
+  /** Its hash for the content security policy. */
   scriptHash: string
 }
 
 const theme = new URL('../../../../console/src/theme/', import.meta.url)
 const packages = createRequire(new URL('../../../../console/package.json', import.meta.url))
 
-/** Follows the theme of the console (`console/src/theme/preferences.ts`), also while it is changed in another window. */
+/** Follows the theme of the console (`console/src/theme/preferences.ts`), also when it changes in another window. */
 const script = `(function(){var r=document.documentElement;function f(){try{var t=localStorage.getItem('steward.theme');if(t==='light'||t==='dark')r.dataset.theme=t;else delete r.dataset.theme}catch(e){}}f();addEventListener('storage',f)})()`
 
 const digest = (content: string | Buffer, encoding: 'base64' | 'base64url'): string => createHash('sha256').update(content).digest(encoding)
 
-/** The look of the site: tokens and fonts are the console's own, so that both look alike in years to come. */
+/** The style sheet of the site, with the tokens and fonts of the console so that both always match. */
 export function loadAssets(): Assets {
   const files = new Map<string, Asset>()
   const add = (file: string, type: string, content: Buffer): string => {

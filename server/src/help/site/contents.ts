@@ -1,14 +1,14 @@
 import type { Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
 
-/** A part of the help site: its title, and its pages in reading order. */
+/** A section of the help site: its title, and its pages in reading order. */
 export interface Section {
   title: (inputs: Record<string, never>, options: { locale: Language }) => string
-  /** Names of pages, as their addresses below the site. */
+  /** Names of pages, as in their URLs. */
   pages: readonly string[]
 }
 
-/** The order of the help site. A test holds that every route of the console has its page here. */
+/** The table of contents of the help site. A test checks that every route of the console has its page here. */
 export const sections: readonly Section[] = [
   {
     title: m.help_section_start,

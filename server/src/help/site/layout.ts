@@ -3,17 +3,17 @@ import * as m from '@steward/contract/paraglide/messages'
 import { pageNames, sections } from './contents.ts'
 import { type HelpPage, escapeText } from './render.ts'
 
-/** A page of the site in a language: its own, or the base language's where it is not translated. */
+/** A page of the site in a language, or in the base language if it isn't translated. */
 export interface SitePage extends HelpPage {
   name: string
-  /** The language its words are in. */
+  /** The language of its text. */
   language: Language
 }
 
 export interface LayoutOptions {
-  /** The language around the page. */
+  /** The language of the layout. */
   language: Language
-  /** Where the site stands, `/help/site/`. */
+  /** The base path of the site, `/help/site/`. */
   base: string
   style: string
   script: string
@@ -21,7 +21,7 @@ export interface LayoutOptions {
   pages: ReadonlyMap<string, SitePage>
 }
 
-/** A page of the site as HTML. */
+/** Renders a page of the site as HTML. */
 export function pageHtml(page: SitePage, options: LayoutOptions): string {
   const { language } = options
   const locale = { locale: language }
@@ -32,14 +32,14 @@ export function pageHtml(page: SitePage, options: LayoutOptions): string {
     section ? `<p class="section" lang="${language}">${escapeText(section.title({}, locale))}</p>` : '',
     `<h1>${escapeText(page.title)}</h1>`,
     isForeign ? `<p class="note" lang="${language}">${escapeText(m.help_site_untranslated({}, locale))}</p>` : '',
-    // What the page is for comes before what it holds; a page begins with that paragraph.
+    // The first paragraph is the summary of the page.
     page.html.replace('</p>\n', () => `</p>\n${onThisPage(page, language)}`),
     '</article>',
     beforeAndAfter(page, options),
   ])
 }
 
-/** What is shown instead of a page: there is none of that name, or it is for signed-in people. */
+/** Shown instead of a page that doesn't exist or requires a sign-in. */
 export function noticeHtml(kind: 'not_found' | 'closed', options: LayoutOptions): string {
   const locale = { locale: options.language }
   const words =
@@ -48,7 +48,7 @@ export function noticeHtml(kind: 'not_found' | 'closed', options: LayoutOptions)
           title: m.help_site_closed_title({}, locale),
           text: m.help_site_closed_text({}, locale),
           label: m.help_site_closed_button({}, locale),
-          // Out of the console's panel.
+          // Opens outside of the console's panel.
           link: `href="/home/" target="_top"`,
         }
       : {
@@ -93,7 +93,7 @@ ${contents(current, options)}
 `
 }
 
-/** Every page by section. In a narrow window it follows the page, and the header leads to it. */
+/** All pages by section. In a narrow window the list follows the page, and the header links to it. */
 function contents(current: string | undefined, { language, base, pages }: LayoutOptions): string {
   const locale = { locale: language }
   const entry = (name: string): string => {
@@ -108,7 +108,7 @@ function contents(current: string | undefined, { language, base, pages }: Layout
   return `<nav id="contents" aria-label="${escapeText(m.help_site_contents({}, locale))}">${parts.join('\n')}</nav>`
 }
 
-/** A short page needs none. */
+/** Short pages don't need a table of contents. */
 function onThisPage({ headings }: HelpPage, language: Language): string {
   if (headings.length < 3) return ''
   const title = escapeText(m.help_site_on_this_page({}, { locale: language }))

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Marked, Renderer, type Tokens } from 'marked'
 
-/** A heading that a page's table of contents lists. */
+/** A heading for the page's table of contents. */
 export interface Heading {
   id: string
   /** HTML, as in the heading itself. */
   text: string
 }
 
-/** A page of the help site, made of its Markdown. */
+/** A page of the help site, rendered from Markdown. */
 export interface HelpPage {
   title: string
-  /** What stands below the title. */
+  /** The content below the title. */
   html: string
   /** The headings below the title. */
   headings: readonly Heading[]
-  /** Names of the pages it links to, with the heading where one is named. */
+  /** Names of the pages it links to, with the heading if given. */
   links: readonly { page: string; anchor: string | undefined }[]
 }
 
-/** The Markdown of a page in a language; undefined where it is not translated. */
+/** The Markdown of a page in a language; undefined if it isn't translated. */
 export function readSource(root: string, language: string, page: string): string | undefined {
   try {
     return readFileSync(path.join(root, language, `${page}.md`), 'utf8')
@@ -30,7 +30,7 @@ export function readSource(root: string, language: string, page: string): string
   }
 }
 
-/** The id of a heading: its words in lower case with hyphens, as GitHub makes them, so that links work in both places. */
+/** The id of a heading: its text in lower case with hyphens, as on GitHub, so that links work in both places. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -39,10 +39,10 @@ const slugOf = (text: string): string =>
     .replaceAll(/\s+/g, '-')
 
 /**
- * Makes a page of its Markdown, which begins with `# Title`. Links to other pages are written as paths to their files, so
- * that they work where the files are read, and lead to the pages of the site.
- * @param base where the site stands, `/help/site/`
- * @throws Error when the source has no title
+ * Renders a page from Markdown, which starts with `# Title`. Links to other pages are file paths in the source, and become
+ * links to pages of the site.
+ * @param base path of the site, `/help/site/`
+ * @throws Error if the source has no title
  */
 export function renderPage(source: string, page: string, base: string): HelpPage {
   const headings: Heading[] = []
@@ -60,7 +60,7 @@ export function renderPage(source: string, page: string, base: string): HelpPage
     const address = target ? `${base}${target.page}${target.anchor === undefined ? '' : `#${target.anchor}`}` : href
     return `<a href="${address}">${this.parser.parseInline(tokens)}</a>`
   }
-  // A wide table scrolls on its own, also by keyboard.
+  // A wide table scrolls separately, also by keyboard.
   renderer.table = function (token: Tokens.Table) {
     return `<div class="wide" role="region" tabindex="0" aria-label="${escapeText(token.header.map((cell) => cell.text).join(', '))}">${Renderer.prototype.table.call(this, token)}</div>`
   }
@@ -70,7 +70,7 @@ export function renderPage(source: string, page: string, base: string): HelpPage
   return { title, html, headings, links }
 }
 
-/** The page a link leads to; undefined for one that leads out of the site. */
+/** The page that a link points to; undefined for external links. */
 function targetOf(href: string, page: string): HelpPage['links'][number] | undefined {
   const [file = '', anchor] = href.split('#')
   if (file === '') return { page, anchor }
@@ -80,5 +80,5 @@ function targetOf(href: string, page: string): HelpPage['links'][number] | undef
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as HTML, also inside attributes. */
+/** Escapes text for HTML, also inside attributes. */
 export const escapeText = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign)

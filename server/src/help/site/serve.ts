@@ -9,13 +9,13 @@ import { pageNames } from './contents.ts'
 import { type SitePage, noticeHtml, pageHtml } from './layout.ts'
 import { readSource, renderPage } from './render.ts'
 
-/** Where the site stands on this server. */
+/** The path of the site on this server. */
 export const siteBase = '/help/site/'
 
-/** One folder a language, in it a Markdown file for each page. */
+/** One folder per language, with a Markdown file for each page. */
 export const sourcesRoot = fileURLToPath(new URL('../../../../docs/help', import.meta.url))
 
-/** What the site answers for one language, ready to be sent. */
+/** The responses of the site in one language. */
 interface Rendered {
   pages: ReadonlyMap<string, Buffer>
   notFound: Buffer
@@ -27,7 +27,7 @@ interface Site {
   of(language: Language): Rendered
 }
 
-/** All pages in a language; what is not translated comes in the base language. */
+/** All pages in a language; untranslated pages use the base language. */
 export function sitePages(language: Language, root = sourcesRoot): Map<string, SitePage> {
   return new Map(
     pageNames.map((name) => {
@@ -40,7 +40,7 @@ export function sitePages(language: Language, root = sourcesRoot): Map<string, S
   )
 }
 
-/** Renders what was not asked for yet: most commands of the operator never need the site. */
+/** Renders pages on first use: most commands of the operator never need the site. */
 function lazySite(): () => Site {
   let site: Site | undefined
   return () => {
@@ -70,8 +70,8 @@ function renderSite(language: Language, { style, script }: Assets): Rendered {
 }
 
 /**
- * Serves the help site that ships with the product. It is for signed-in people, but for what explains the pages that
- * anybody may see. It may stand in a frame of the console and of nobody else.
+ * Serves the built-in help site. It requires a sign-in, except for help on the public pages. Only the console can show it in a
+ * frame.
  */
 export function serveHelpSite(app: FastifyInstance, isReader: (request: FastifyRequest) => Promise<boolean>): void {
   const site = lazySite()

@@ -18,7 +18,7 @@ it('has a page for every route of the console', () => {
   expect(consoleRoutes.map((route) => helpPageOfRoute(route.path)).filter((page) => !explained.has(page))).toEqual([])
 })
 
-it('lists every page once, and no source is left out', () => {
+it('lists every page once, and omits none', () => {
   expect(pageNames.toSorted()).toEqual([...new Set(pageNames)].sort())
   for (const language of languages.filter((one) => existsSync(join(sourcesRoot, one)))) {
     const files = readdirSync(join(sourcesRoot, language), { recursive: true, encoding: 'utf8' })
@@ -33,23 +33,23 @@ describe.each(languages)('in %s', (language) => {
     [...translated].map(([name, page]) => [name, new Set([...page.html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))]),
   )
 
-  it.each(pageNames)('%s has only links that lead somewhere', (name) => {
+  it.each(pageNames)('%s only has links that work', (name) => {
     const broken = translated
       .get(name)
       ?.links.filter(({ page, anchor }) => !translated.has(page) || (anchor !== undefined && !anchors.get(page)?.has(anchor)))
     expect(broken).toEqual([])
   })
 
-  it.each(pageNames)('%s is short, and says what its page is for before anything else', (name) => {
+  it.each(pageNames)('%s is short, and starts with the purpose of its page', (name) => {
     const page = translated.get(name)
     expect(page?.html).toMatch(/^<p>/)
     expect(page?.html.replaceAll(/<[^>]+>/g, '').split(/\s+/).length).toBeLessThan(520)
-    // Headings of one name would share their address.
+    // Duplicate headings would share an anchor.
     expect(page?.headings.map(({ id }) => id)).toEqual([...new Set(page?.headings.map(({ id }) => id))])
   })
 })
 
-it('shows a page in English, and says so, where it is not translated', () => {
+it('shows an untranslated page in English, and says so', () => {
   const root = makeTemporaryDirectory('steward-help-')
   for (const name of pageNames) {
     mkdirSync(join(root, 'en', name, '..'), { recursive: true })
@@ -70,7 +70,7 @@ it('shows a page in English, and says so, where it is not translated', () => {
   expect(launchpad).toContain('<a href="/help/site/launchpad" lang="en" aria-current="page">English</a>')
 })
 
-it('escapes what a title holds, and leads links to pages', () => {
+it('escapes titles, and links to pages', () => {
   const page = renderPage(
     '# Fish & <chips>\n\nSee [that](../b/c.md#more) or [out](https://example.org/).\n\n## A & B\n',
     'a/page',
@@ -87,7 +87,7 @@ it('refuses a source without a title', () => {
   expect(() => renderPage('Words.\n', 'untitled', '/')).toThrow('The help page untitled does not begin with a title.')
 })
 
-it('takes look and fonts of the console, by names that change with them', () => {
+it("uses the console's styles and fonts, with hashed names", () => {
   const { files, style } = loadAssets()
   expect(style).toMatch(/^help-\w{8}\.css$/)
   const sheet = files.get(style)?.content.toString() ?? ''

@@ -9,13 +9,13 @@ import type { SitePage } from './layout.ts'
 import { readSource } from './render.ts'
 import { sitePages, sourcesRoot } from './serve.ts'
 
-/** Languages that have every page. In others a page that is missing is shown in English. */
+/** Languages with all pages translated. Others show missing pages in English. */
 const complete = [
   { language: 'de', catalogue: de },
   { language: 'ja', catalogue: ja },
 ] as const
 
-/** Keys that keyboards name otherwise. */
+/** Keyboard keys with other names. */
 const keyNames: Partial<Record<Language, Record<string, string>>> = { de: { Ctrl: 'Strg' } }
 
 const english = sitePages('en')
@@ -24,7 +24,7 @@ describe.each(complete)('the help in $language', ({ language, catalogue }) => {
   const translated = sitePages(language)
   const translations = readTranslations(language, catalogue)
 
-  it.each(pageNames)('%s says the same as in English', (name) => {
+  it.each(pageNames)('%s matches the English page', (name) => {
     const [original, page] = [pageOf(english, name), pageOf(translated, name)]
     expect(page.language).toBe(language)
     expect(outlineOf(page)).toEqual({
@@ -35,7 +35,7 @@ describe.each(complete)('the help in $language', ({ language, catalogue }) => {
     })
   })
 
-  it.each(pageNames)('%s names what the console shows in the words of the console', (name) => {
+  it.each(pageNames)('%s uses the labels of the console', (name) => {
     const marked = marksIn(readSource(sourcesRoot, language, name) ?? '')
     const labels = labelsIn(readSource(sourcesRoot, 'en', name) ?? '', name)
     const missing = labels.filter((label) => translations.get(label)?.every((one) => !marked.includes(one)))
@@ -65,14 +65,14 @@ function outlineOf({ html, links, ...page }: SitePage) {
 
 const codeIn = ({ html }: SitePage): string[] => [...html.matchAll(/<code>(.*?)<\/code>/g)].map(([, code = '']) => code)
 
-/** Every translation of each English text of the console, compared as `plain` leaves them. What is put into a text counts as "…". */
+/** Every translation of each English text of the console, normalized with `plain`. Placeholders become "…". */
 function readTranslations(language: Language, catalogue: Readonly<Record<string, string>>): Map<string, string[]> {
   const [texts, words] = ['en', language].map((one) => messagesIn(one))
   const pairs = Object.entries(texts ?? {}).map(([key, text]) => [text, words?.[key]])
   const found = new Map<string, string[]>()
   for (const [text, translation] of [...pairs, ...Object.entries(catalogue)]) {
     if (typeof text !== 'string' || typeof translation !== 'string') continue
-    // The role is called so in every language; the permission of the same name is not what pages mean.
+    // The role has this name in every language; pages don't refer to the permission of the same name.
     if (text.toLowerCase() === administratorRoleName.toLowerCase()) continue
     const label = asLabel(text)
     found.set(label, [...(found.get(label) ?? []), asLabel(translation)])
@@ -88,7 +88,7 @@ const messagesIn = (language: string): Record<string, unknown> =>
     ...readdirSync(messagesRoot).map((area) => JSON.parse(readFileSync(new URL(`${area}/${language}.json`, messagesRoot), 'utf8'))),
   )
 
-/** What a page sets in bold, in italics or in quotes. Guides set in bold what the provider's console shows, which is no text of ours. */
+/** Text in bold, italics or quotes. In guides, bold text is what the provider's console shows, which isn't ours. */
 function labelsIn(source: string, name: string): string[] {
   const isGuide = name.startsWith('company/sso/')
   const marked = source.replaceAll(/`[^`]*`/g, '').matchAll(/\*\*([^*]+)\*\*|\*([^*]+)\*|"([^"]+)"/g)
@@ -97,14 +97,14 @@ function labelsIn(source: string, name: string): string[] {
     .flatMap((text) => (text ? [asLabel(text)] : []))
 }
 
-/** What a translation sets in bold, in italics or in quotes. */
+/** Text of a translation in bold, italics or quotes. */
 const marksIn = (source: string): string =>
   [...source.replaceAll(/`[^`]*`/g, '').matchAll(/\*\*[^*]+\*\*|\*[^*]+\*|„[^“]+“|「[^」]+」/g)].map(([mark]) => plain(mark)).join('\n')
 
-/** Without marks, and alike however it is spelled: upper and lower case, spaces and line breaks. */
+/** Normalizes text: without markup, ignoring case, spaces and line breaks. */
 const plain = (text: string): string => text.replaceAll(/[*_]/g, '').replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** A text as a label: without what ends a sentence, and with "…" for what is put into it. */
+/** A text as a label: without final punctuation, and with "…" for placeholders. */
 const asLabel = (text: string): string =>
   plain(text)
     .replaceAll(/\{\w+\}/g, '…')

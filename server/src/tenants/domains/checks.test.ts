@@ -33,7 +33,7 @@ beforeEach(async () => {
   await test.call(verifyTenantDomain, { params: { domain } }, { token })
 })
 
-/** Sessions end with the days that pass. */
+/** Sessions end as the days pass. */
 const signIn = (as = tenant) => test.signIn(as, as.administrator)
 const routed = async () => (await test.call(signInMethods, { query: { email: `somebody@${domain}` } })).body.tenantName
 const listed = async () => (await test.call(listTenantDomains, {}, { token: await signIn() })).body.items[0]
@@ -42,13 +42,13 @@ const told = async () => {
   return items.filter(({ messageType }: { messageType: string }) => messageType === 'DomainProofMissing')
 }
 
-/** The check of another day. */
+/** The check on another day. */
 async function checkAfter(days: number): Promise<void> {
   time += days * dayMs
   await test.app.background.runScheduled('check_domains')
 }
 
-it('leaves a domain alone whose record is there', async () => {
+it('leaves a domain alone if its record is there', async () => {
   await checkAfter(30)
   expect(await listed()).toMatchObject({
     isVerified: true,
@@ -77,7 +77,7 @@ it.each([
   expect(await told()).toHaveLength(2)
 })
 
-it('counts from the beginning where the record came back meanwhile', async () => {
+it('restarts the count if the record came back in between', async () => {
   dns.records.delete(domain)
   await checkAfter(1)
   dns.records.set(domain, [[record]])
@@ -89,7 +89,7 @@ it('counts from the beginning where the record came back meanwhile', async () =>
   expect(await routed()).toBe(tenant.tenantName)
 })
 
-it('learns nothing from name servers that do not answer, however long', async () => {
+it("learns nothing from name servers that don't respond, however long", async () => {
   dns.isBroken = true
   await checkAfter(1)
   await checkAfter(30)
@@ -98,7 +98,7 @@ it('learns nothing from name servers that do not answer, however long', async ()
   dns.records.delete(domain)
   await checkAfter(1)
   dns.isBroken = true
-  // The last word was that it is gone; what ends it is a look that finds it gone still.
+  // The last result was that it is gone; only a check that still doesn't find it ends the verification.
   await checkAfter(30)
   expect(await routed()).toBe(tenant.tenantName)
 })

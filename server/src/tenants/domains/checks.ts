@@ -7,7 +7,7 @@ import type { Logger } from 'pino'
 
 export interface DomainCheckContext extends DomainContext {
   log: Logger
-  /** Notifies those who can configure single sign-on. */
+  /** Notifies users who can configure single sign-on. */
   publish(tx: TenantTransaction, message: Message): Promise<void>
 }
 
@@ -15,8 +15,9 @@ export interface DomainCheckContext extends DomainContext {
 const mostNames = 5
 
 /**
- * Looks at the record of every proven domain again: a domain can be sold, and must not lead its new owner's people here for ever (docs/adr/027). Name
- * servers that do not answer say nothing; a record that is gone is told of at once, and ends the proof when it is still gone after the period of grace.
+ * Checks the record of every verified domain again: a domain can be sold, and must not send its new owner's users here forever
+ * (docs/adr/027). A failure of name servers proves nothing; a missing record is announced immediately, and ends the
+ * verification if it is still missing after the grace period.
  */
 export async function checkDomains({ db, log, publish, settings }: DomainCheckContext): Promise<void> {
   const rows = await asOwner(

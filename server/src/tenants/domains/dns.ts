@@ -1,14 +1,17 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What a look at a domain's TXT records found. */
+/** The result of a lookup of a domain's TXT records. */
 export type ProofOutcome = 'found' | 'no_record' | 'other_value' | 'no_answer'
 
 const prefix = 'steward-verification='
 
-/** The record that proves a domain. */
+/** The record that verifies a domain. */
 export const recordOf = (token: string): string => `${prefix}${token}`
 
-/** Looks for the record of a domain, at the domain itself. `servers` are asked instead of those of the machine, where there are any. */
+/**
+ * Looks for the record of a domain, at the domain itself. Queries `servers` instead of the machine's name servers, if there are
+ * any.
+ */
 export async function lookForProof(domain: string, token: string, servers: readonly string[]): Promise<ProofOutcome> {
   const resolver = new Resolver({ timeout: 3_000, tries: 2 })
   if (servers.length > 0) resolver.setServers(servers)

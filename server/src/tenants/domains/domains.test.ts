@@ -31,14 +31,14 @@ const add = (name = domain, as = token) => test.call(addTenantDomain, { body: { 
 const verify = (as = token) => test.call(verifyTenantDomain, { params: { domain } }, { token: as })
 const routed = async () => (await test.call(signInMethods, { query: { email: `Somebody@${domain.toUpperCase()}` } })).body
 
-/** Sets the record that the tenant was told to set. */
+/** Sets the record that the tenant was asked to set. */
 async function prove(as = token): Promise<void> {
   const { body } = await test.call(listTenantDomains, {}, { token: as })
   dns.records.set(domain, [['v=spf1 -all'], [body.items[0].recordValue.slice(0, 10), body.items[0].recordValue.slice(10)]])
 }
 
 describe('a domain', () => {
-  it('is named, in lower case, with the record that proves it', async () => {
+  it('is added in lower case, with the record that verifies it', async () => {
     const added = await add(` ${domain.toUpperCase()} `)
     expect([added.status, added.body]).toEqual([
       201,
@@ -66,18 +66,18 @@ describe('a domain', () => {
     },
   )
 
-  it('is named once', async () => {
+  it('can be added once', async () => {
     await add()
     expect((await add()).body.code).toBe('domain_exists')
   })
 
-  it('is one of at most fifty', async () => {
+  it('is limited to fifty per tenant', async () => {
     for (let n = 0; n < 50; n++) expect((await add(`d${n}.${domain}`)).status).toBe(201)
     const answer = await add()
     expect([answer.status, answer.body.code, answer.body.parameters]).toEqual([409, 'domain_limit_reached', { limit: 50 }])
   })
 
-  it('routes sign-ins once its record is there, also in parts among others', async () => {
+  it('routes sign-ins once its record is found, also in parts or among others', async () => {
     await add()
     expect((await verify()).body).toMatchObject({ isVerified: false, lastOutcome: 'no_record', lastCheckedAt: expect.any(String) })
     dns.records.set(domain, [['steward-verification=of-somebody-else']])
@@ -91,7 +91,7 @@ describe('a domain', () => {
     expect(await routed()).toEqual({ tenantName: tenant.tenantName, password: true, identityProvider: null })
   })
 
-  it('stays proven while name servers fail', async () => {
+  it('stays verified while name servers fail', async () => {
     await add()
     await prove()
     await verify()
@@ -99,7 +99,7 @@ describe('a domain', () => {
     expect((await verify()).body).toMatchObject({ isVerified: true, lastOutcome: 'no_answer' })
   })
 
-  it('is proven by one tenant; others may name it, and it routes to none of them', async () => {
+  it('is verified by one tenant; others can add it, but it routes to none of them', async () => {
     await add()
     await prove()
     await verify()
@@ -112,7 +112,7 @@ describe('a domain', () => {
     expect((await routed()).tenantName).toBe(tenant.tenantName)
   })
 
-  it('is given up, and free for another then', async () => {
+  it('can be removed, and is free for another tenant then', async () => {
     await add()
     await prove()
     await verify()
@@ -121,7 +121,7 @@ describe('a domain', () => {
     expect((await routed()).tenantName).toBeNull()
   })
 
-  it('of another tenant is none', async () => {
+  it('of another tenant is not found', async () => {
     await add()
     const other = await test.buildTenant()
     const otherToken = await test.signIn(other, other.administrator)
@@ -132,7 +132,7 @@ describe('a domain', () => {
 })
 
 describe('signInMethods', () => {
-  it('goes by the tenant where one is named, and answers the same for users and strangers of a domain', async () => {
+  it('depends on the tenant if one is named, and is the same for users and strangers of a domain', async () => {
     await add()
     await prove()
     await verify()

@@ -6,14 +6,17 @@ import { type ProofOutcome, recordOf } from './dns.ts'
 
 export type DomainRow = Selectable<TenantDomainTable>
 
-/** Days for which a proven domain goes on routing sign-ins after its record was found to be gone. */
+/** Days that a verified domain keeps routing sign-ins after its record went missing. */
 const graceDays = 14
 const graceMs = graceDays * 86_400_000
 
-/** Until when a domain whose record is gone still routes sign-ins. */
+/** Until when a domain with a missing record keeps routing sign-ins. */
 export const graceEnd = (missingSince: Date): Date => new Date(missingSince.getTime() + graceMs)
 
-/** Notes what a look at the record found. A record that is there proves the domain; one that cannot be seen takes nothing back by itself. */
+/**
+ * Saves the result of a check. A record that is found verifies the domain; one that can't be looked up doesn't end the
+ * verification.
+ */
 export async function storeOutcome(
   tx: TenantTransaction,
   domain: string,
@@ -33,7 +36,7 @@ export async function storeOutcome(
     .executeTakeFirst()
 }
 
-/** Sets when the record of a domain was found to be gone, or takes its proof back. */
+/** Sets since when the record of a domain is missing, or ends its verification. */
 export async function changeProof(
   tx: TenantTransaction,
   domain: string,

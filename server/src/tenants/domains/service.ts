@@ -13,13 +13,13 @@ const mostDomains = 50
 export interface DomainContext {
   db: Db
   settings: {
-    /** Name servers that are asked for proofs of domains; those of the machine where empty. */
+    /** Name servers for domain verification; those of the machine if empty. */
     dnsServers: readonly string[]
     now: () => Date
   }
 }
 
-/** Domains of a tenant: named by anyone who can configure single sign-on, routing sign-ins once a DNS record proves them. */
+/** Domains of a tenant: added by anyone who can configure single sign-on, routing sign-ins once a DNS record verifies them. */
 export function createDomains({ db, settings }: DomainContext) {
   const find = (tx: TenantTransaction, domain: string) =>
     tx.selectFrom('tenant_domain').selectAll().where('tenant_id', '=', tenantIdOf(tx)).where('domain', '=', domain).executeTakeFirst()
@@ -39,7 +39,7 @@ export function createDomains({ db, settings }: DomainContext) {
     /** @throws domain_exists, domain_limit_reached */
     add: (ctx: TenantContext, domain: string): Promise<TenantDomain> =>
       withTenant(db, ctx, async (tx) => {
-        // One after another, so that the limit holds.
+        // One after another, so that the limit isn't exceeded.
         await sql`select pg_advisory_xact_lock(hashtextextended('tenant_domain' || ${tenantIdOf(tx)}::text, 0))`.execute(tx)
         const { count } = await tx
           .selectFrom('tenant_domain')

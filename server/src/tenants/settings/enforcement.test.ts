@@ -46,7 +46,7 @@ async function build() {
 const officeOnly = { ranges: [{ range: '203.0.113.0/24', note: 'Office' }] }
 
 describe('sign-in addresses', () => {
-  test('let nobody sign in from outside, whether the password is right or not, and log it', async () => {
+  test('block and log sign-ins from outside, whether the password is right or not', async () => {
     const { tenant, at } = await build()
     expect((await saveTenantSetting(app, tenant, 'signInAddresses', officeOnly, at)).status).toBe(200)
     const refusals = await Promise.all([
@@ -65,7 +65,7 @@ describe('sign-in addresses', () => {
     expect(events[0]).toMatchObject({ address: home, details: { reason: 'address' } })
   })
 
-  test('hold for every call of a session that is open, from the moment they are saved', async () => {
+  test('apply to every call of open sessions as soon as they are saved', async () => {
     const { tenant, at } = await build()
     const roaming = await signInFrom(app, tenant, tenant.administrator, home)
     const token = String(roaming.body.accessToken)
@@ -75,7 +75,7 @@ describe('sign-in addresses', () => {
     expect((await app.call(getProfile, {}, { token, ...from(office) })).status).toBe(200)
   })
 
-  test('refuse to renew from outside, and let people go on back inside', async () => {
+  test('block token renewal from outside, and allow it again back inside', async () => {
     const { tenant, at, signedIn } = await build()
     await saveTenantSetting(app, tenant, 'signInAddresses', officeOnly, at)
     const cookie = withToken(refreshTokenOf(signedIn))
@@ -88,7 +88,7 @@ describe('sign-in addresses', () => {
     expect((await systemLog(app, tenant)).filter(({ kind }) => kind === 'address_refused')).toHaveLength(2)
   })
 
-  test('count by the address of the connection where no proxy is trusted', async () => {
+  test('check the address of the connection if no proxy is trusted', async () => {
     const direct = await startTestApp()
     try {
       const tenant = await direct.buildTenant()
@@ -101,7 +101,7 @@ describe('sign-in addresses', () => {
     }
   })
 
-  test('are followed by another process within a second, and so is their reset by the operator', async () => {
+  test('reach another process within a second, and so does their reset by the operator', async () => {
     const { tenant, at } = await build()
     const config = loadConfig({
       STEWARD_ENV: 'test',
@@ -128,7 +128,7 @@ describe('sign-in addresses', () => {
 })
 
 describe('session times', () => {
-  test('end sessions at the age and after the inactivity that the tenant settled', async () => {
+  test("end sessions at the tenant's maximum length and idle timeout", async () => {
     const { tenant, at } = await build()
     await saveTenantSetting(app, tenant, 'sessionPolicy', { lifetimeMinutes: 60, inactivityMinutes: 20 }, at)
     const renewing = await signInFrom(app, tenant, tenant.administrator, office)
@@ -145,7 +145,7 @@ describe('session times', () => {
     expect((await app.call(refreshLogin, {}, withToken(cookie))).body.code).toBe('session_ended')
   })
 
-  test('may be longer than those of the installation', async () => {
+  test('can be longer than those of the installation', async () => {
     const { tenant, at } = await build()
     await saveTenantSetting(app, tenant, 'sessionPolicy', { lifetimeMinutes: 2_880, inactivityMinutes: 600 }, at)
     const signedIn = await signInFrom(app, tenant, tenant.administrator, office)
@@ -156,7 +156,7 @@ describe('session times', () => {
     expect(Date.parse(session.expiresTime) - Date.parse(session.createdTime)).toBe(2_880 * 60_000)
   })
 
-  test('end the sessions that are too old already when they are saved', async () => {
+  test('end sessions that are too old when they are saved', async () => {
     const { tenant } = await build()
     const old = await signInFrom(app, tenant, tenant.administrator, office)
     clock.advance({ minutes: 8 })
@@ -171,7 +171,7 @@ describe('session times', () => {
     expect(lapsed.map(({ details }) => details['reason'])).toContain('expired')
   })
 
-  test('are looked after by the background work for each tenant by its own', async () => {
+  test("are enforced in the background with each tenant's own limits", async () => {
     const { tenant, at } = await build()
     const plain = await build()
     await saveTenantSetting(app, tenant, 'sessionPolicy', { inactivityMinutes: 15 }, at)
@@ -188,7 +188,7 @@ describe('session times', () => {
 })
 
 describe('allowed email domains', () => {
-  /** Only addresses like the administrator's. */
+  /** Allows only addresses like the administrator's. */
   async function restricted() {
     const { tenant, at } = await build()
     const domain = `${tenant.tenantName}.example`
@@ -196,7 +196,7 @@ describe('allowed email domains', () => {
     return { tenant, at, domain }
   }
 
-  test('refuse to invite anybody else, beside the address', async () => {
+  test('refuse to invite other addresses, at the address field', async () => {
     const { at, domain } = await restricted()
     const invite = (email: string) => app.call(createUser, { body: { email, givenName: 'Grace', familyName: 'Okafor' } }, at)
     const refused = await invite('grace@evil.example')
@@ -205,7 +205,7 @@ describe('allowed email domains', () => {
     expect((await invite(`grace@${domain}`)).status).toBe(201)
   })
 
-  test('refuse lines of an import that would create somebody else, and leave who is there alone', async () => {
+  test('reject lines of an import that would create users with other addresses, and leave existing users alone', async () => {
     const { tenant, at, domain } = await restricted()
     const known = await app.buildUser(tenant, { email: `known@elsewhere-${tenant.tenantName}.example` })
     const body = `email,givenName,familyName\nnew@evil.example,Eve,Vil\nnew@${domain},Nova,New\n${known.username},Grace,Changed\n`
@@ -214,7 +214,7 @@ describe('allowed email domains', () => {
     expect(report.body.rows[0]).toMatchObject({ line: 2, errors: [{ field: 'email', code: 'email_domain_refused' }] })
   })
 
-  test('keep an invitation from before from working and from being sent again; an administrator’s still works', async () => {
+  test('block earlier invitations and their resending; an administrator’s still works', async () => {
     const { tenant, at, domain } = await restricted()
     await saveTenantSetting(app, tenant, 'emailDomains', { domains: [] }, at)
     const email = `grace@outside-${tenant.tenantName}.example`
@@ -228,13 +228,13 @@ describe('allowed email domains', () => {
     expect((await app.call(resendActivation, { body: { username: email } }, at)).body.code).toBe('email_domain_refused')
     const set = (token: string) => app.call(setPasswordByLink, { body: { token, newPassword: 'Another-horse-8-battery' } })
     expect((await set(link)).body.code).toBe('email_domain_refused')
-    // Refused, not used up: an administrator may allow the domain.
+    // Refused but not used up: an administrator can allow the domain.
     expect((await app.call(readPasswordLink, { body: { token: link } })).status).toBe(200)
     expect((await set(administratorLink)).status).toBe(200)
   })
 })
 
-/** The token of the link in the last mail. */
+/** The token of the link in the last email. */
 async function mailedToken(): Promise<string> {
   await app.app.background.runDue()
   const token = /#token=([\w-]{64})(?![\w-])/.exec(mailServer.mails.at(-1)?.text ?? '')?.[1]
@@ -243,7 +243,7 @@ async function mailedToken(): Promise<string> {
 }
 
 describe('feature previews', () => {
-  test('show what is unfinished to the tenant that chose them, at once, and to no other', async () => {
+  test('show unfinished features to the tenant that chose them, immediately, and to no other', async () => {
     const { tenant, at } = await build()
     const other = await build()
     const sees = async (options: typeof at) => {
@@ -254,7 +254,7 @@ describe('feature previews', () => {
     await saveTenantSetting(app, tenant, 'tenantSettings', { featurePreviewAccess: true }, at)
     expect(await sees(at)).toEqual([true, 'preview'])
     expect(await sees(other.at)).toEqual([false, 'default'])
-    // What the operator set for the tenant is narrower.
+    // The operator's choice for the tenant takes precedence.
     await asOwner(
       app.db,
       'operator',

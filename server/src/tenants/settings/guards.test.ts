@@ -19,7 +19,7 @@ function refusal(guard: () => void): string | undefined {
 }
 
 describe('guards', () => {
-  test('a program may lift the restriction of addresses, and not make one', () => {
+  test('a program can remove the address restriction, but not add one', () => {
     const saver = { isUser: false, address: '203.0.113.7' }
     expect(refusal(() => mustHoldOwnAddress(signInAddressesSchema.parse({}), saver))).toBeUndefined()
     const all = signInAddressesSchema.parse({ ranges: [{ range: '0.0.0.0/0' }] })
@@ -27,7 +27,7 @@ describe('guards', () => {
     expect(refusal(() => mustHoldOwnAddress(all, { isUser: true, address: undefined }))).toBe('own_address_excluded')
   })
 
-  test('session times never fall below what the access tokens of the installation need', () => {
+  test("session times can't be shorter than the installation's access tokens require", () => {
     fc.assert(
       fc.property(fc.integer({ min: 30, max: 3_600 }), fc.integer({ min: 15, max: 200 }), (accessTokenSeconds, inactivityMinutes) => {
         const policy = sessionPolicySchema.parse({ inactivityMinutes })
@@ -41,7 +41,7 @@ describe('guards', () => {
     expect(refusal(() => mustOutlastAccessTokens(sessionPolicySchema.parse({ lifetimeMinutes: 15 }), short, 3_600))).toBe(
       'session_too_short',
     )
-    // What the tenant left to the operator is the operator's business.
+    // Values that the tenant left to the operator are not checked.
     expect(refusal(() => mustOutlastAccessTokens(sessionPolicySchema.parse({}), short, 3_600))).toBeUndefined()
   })
 
@@ -53,7 +53,7 @@ describe('guards', () => {
   })
 })
 
-describe('whatever an administrator manages to save', () => {
+describe('all settings that an administrator can save', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ environment: behindProxy })
@@ -65,7 +65,7 @@ describe('whatever an administrator manages to save', () => {
     fc.tuple(fc.ipV4(), fc.integer({ min: 0, max: 32 })).map(([ip, prefix]) => `${ip}/${prefix}`),
     fc.tuple(fc.ipV6(), fc.integer({ min: 0, max: 128 })).map(([ip, prefix]) => `${ip}/${prefix}`),
   )
-  /** Settings that hold the own address about half the time. */
+  /** Settings that include the administrator's own address about half the time. */
   const attempt = fc.record({
     address,
     ranges: fc.uniqueArray(range, { maxLength: 3 }),
@@ -75,7 +75,7 @@ describe('whatever an administrator manages to save', () => {
     domain: fc.option(fc.constantFrom('company.example', '*.example', 'evil.test')),
   })
 
-  test('the same administrator signs in again from where it was saved, and can take it back', { timeout: 120_000 }, async () => {
+  test('let the same administrator sign in again from where they saved, and undo it', { timeout: 120_000 }, async () => {
     let saved = 0
     let refused = 0
     await fc.assert(

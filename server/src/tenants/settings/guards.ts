@@ -5,11 +5,11 @@ import { isAllowedEmail, rangesOf, shortestSessionMinutes } from '@steward/contr
 import type { SessionTimes } from './policies.ts'
 
 /**
- * What keeps a tenant's settings from locking its administrators out. Each throws the reason beside the field. The operator's
- * way back is `steward tenant reset-settings`.
+ * Prevents administrators from locking themselves out with a tenant's settings. Each guard throws the reason for the field. The
+ * operator can recover a tenant with `steward tenant reset-settings`.
  */
 
-/** Who saves, as far as the guards care. */
+/** The person or program that saves, as far as the guards need it. */
 export interface Saver {
   isUser: boolean
   /** The IP address of the call. */
@@ -17,8 +17,8 @@ export interface Saver {
 }
 
 /**
- * Whoever saves must be inside the ranges: then at least one administrator still is. A program says nothing about where people
- * are, so it may only lift the restriction.
+ * The person who saves must be inside the ranges, so that at least one administrator still is. A program has no location of its
+ * own, so it can only remove the restriction.
  * @throws setting_needs_person, own_address_excluded
  */
 export function mustHoldOwnAddress(wanted: SignInAddresses, { isUser, address }: Saver): void {
@@ -30,8 +30,8 @@ export function mustHoldOwnAddress(wanted: SignInAddresses, { isUser, address }:
 }
 
 /**
- * Activity is noticed when the access token is renewed. A session that ended sooner would end under the hands of people at
- * work, the administrator's too.
+ * Activity is recorded when the access token is renewed. With a shorter timeout, sessions would end while people work,
+ * including the administrator's.
  * @throws session_too_short
  */
 export function mustOutlastAccessTokens(wanted: SessionPolicy, times: SessionTimes, accessTokenSeconds: number): void {
@@ -48,7 +48,7 @@ export function mustOutlastAccessTokens(wanted: SessionPolicy, times: SessionTim
 
 /**
  * @param administrators email addresses of the active administrators
- * @throws own_domain_excluded where the domains are those of none of them
+ * @throws own_domain_excluded if no administrator has one of the domains
  */
 export function mustKeepAnAdministrator(wanted: EmailDomains, administrators: readonly string[]): void {
   if (administrators.some((email) => isAllowedEmail(email, wanted))) return

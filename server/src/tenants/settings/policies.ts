@@ -20,17 +20,17 @@ export interface SessionTimes {
   idleSeconds: number
 }
 
-/** What a tenant has settled about signing in and inviting, with the installation's defaults where it has settled nothing. */
+/** A tenant's settings for sign-in and invitations, with the installation's defaults filled in. */
 export interface TenantPolicy extends SessionTimes {
-  /** Empty: everywhere. */
+  /** Empty: from everywhere. */
   ranges: readonly AddressRange[]
   emailDomains: EmailDomains
 }
 
 export interface Policies {
-  /** What holds in a tenant now; without a query while nothing changed. */
+  /** A tenant's current policies; cached until a change. */
   of(tenantId: string): Promise<TenantPolicy>
-  /** What holds for the transaction's tenant, as the transaction sees it. */
+  /** The policies of the transaction's tenant, as the transaction sees them. */
   read(tx: TenantTransaction): Promise<TenantPolicy>
   /** The tenants with session times of their own. */
   ownSessionTimes(): Promise<ReadonlyMap<string, SessionTimes>>
@@ -39,8 +39,8 @@ export interface Policies {
 }
 
 /**
- * The policies of tenants, remembered by every process until a change event says that settings of the tenant changed; every
- * process hears that within milliseconds of the commit.
+ * The policies of tenants, cached by every process until a change event reports changed settings, which arrives within
+ * milliseconds of the commit.
  */
 export function createPolicies(db: Db, changes: ChangeListener, defaults: SessionTimes): Policies {
   const cache = createTenantCache<TenantPolicy>(changes, ['datastore_entry'], () => new Date())
@@ -78,8 +78,8 @@ export function createPolicies(db: Db, changes: ChangeListener, defaults: Sessio
 }
 
 /**
- * A stored value, held against its schema again. Nothing that breaks it is ever saved; a value that an operator wrote by hand
- * and that breaks it is an error of the installation, which must not silently count as "no restriction".
+ * Validates a stored value again. Invalid values are never saved; an invalid value that an operator wrote by hand is an error
+ * of the installation, and must not silently mean "no restriction".
  */
 function stored<T>(schema: z.ZodType<T>, value: string | undefined): T {
   return schema.parse(value === undefined ? {} : JSON.parse(value))

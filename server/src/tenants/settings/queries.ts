@@ -3,7 +3,7 @@ import { type Transaction, sql } from 'kysely'
 import { executePrepared } from '../../db/prepared.ts'
 import type { Database } from '../../db/types.ts'
 
-/** The store of settings: one row a level, its id and a key. */
+/** The table of settings: one row per level, id and key. */
 
 export interface EntryName {
   level: 'Tenant' | 'User'
@@ -19,7 +19,7 @@ export interface Entry {
 
 type Tx = Transaction<Database>
 
-/** Said aloud, because an operator's transaction sees every tenant. */
+/** Explicit, because an operator's transaction sees every tenant. */
 
 export function findEntry(tx: Tx, { level, levelId, key }: EntryName): Promise<Entry | undefined> {
   return tx
@@ -33,8 +33,8 @@ export function findEntry(tx: Tx, { level, levelId, key }: EntryName): Promise<E
 }
 
 /**
- * Saves a value: on top of any version, on top of the one that `ifMatch` names, or as the first one where it is 0. Undefined
- * where the entry has another version.
+ * Saves a value: over any version, over the version in `ifMatch`, or as the first version if that is 0. Undefined if the entry
+ * has another version.
  */
 export function saveEntry(
   tx: Tx,
@@ -66,7 +66,7 @@ export function saveEntry(
     .executeTakeFirst()
 }
 
-/** The values of all keys at the tenant's own level. */
+/** The values of all keys at the tenant level. */
 export async function readTenantEntries(tx: Tx): Promise<Map<string, string>> {
   const ofTenant = tx
     .selectFrom('datastore_entry')
@@ -78,7 +78,7 @@ export async function readTenantEntries(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.entry_key, row.value]))
 }
 
-/** The values of one key of all tenants that have it; for an owner's transaction. */
+/** The values of one key for all tenants that have it; for an owner's transaction. */
 export async function readKeyOfAllTenants(tx: Tx, key: string): Promise<{ tenant_id: string; value: string }[]> {
   return tx
     .selectFrom('datastore_entry')
@@ -89,7 +89,7 @@ export async function readKeyOfAllTenants(tx: Tx, key: string): Promise<{ tenant
     .execute()
 }
 
-/** Deletes entries of the tenant's own level; the keys that were there. */
+/** Deletes entries at the tenant level; returns the keys that existed. */
 export async function deleteTenantEntries(tx: Tx, keys: readonly string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom('datastore_entry')
@@ -124,7 +124,7 @@ export async function findTenant(tx: Tx): Promise<TenantRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Names and address of a user, as they are written beside what it saved. */
+/** Names and address of a user, as shown next to the settings they saved. */
 export function findPerson(tx: Tx, userId: string) {
   return tx
     .selectFrom('app_user')

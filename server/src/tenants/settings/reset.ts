@@ -8,8 +8,8 @@ export const tenantSettingKeys: readonly string[] = Object.keys(settingSchemas.T
 export const isTenantSettingKey = (key: string): key is TenantSettingKey => tenantSettingKeys.includes(key)
 
 /**
- * Puts settings of a tenant back to their defaults: the operator's way back for a tenant that has locked itself out. Every
- * process follows within a second. Answers the keys that had been saved.
+ * Resets settings of a tenant to their defaults, so the operator can recover a tenant that has locked itself out. Every process
+ * applies it within a second. Returns the keys that had been saved.
  */
 export function resetTenantSettings(db: Db, tenantId: string, keys: readonly TenantSettingKey[], actor: Actor): Promise<string[]> {
   return asOwner(

@@ -33,7 +33,7 @@ export interface SettingContext {
   now(): Date
 }
 
-/** Who calls, and from where. */
+/** The caller and their address. */
 export interface SettingCaller {
   principal: Principal
   requestId: string
@@ -50,8 +50,8 @@ export function createSettingService(context: SettingContext) {
   const { db } = context
 
   /**
-   * The schema of a setting the caller may touch.
-   * @throws not_found for a key or a level that is not the caller's tenant's; setting_not_own, forbidden
+   * The schema of a setting that the caller can access.
+   * @throws not_found for a key or a level that isn't the caller's tenant's; setting_not_own, forbidden
    */
   async function admit({ principal }: SettingCaller, { level, levelId, key }: EntryName, purpose: 'read' | 'save'): Promise<z.ZodType> {
     const schema = schemaOf(level, key)
@@ -70,7 +70,7 @@ export function createSettingService(context: SettingContext) {
     if (!(await context.isGranted(principal, permission))) throw problem('forbidden', { permission })
   }
 
-  /** What the key's rules say to a new value, and what it becomes. */
+  /** Applies the rules of the key to a new value, and returns the value to save. */
   async function prepare(tx: TenantTransaction, caller: SettingCaller, key: TenantSettingKey, wanted: unknown): Promise<unknown> {
     switch (key) {
       case 'tenantSettings':
@@ -96,7 +96,7 @@ export function createSettingService(context: SettingContext) {
   }
 
   async function withUserDetails(tx: TenantTransaction, { principal }: SettingCaller, settings: TenantSettings): Promise<TenantSettings> {
-    // Previews are flags to everybody who remembers permissions or shows pages by them.
+    // Previews are flags, so caches of permissions and open pages depend on them.
     noteChange(tx, 'feature_flag_override')
     const { featurePreviewAccess } = settings
     const person = principal.type === 'user' ? await findPerson(tx, principal.id) : undefined
@@ -106,7 +106,10 @@ export function createSettingService(context: SettingContext) {
   }
 
   return {
-    /** A setting with its defaults filled in; version 0 where nobody has saved it. @throws not_found, setting_not_own, forbidden */
+    /**
+     * A setting with its defaults filled in; version 0 if it was never saved.
+     * @throws not_found, setting_not_own, forbidden
+     */
     async read(caller: SettingCaller, name: EntryName): Promise<VersionedSetting> {
       const schema = await admit(caller, name, 'read')
       const entry = await withTenant(db, contextOf(caller.principal, caller.requestId), (tx) => findEntry(tx, name), { readOnly: true })
@@ -114,8 +117,9 @@ export function createSettingService(context: SettingContext) {
     },
 
     /**
-     * Saves a setting; every process follows it when this resolves.
-     * @throws not_found, setting_not_own, forbidden, setting_too_large, invalid_request, version_conflict, and what the guards refuse
+     * Saves a setting; every process applies it when this resolves.
+     * @throws not_found, setting_not_own, forbidden, setting_too_large, invalid_request, version_conflict, and the errors of
+     * the guards
      */
     async save(
       caller: SettingCaller,
@@ -141,7 +145,7 @@ function schemaOf(level: SettingLevel, key: string): z.ZodType | undefined {
   return Object.hasOwn(schemas, key) ? schemas[key] : undefined
 }
 
-/** @throws setting_too_large, invalid_request with the faults below `value` */
+/** @throws setting_too_large, invalid_request with the errors below `value` */
 function parse(schema: z.ZodType, text: string): unknown {
   if (Buffer.byteLength(text) > longestSettingBytes) {
     throw problem('setting_too_large', { limitBytes: longestSettingBytes }, { field: 'value' })

@@ -27,14 +27,14 @@ const ownSettings = (value: unknown, userId = person.userId) => ({
 const readOwn = (userId = person.userId) => ({ params: { key: 'userSettings' }, query: { level: 'User' as const, levelId: userId } })
 
 describe('settings of the tenant', () => {
-  test('that nobody has saved answer their defaults, as version 0', async () => {
+  test('that were never saved return their defaults, as version 0', async () => {
     const answer = await readTenantSetting(app, tenant, 'tenantSettings', { token: administrator })
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ featurePreviewAccess: false })
     expect(answer.headers['etag']).toBe('"0"')
   })
 
-  test('are saved with who saved them, whatever was sent about that, and read back', async () => {
+  test("are saved with the caller's name, whatever the request claims, and read back", async () => {
     const forged = { email: 'eve@evil.example', firstName: 'Eve', lastName: 'Vil', updatedAt: '2020-01-01T00:00:00.000Z' }
     const saved = await saveTenantSetting(
       app,
@@ -54,7 +54,7 @@ describe('settings of the tenant', () => {
     expect(Date.parse(read.body.userDetails.updatedAt)).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('are saved on top of the version that was seen only', async () => {
+  test('can only be saved over the current version', async () => {
     const save = (lifetimeMinutes: number, ifMatch?: string) =>
       saveTenantSetting(app, tenant, 'sessionPolicy', { lifetimeMinutes }, { token: administrator, ifMatch })
     expect((await save(600, '"1"')).status).toBe(412)
@@ -67,7 +67,7 @@ describe('settings of the tenant', () => {
     expect((await readTenantSetting(app, tenant, 'sessionPolicy', { token: administrator })).body.lifetimeMinutes).toBe(603)
   })
 
-  test('leave a line in the audit log', async () => {
+  test('are recorded in the audit log', async () => {
     await saveTenantSetting(app, tenant, 'sessionPolicy', { lifetimeMinutes: 700 }, { token: administrator })
     const entry = await asOwner(app.db, 'operator', (tx) =>
       tx
@@ -83,14 +83,14 @@ describe('settings of the tenant', () => {
     expect(JSON.parse(entry?.current_value ?? '')).toMatchObject({ lifetimeMinutes: 700 })
   })
 
-  test('are for administrators alone', async () => {
+  test('are for administrators only', async () => {
     const read = await readTenantSetting(app, tenant, 'tenantSettings', { token })
     expect(read.status).toBe(403)
     expect(read.body).toMatchObject({ code: 'forbidden', parameters: { permission: 'Admin.EditTenantSettings' } })
     expect((await saveTenantSetting(app, tenant, 'tenantSettings', { featurePreviewAccess: true }, { token })).status).toBe(403)
   })
 
-  test('are closed where the operator has switched the page off', async () => {
+  test('are closed if the operator has turned the page off', async () => {
     await asOwner(
       app.db,
       'operator',
@@ -105,20 +105,20 @@ describe('settings of the tenant', () => {
     expect(answer.status).toBe(403)
   })
 
-  test('of another tenant are not there', async () => {
+  test('of another tenant are not found', async () => {
     expect((await readTenantSetting(app, other, 'tenantSettings', { token: administrator })).status).toBe(404)
     const saved = await saveTenantSetting(app, other, 'tenantSettings', { featurePreviewAccess: true }, { token: administrator })
     expect(saved.status).toBe(404)
   })
 
-  test('of a name that nobody knows are not there', async () => {
+  test('with an unknown name are not found', async () => {
     for (const key of ['colour', 'userSettings', 'toString', '__proto__']) {
       expect((await readTenantSetting(app, tenant, key, { token: administrator })).status).toBe(404)
     }
   })
 })
 
-describe('what is no setting is refused beside its field', () => {
+describe('refuses invalid settings at their field', () => {
   test.each([
     ['no JSON', '{', 'value', 'invalid_json'],
     ['a list', '[]', 'value', 'invalid_json'],
@@ -147,7 +147,7 @@ describe('what is no setting is refused beside its field', () => {
 })
 
 describe('settings of a user', () => {
-  test('are saved and read by the user, without any permission', async () => {
+  test('can be saved and read by the user without any permission', async () => {
     const nobody = await app.buildUser(tenant)
     const own = await app.signIn(tenant, nobody)
     expect((await app.call(getSetting, readOwn(nobody.userId), { token: own })).body).toEqual({})
@@ -156,7 +156,7 @@ describe('settings of a user', () => {
     expect((await app.call(getSetting, readOwn(nobody.userId), { token: own })).body).toEqual(settings)
   })
 
-  test("are nobody else's, an administrator's neither", async () => {
+  test('are not visible to others, including administrators', async () => {
     for (const call of [
       () => app.call(getSetting, readOwn(), { token: administrator }),
       () => app.call(putSetting, ownSettings({ theme: 'dark' }), { token: administrator }),
@@ -168,7 +168,7 @@ describe('settings of a user', () => {
     }
   })
 
-  test('stay as they are where the operator has switched account settings off', async () => {
+  test('keep their values if the operator has turned account settings off', async () => {
     const closed = await app.buildTenant()
     await asOwner(
       app.db,
@@ -188,7 +188,7 @@ describe('settings of a user', () => {
 })
 
 describe('the tenant', () => {
-  test('is read with what sessions follow by default and where the call came from', async () => {
+  test("includes the default session times and the caller's address", async () => {
     const answer = await app.call(getTenant, {}, { token })
     expect(answer.body).toMatchObject({
       tenantId: tenant.tenantId,
@@ -200,7 +200,7 @@ describe('the tenant', () => {
     })
   })
 
-  test('has the applications whose licence holds', async () => {
+  test('includes the applications with a valid license', async () => {
     const day = 86_400_000
     await asOwner(
       app.db,

@@ -5,9 +5,9 @@ import type { Db } from '../../db/pool.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import { type Policies, type SessionTimes, createPolicies } from './policies.ts'
 
-/** What tenants have decided about signing in and inviting. */
+/** The tenant's policies for sign-in and invitations. */
 export interface TenantPolicies extends Policies {
-  /** Tells for any number of addresses why no one can be invited there, by the domains that the transaction's tenant allows. */
+  /** Returns for any number of addresses why the transaction's tenant doesn't allow invitations there, by its allowed domains. */
   emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
 }
 
