@@ -162,7 +162,7 @@ describe('the callback', () => {
     expect((await comeBack(test, callback)).get('refusal')).toBe('flow_expired')
   })
 
-  it('redirects only to the login page, whatever its parameters (open redirect)', async () => {
+  it('redirects only to the login page, regardless of its parameters (open redirect)', async () => {
     const { callback } = await goToProvider(test, tenant, '')
     for (const name of ['redirect', 'redirect_uri', 'returnTo', 'RelayState', 'target'])
       callback.searchParams.set(name, 'https://evil.example')

@@ -6,7 +6,7 @@ const unusable: ReadonlySet<FetchFault> = new Set(['malformed', 'not_https', 'ha
 
 export interface Knocked {
   check: FederationCheck
-  /** The response, whatever its status. */
+  /** The response, with any status. */
   answer?: Response
 }
 

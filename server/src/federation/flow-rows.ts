@@ -52,7 +52,7 @@ export async function storeCode(
 
 /**
  * Claims a code for the browser that started the flow. Without that browser's cookie, a code is neither accepted nor used up.
- * The identity is deleted with it.
+ * Returns the identity and deletes it from the row.
  */
 export async function claimCode(tx: TenantTransaction, digest: Buffer, browserDigest: Buffer, now: Date): Promise<FlowRow | undefined> {
   const { rows } = await sql<FlowRow>`

@@ -176,7 +176,7 @@ export interface UserRow {
   is_administrator: boolean
 }
 
-/** A user by name, with what decides whether they can be the break-glass administrator. */
+/** A user by name, with the columns that decide whether they can be the break-glass administrator. */
 export async function findUserByName(tx: TenantTransaction, username: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`
     select user_id, username, password_hash is not null and status = 'CONFIRMED' as has_password, is_active_user(status, is_disabled) as is_active,

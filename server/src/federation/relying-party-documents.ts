@@ -22,7 +22,7 @@ export function createRelyingPartyDocuments({ db, cipher, protocols, settings }:
       return jwksOf((await read(tenantName, requestId)).keys)
     },
 
-    /** The metadata of the protocol that has some, as XML. @throws not_found */
+    /** The relying party metadata as XML, for the protocol that defines it. @throws not_found */
     async metadata(tenantName: string, requestId: string): Promise<string> {
       const { tenant, ctx, keys } = await read(tenantName, requestId)
       const describing = protocols.find((protocol) => protocol.relyingPartyMetadata !== undefined)

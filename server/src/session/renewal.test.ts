@@ -147,7 +147,7 @@ it('logs a session that continues from another address', async () => {
   })
 })
 
-it('refuses tokens of another tenant, whatever their claims', async () => {
+it('refuses tokens of another tenant, regardless of their claims', async () => {
   const first = await signedIn()
   const token = Buffer.from(refreshTokenOf(first) ?? '', 'base64url')
   const other = await testApp.buildTenant()

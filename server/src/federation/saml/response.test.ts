@@ -247,7 +247,7 @@ describe('signatures', () => {
     expect(await outcomeOf(onlyResponse)).toEqual(['signature_missing', { part: 'assertion' }])
   })
 
-  it('must be made by the provider, whatever certificate they include', async () => {
+  it('must be made by the provider, even if they include another certificate', async () => {
     const refusal = ['signature_invalid', { part: 'assertion', reason: 'value' }]
     expect(await outcomeOf(signed(responseXml(assertionXml()), other))).toEqual(refusal)
     expect(await outcomeOf(signed(responseXml(assertionXml()), other, { certificate: key.certificate }))).toEqual(refusal)

@@ -162,7 +162,7 @@ function passSignature(
   trace: Trace,
 ): void {
   const details = { algorithm: algorithm.split('#').at(-1) ?? '', certificate: certificate.fingerprint, isResponseSigned }
-  // The key is what was agreed on; an expired date is for the administrator to review, not a reason to lock people out.
+  // Trust is in the key: an expired date is for the administrator to review, not a reason to lock people out.
   if (certificate.notAfter <= now) trace.warn('signature', { ...details, reason: 'certificate_expired' })
   else trace.pass('signature', details)
 }

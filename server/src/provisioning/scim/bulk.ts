@@ -1,5 +1,5 @@
 import { withTenant } from '../../db/tenant.ts'
-import { circleIn, runCircle } from './bulk-circle.ts'
+import { cycleIn, runCycle } from './bulk-cycle.ts'
 import { type BulkOperation, type BulkRequest, inPath, placeOf, readBulk, requestOf, unresolved } from './bulk-request.ts'
 import type { ScimError } from './error.ts'
 import { type JsonObject, isObject } from './json.ts'
@@ -59,7 +59,7 @@ interface Runner {
   /** Runs an operation, or only records why it cannot be run. */
   one(operation: BulkOperation, ids: ReadonlyMap<string, string>, reason?: ScimError): Promise<ScimAnswer>
   /** Runs a cycle of operations, and adds the created ids to `ids`. */
-  circle(operations: readonly BulkOperation[], ids: Map<string, string>): Promise<Map<BulkOperation, ScimAnswer>>
+  cycle(operations: readonly BulkOperation[], ids: Map<string, string>): Promise<Map<BulkOperation, ScimAnswer>>
 }
 
 const runner = (core: ScimCore, caller: ScimCaller, common: SingleOptions): Runner => ({
@@ -68,7 +68,7 @@ const runner = (core: ScimCore, caller: ScimCaller, common: SingleOptions): Runn
     const own: SingleOptions = { ...common, bulk: placeOf(operation) }
     return reason ? refused(core, caller, request, reason, own) : runSingle(core, caller, request, own)
   },
-  circle: (operations, ids) => runCircle(core, caller, operations, ids, common),
+  cycle: (operations, ids) => runCycle(core, caller, operations, ids, common),
 })
 
 async function runAll({ operations, failOnErrors }: BulkRequest, run: Runner, atOnce = sideBySide): Promise<Map<number, ScimAnswer>> {
@@ -87,9 +87,9 @@ async function runAll({ operations, failOnErrors }: BulkRequest, run: Runner, at
     if (failOnErrors !== undefined && errors >= failOnErrors) return answers
     const at = waiting.findIndex(({ needs }) => !needs.some((id) => known.has(id)))
     if (at === -1) {
-      const circle = circleIn(waiting)
-      for (const operation of circle) waiting.splice(waiting.indexOf(operation), 1)
-      for (const [operation, answer] of await run.circle(circle, ids)) finish(operation, answer)
+      const cycle = cycleIn(waiting)
+      for (const operation of cycle) waiting.splice(waiting.indexOf(operation), 1)
+      for (const [operation, answer] of await run.cycle(cycle, ids)) finish(operation, answer)
       continue
     }
     const window = waiting.splice(at, windowAt(waiting, at, known, failOnErrors === undefined && atOnce > 1).length)

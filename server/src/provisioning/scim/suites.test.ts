@@ -101,7 +101,7 @@ describe('Microsoft Entra', () => {
     const extension = path.startsWith(enterpriseUrn) ? enterpriseUrn : undefined
     const names = (extension ? path.slice(extension.length + 1) : path).split('.')
     const from = extension ? user[extension] : user
-    return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], from) // whatever it is
+    return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], from) // JSON of any shape
   }
 
   test('every discoverable attribute can be replaced by PATCH, and cleared by an empty text or null', async () => {

@@ -8,7 +8,7 @@ import { type ScimCore, type SingleOptions, inSavepoint, refused, runSingle } fr
 /** Bulk operations that refer to each other's bulkIds in a cycle (RFC 7644, section 3.7.1). */
 
 /** The smallest set of waiting operations that depend only on each other. */
-export function circleIn(waiting: readonly BulkOperation[]): BulkOperation[] {
+export function cycleIn(waiting: readonly BulkOperation[]): BulkOperation[] {
   const byId = new Map(waiting.flatMap((operation) => (operation.bulkId === undefined ? [] : [[operation.bulkId, operation] as const])))
   const sets = waiting.map((operation) => neededBy(operation, byId))
   const smallest = sets.reduce((least, set) => (set.size < least.size ? set : least))
@@ -46,10 +46,10 @@ class Open extends Error {
  * Creates the resources of a cycle, all or none: first without the references to resources that do not exist yet, then as sent.
  * Adds the created ids to `ids`. On failure, the operation that failed gets the reason and the others get 409.
  */
-export async function runCircle(
+export async function runCycle(
   core: ScimCore,
   caller: ScimCaller,
-  circle: readonly BulkOperation[],
+  cycle: readonly BulkOperation[],
   ids: Map<string, string>,
   common: SingleOptions,
 ): Promise<Map<BulkOperation, ScimAnswer>> {
@@ -66,7 +66,7 @@ export async function runCircle(
       if (answer.status >= 400) throw new Open(operation, answer)
       return answer
     }
-    for (const operation of circle) {
+    for (const operation of cycle) {
       const answer = await run(operation, requestOf(operation, made, 'goes'))
       if (operation.bulkId !== undefined && answer.target) made.set(operation.bulkId, answer.target.id)
       answers.set(operation, answer)
@@ -80,7 +80,7 @@ export async function runCircle(
   }
 
   try {
-    for (const operation of circle) mustClose(operation)
+    for (const operation of cycle) mustClose(operation)
     const { within } = common
     const { answers, made } = within ? await inSavepoint(within, () => close(within)) : await core.rules.change(caller, close)
     for (const [bulkId, id] of made) ids.set(bulkId, id)
@@ -90,29 +90,29 @@ export async function runCircle(
     return broken(error)
   }
 
-  /** @throws Open for an operation that cannot be part of a cycle, whatever happens to the others */
+  /** @throws Open for an operation that cannot be part of a cycle, even if the others succeed */
   function mustClose(operation: BulkOperation): void {
-    const lost = operation.needs.find((id) => !ids.has(id) && !circle.some(({ bulkId }) => bulkId === id))
+    const lost = operation.needs.find((id) => !ids.has(id) && !cycle.some(({ bulkId }) => bulkId === id))
     if (lost !== undefined) throw new Open(operation, unresolved(lost))
-    if (operation.method !== 'POST') throw new Open(operation, inCircle(operation))
+    if (operation.method !== 'POST') throw new Open(operation, inCycle(operation))
   }
 
   /** Answers and records each operation of a failed cycle. */
   async function broken(error: unknown): Promise<Map<BulkOperation, ScimAnswer>> {
     const answers = new Map<BulkOperation, ScimAnswer>()
-    for (const operation of circle) answers.set(operation, await explained(operation, error))
+    for (const operation of cycle) answers.set(operation, await explained(operation, error))
     return answers
   }
 
   async function explained(operation: BulkOperation, error: unknown): Promise<ScimAnswer> {
     const refuse = (reason: unknown) => refused(core, caller, requestOf(operation, ids), reason, { ...common, bulk: placeOf(operation) })
     if (!(error instanceof Open)) return refuse(error)
-    if (error.operation !== operation) return refuse(inCircle(operation))
+    if (error.operation !== operation) return refuse(inCycle(operation))
     if (error.reason instanceof ScimError) return refuse(error.reason)
     for (const entry of entries.filter(({ status }) => status >= 400)) await core.record(caller, entry)
     return error.reason
   }
 }
 
-const inCircle = ({ needs }: BulkOperation): ScimError =>
+const inCycle = ({ needs }: BulkOperation): ScimError =>
   new ScimError(409, `The operation waits for itself by way of the bulkId "${needs[0]?.slice(0, 100)}", which could not be created.`)
