@@ -38,11 +38,11 @@ export interface App {
   background: Background
   session: SessionService
   access: AccessArea
-  /** API traffic is written in the background; tests write it when they read it. */
+  /** API traffic is written in the background; tests write it before they read it. */
   usage: UsageRecorder
-  /** Starts the work that happens outside requests; tests run it by hand instead. */
+  /** Starts the background work; tests run it by hand instead. */
   startBackground(): Promise<void>
-  /** Drains requests, lets running jobs finish, closes what it opened; the database stays with the caller. */
+  /** Drains requests, finishes running jobs and closes what it opened; the database stays with the caller. */
   close(): Promise<void>
 }
 
@@ -50,17 +50,17 @@ export interface AppOptions {
   config: Config
   db: Db
   log: Logger
-  /** The time; tests bring their own. */
+  /** The clock; tests pass their own. */
   now?: () => Date
-  /** Off in tests, which call faster than people do. */
+  /** Off in tests, which send more calls than people do. */
   rateLimits?: boolean
-  /** Off where a benchmark measures what counting costs. */
+  /** Off in the benchmark of counting. */
   countsUsage?: boolean
-  /** Another way to hash than the machine suggests, for tests. */
+  /** Overrides the hash parameters chosen for the machine, for tests. */
   hasher?: Hasher
 }
 
-/** Puts the areas together: each is given the shared parts, and the areas of lower layers that it needs. */
+/** Composes the areas: each gets the shared parts and the areas of lower layers that it needs. */
 export async function buildApp({ countsUsage = true, hasher, rateLimits, ...options }: AppOptions): Promise<App> {
   const isGranted: Gate['isGranted'] = (principal, permission) => access.isGranted(principal, permission)
   const authenticate: Gate['authenticate'] = (request) => session.service.authenticator.authenticate(request)
@@ -77,7 +77,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
   const users = createUsersArea(shared, { ...tenants, access, session, exports })
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
-  // Bound in this order, and closed in the opposite one.
+  // Bound in this order, and closed in reverse.
   const areas: readonly Area[] = [
     live,
     apiUsage,

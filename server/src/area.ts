@@ -9,49 +9,49 @@ import type { ChangeMessage } from './db/listen.ts'
 import type { Bind } from './http/binding.ts'
 import type { TokenAuthenticators } from './http/principal.ts'
 
-/** What every area of the server looks like from outside: `app.ts` is a list of these. */
+/** The interface of every area of the server: `app.ts` is a list of these. */
 export interface Area {
-  /** The folder that it lies in. */
+  /** The folder of the area. */
   name: string
-  /** Binds the area's endpoints of the contract, and serves what the contract does not declare. */
+  /** Binds the area's endpoints of the contract, and routes outside the contract. */
   bind?(bind: Bind, http: FastifyInstance): void | Promise<void>
-  /** Jobs that the area adds, with how they are done. */
+  /** The area's jobs and their handlers. */
   tasks?: readonly Task[]
-  /** Work that runs by the clock. */
+  /** Scheduled work. */
   schedules?: readonly ScheduledTask[]
   /** The area's lists that can be exported as CSV. */
   exported?: ExportSources
-  /** What of the area ends at a known time, and is announced before. */
+  /** Items of the area with an end date, which users are notified about. */
   expirySources?: readonly ExpirySource[]
-  /** The kinds of bearer tokens that the area knows. */
+  /** The kinds of bearer tokens of the area. */
   tokens?: TokenAuthenticators
-  /** Hears of committed changes, of every process. */
+  /** Called for committed changes of every process. */
   onChange?(message: ChangeMessage): void
   /** Interrupts long work, so that the background workers can stop. */
   stop?(): Promise<void>
-  /** Closes what the area opened. Requests and background work are over by then. */
+  /** Closes what the area opened, after requests and background work have ended. */
   close?(): void | Promise<void>
 }
 
 type FilterOf<K extends ExportKind> = Extract<ExportInput, { kind: K }>['filter']
 
-/** The rows of an export of a tenant, for a filter of its list. */
+/** The rows of a tenant's export, for a filter of its list. */
 export type ExportSources = { readonly [K in ExportKind]?: (tenantId: string, filter: FilterOf<K>) => CsvSource }
 
-/** Something of an area that ends at a known time, and is announced before. */
+/** Items of an area with an end date, which users are notified about. */
 export interface ExpirySource {
-  /** Unique and stable: announcements are remembered under it. */
+  /** Unique and stable: sent notifications are saved under it. */
   name: string
   messageType: MessageTypeName
-  /** Selects `tenant_id uuid`, `entity_id text`, `label jsonb`, `ends_at timestamptz` of the tenants for which the condition is true. */
+  /** Selects `tenant_id uuid`, `entity_id text`, `label jsonb`, `ends_at timestamptz` of the tenants that match the condition. */
   rows(condition: RawBuilder<unknown>): RawBuilder<unknown>
-  /** What people call the thing, from its label. */
+  /** The display name of an item, from its label. */
   nameOf(label: Record<string, string>): string
-  /** More for the message, where it is about a single thing. */
+  /** More values for the message, if it is about a single item. */
   propertiesOf?(entityId: string): { ScimTokenId?: string; GroupId?: string }
 }
 
-/** @throws {Error} no area exports this kind. */
+/** @throws {Error} if no area exports this kind */
 export function exportSourceOf(areas: readonly Area[], tenantId: string, input: ExportInput): CsvSource {
   return sourceOfKind(areas, tenantId, input.kind, input.filter)
 }

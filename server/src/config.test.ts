@@ -19,12 +19,12 @@ describe('loadConfig', () => {
     })
   })
 
-  test('reads values, and takes empty ones as absent', () => {
+  test('reads values, and ignores empty ones', () => {
     const config = loadConfig({ PORT: '9000', PUBLIC_URL: 'https://steward.example/', SMTP_URL: '', STEWARD_TRUST_PROXY: '10.0.0.0/8' })
     expect(config).toMatchObject({ port: 9000, publicUrl: 'https://steward.example', smtpUrl: undefined, trustProxy: '10.0.0.0/8' })
   })
 
-  test('reads the addresses of applications and links by their names', () => {
+  test('reads the URLs of applications and links by their names', () => {
     const config = loadConfig({
       STEWARD_APPLICATION_URLS: 'rlax=https://rm.example/',
       STEWARD_LINKS: 'data-bridge=https://a.example/?b=c, developer-portal=http://d.example',
@@ -45,11 +45,11 @@ describe('loadConfig', () => {
     expect(() => loadConfig(env)).toThrow(new ConfigError(sentence))
   })
 
-  test('tells everything that is wrong at once', () => {
+  test('reports all errors together', () => {
     expect(() => loadConfig({ PORT: '-1', STEWARD_PORT: '1', LOG_LEVEL: 'loud' })).toThrow(/STEWARD_PORT[^]*PORT must[^]*LOG_LEVEL/)
   })
 
-  test('ignores names of other programs', () => {
+  test('ignores variables of other programs', () => {
     expect(loadConfig({ PATH: '/bin', STEWARD_PARENT_PID: '1' }).port).toBe(8080)
   })
 })

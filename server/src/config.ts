@@ -22,13 +22,13 @@ const url = (protocols: string[]) =>
       `must be a URL that starts with ${protocols.map((name) => `${name}//`).join(' or ')}`,
     )
 
-/** Code that runs in the console comes encrypted, except from the same machine. */
+/** Scripts that run in the console must use https, except from the same machine. */
 const scriptUrl = url(['http:', 'https:']).refine((value) => {
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }, 'must start with https://')
 
-/** `name=https://…, name=https://…` as an object; the names are of one kind of thing. */
+/** `name=https://…, name=https://…` as an object; all names are of one kind. */
 const addressesOf = (isName: (name: string) => boolean, kind: string, each: string) =>
   z
     .string()
@@ -64,7 +64,7 @@ const internalHosts = z
   )
   .refine((entries) => entries.every(isException), 'must hold addresses, ranges such as 10.1.0.0/16, or host names, separated by commas')
 
-/** Addresses of name servers, each with a port where it is another than 53. */
+/** Addresses of name servers, with a port if it isn't 53. */
 const nameServers = z
   .string()
   .transform((text) =>
@@ -79,11 +79,11 @@ const nameServers = z
   )
 
 interface Setting<T> {
-  /** How the value is read; a string in, the value out. */
+  /** Parses the value from a string. */
   schema: z.ZodType<T, string>
-  /** As it would be written into the environment; undefined when there is none. */
+  /** The default as written in the environment; undefined without one. */
   default?: string
-  /** One sentence for the operator's guide. */
+  /** The sentence for the operator's guide. */
   meaning: string
 }
 
@@ -93,7 +93,7 @@ const optional = <T>(schema: z.ZodType<T, string>, options: { meaning: string })
   schema,
 })
 
-/** Every setting of the server: its name in the environment, its default, what it means. `docs/operators/configuration.md` shows them. */
+/** Every setting of the server: its environment variable, default and description, as shown in `docs/operators/configuration.md`. */
 export const settings = {
   HOST: setting(z.string().min(1), { default: '127.0.0.1', meaning: 'Address the server listens on; `0.0.0.0` or `::` for all.' }),
   PORT: setting(integer(0, 65_535), { default: '8080', meaning: 'Port the server listens on; 0 for any free port.' }),
@@ -195,19 +195,19 @@ type Value<S> = S extends { default: string; schema: z.ZodType<infer T, string> 
     ? T | undefined
     : never
 
-/** Names that our own start scripts pass on; they are no settings. */
+/** Variables that our own start scripts pass on, which aren't settings. */
 const INTERNAL = new Set(['STEWARD_PARENT_PID', 'STEWARD_DEV_SERVER'])
 
-/** The settings, checked. */
+/** The validated settings. */
 export interface Config {
   host: string
   port: number
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
   databaseUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** A `mailto:` or `https:` address. */
+  /** A `mailto:` or `https:` URL. */
   pushSubject: string | undefined
   logLevel: Value<Settings['LOG_LEVEL']>
   environment: Value<Settings['STEWARD_ENV']>
@@ -215,20 +215,20 @@ export interface Config {
   dataDir: string
   operationsPort: number | undefined
   trustProxy: string | false
-  /** Address of an application by its machine name. */
+  /** URL of an application by its machine name. */
   applicationUrls: Record<string, string>
-  /** Addresses outside the console, by `LinkName`. */
+  /** URLs outside the console, by `LinkName`. */
   links: Record<string, string>
-  /** Another OFREP service, and how it is asked. */
+  /** Another OFREP service, and how to call it. */
   flagService: { url: string; token: string | undefined; pollMs: number; timeoutMs: number } | undefined
   guidanceScriptUrl: string | undefined
-  /** Another help site and its service, without a slash at the end. */
+  /** Another help site and its service, without a trailing slash. */
   helpUrl: string | undefined
   helpApiUrl: string | undefined
   feedbackAddress: string | undefined
-  /** Addresses, ranges and hosts that federation may reach although they are internal. */
+  /** Addresses, ranges and hosts that federation can reach although they are internal. */
   internalProviders: readonly string[]
-  /** Empty: those of the machine. */
+  /** Empty: use those of the machine. */
   dnsServers: readonly string[]
   databaseConnections: number
   temporaryBytesPerTenant: number
@@ -237,12 +237,12 @@ export interface Config {
   sessionMaxSeconds: number
 }
 
-/** The environment holds something the server cannot start with; the message lists all of it, one sentence a line. */
+/** The environment has invalid settings; the message lists all errors, one sentence per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads the settings from the environment. Empty values count as absent. Throws a ConfigError. */
+/** Reads the settings from the environment. Empty values count as not set. Throws a ConfigError. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const complaints = unknownNames(env)
   const read = <N extends SettingName>(name: N): Value<Settings[N]> => {
@@ -250,7 +250,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     const text = env[name] || fallback
     const result = text === undefined ? { success: true as const, data: undefined } : schema.safeParse(text)
     if (!result.success) complaints.push(`${name} ${result.error.issues[0]?.message ?? 'is not valid'}.`)
-    return result.data as Value<Settings[N]> // the schema of that name made it; a complaint is thrown below
+    return result.data as Value<Settings[N]> // parsed by the schema of that name; errors are thrown below
   }
   const port = read('PORT')
   const flagServiceUrl = read('FLAGS_OFREP_URL')

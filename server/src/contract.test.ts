@@ -15,8 +15,8 @@ import { createServiceToken } from './service-tokens/operator.ts'
 import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 
 /**
- * What holds for every endpoint, generated from the contract: nobody without a token, nobody without the permission, and
- * nobody from another tenant. A new endpoint is covered by being declared.
+ * Rules for every endpoint, generated from the contract: no access without a token, without the permission, or from another
+ * tenant. A new endpoint is covered when it is declared.
  */
 
 const all = [...endpoints.values()]
@@ -34,7 +34,7 @@ function entityParams(declared: Operation): [name: string, entity: EntityKind][]
 
 const withEntities = guarded.filter((declared) => entityParams(declared).length > 0)
 
-/** Flags and licences without which even an administrator is refused: what they open is tested where it is built. */
+/** Flags and licenses without which even an administrator is refused; tested with their features. */
 async function openEverything(test: TestApp, tenantId: string): Promise<void> {
   const license = { tenant_id: tenantId, product_code: 'RI-OME-NASDAQ', package_name: 'Standard', end_date: new Date('2099-01-01') }
   await asOwner(
@@ -88,7 +88,7 @@ describe('every endpoint of the contract', () => {
       { token: await test.signIn(other, victim) },
     )
     const exported = await test.call(createExport, { body: { kind: 'users' } }, { token: await test.signIn(other, other.administrator) })
-    // What belongs to a product is asked by whoever may use it.
+    // Endpoints of a product are called by users of the product.
     await openProducts(test, mine, ['RI-RISKMODELER'], ['RiskModeler.ViewResults'])
     const resourceGroup = await asOwner(test.db, 'operator', (tx) =>
       tx
@@ -114,7 +114,7 @@ describe('every endpoint of the contract', () => {
     administrator = await test.signIn(mine, mine.administrator)
     await activateFederation(test, mine)
     scim = (await buildScimToken(test, mine)).token
-    // In a tenant where nothing is open to everybody.
+    // In a tenant where nothing is open to everyone.
     const plain = await test.buildTenant()
     nobody = await test.signIn(plain, await test.buildUser(plain))
     const wanted = { tokenName: 'contract', tenant: null, scopes: serviceScopes, expiresAt: null }
@@ -202,7 +202,7 @@ describe('every endpoint of the contract', () => {
     expect((await test.call(declared, exampleOf(declared), { token: scim })).status).toBe(403)
   })
 
-  it('lists the public endpoints by name, so that a new one is noticed', () => {
+  it('lists the public endpoints by name, so that additions are noticed', () => {
     expect(all.filter((declared) => 'public' in declared.access).map((declared) => declared.id)).toEqual([
       'signInMethods',
       'login',

@@ -8,18 +8,18 @@ import { bindAccessRoutes } from './routes.ts'
 import { createAccessService, createPermissionService } from './service.ts'
 import { usersGranted } from './users-granted.ts'
 
-/** Permissions: who has which, and what changes them. */
+/** Permissions: what users and keys can do, and why. */
 export interface AccessArea extends Area {
-  /** Answers without a query while the principal's entry is warm. */
+  /** Returns without a query if the principal is cached. */
   isGranted: Gate['isGranted']
-  /** Which of these users of a tenant have a permission; in a fixed number of queries where no feature flag takes part. */
+  /** Returns which of these users of a tenant have a permission; in a fixed number of queries unless a feature flag matters. */
   usersGranted(tenantId: string, permission: PermissionName, userIds: readonly string[]): Promise<Set<string>>
-  /** For areas whose changes change permissions. */
+  /** For areas whose changes affect permissions. */
   changing: ChangeContext
 }
 
 export function createAccessArea({ db, config }: Shared, { flags }: { flags: FlagService }): AccessArea {
-  // Permissions are remembered for as long as an access token is valid.
+  // Permissions are cached for the lifetime of an access token.
   const permissions = createPermissionService(db, flags, { lifetimeMs: config.accessTokenSeconds * 1_000 })
   const service = createAccessService(db, flags, permissions)
   return {

@@ -3,20 +3,20 @@ import { type TenantContext, type TenantTransaction, withTenant } from '../db/te
 import type { Db } from '../db/pool.ts'
 import { refusalOf } from './constraints.ts'
 
-/** Two changes that wait for one another's locks: PostgreSQL ends one of them, which may be run again. */
+/** Deadlock between two changes: PostgreSQL aborts one of them, which can be retried. */
 const deadlockDetected = '40P01'
 const attempts = 3
 
-/** What a change of permissions needs. */
+/** The dependencies of a change of permissions. */
 export interface ChangeContext {
   db: Db
-  /** Called after a change of this process was committed: its permissions are read again. */
+  /** Called after this process committed a change, to reload its cached permissions. */
   committed(tenantId: string): void
 }
 
 /**
- * Runs a change in one transaction of the tenant. A constraint that it breaks is thrown as the problem it stands for; a change
- * that lost a deadlock runs again from its beginning. When it resolves, this process answers permissions by the new state.
+ * Runs a change in one transaction of the tenant. A violated constraint is thrown as its problem; a change that lost a deadlock
+ * is retried from the start. Once it resolves, this process answers with the new permissions.
  */
 export async function change<T>(
   { db, committed }: ChangeContext,

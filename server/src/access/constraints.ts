@@ -1,7 +1,7 @@
 import { type ProblemException, problem } from '@steward/contract/errors'
 import { constraintOf } from '../db/constraint.ts'
 
-/** What a broken constraint of this area's tables means to whoever asked for the change. */
+/** The errors for violated constraints of this area's tables. */
 const refusals: Readonly<Record<string, () => ProblemException>> = {
   app_user_username_unique: () => problem('user_exists', {}, { field: 'email' }),
   user_group_name_unique: () => problem('group_name_taken', {}, { field: 'groupName' }),
@@ -16,7 +16,7 @@ const refusals: Readonly<Record<string, () => ProblemException>> = {
   last_administrator: () => problem('last_administrator'),
 }
 
-/** The refusal behind a database error, or the error itself where no constraint of this area broke. */
+/** The problem for a database error, or the error itself if no constraint of this area was violated. */
 export function refusalOf(error: unknown): unknown {
   const constraint = constraintOf(error)
   return (constraint === undefined ? undefined : refusals[constraint]?.()) ?? error

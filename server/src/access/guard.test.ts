@@ -4,7 +4,7 @@ import { createRole, patchRole } from '@steward/contract/roles/endpoints'
 import { bulkUsers, createUser, deleteUser, resendActivation, updateUser } from '@steward/contract/users/endpoints'
 import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../testing/app.ts'
 
-// docs/adr: nobody hands out more than they have.
+// docs/adr: users can't grant more than they have.
 
 let app: TestApp
 let tenant: TestTenant
@@ -27,8 +27,8 @@ const patch = (groupId: string, operation: 'Add' | 'Remove', targetProperty: 'Us
   app.call(patchGroup, { params: { groupId }, body: [{ operation, targetProperty, value }], ifMatch: '*' }, { token })
 const put = ({ userId }: { userId: string }, body: object) => app.call(updateUser, { params: { userId }, body, ifMatch: '*' }, { token })
 
-describe('who is no administrator', () => {
-  test('does not become one', async () => {
+describe("a user who isn't an administrator", () => {
+  test("can't become one", async () => {
     const { groupId, roleId } = tenant
     expect(await patch(groupId, 'Add', 'Usernames', [helper.username])).toMatchObject(administratorOnly)
     expect(await put(helper, { groupIds: [groupId] })).toMatchObject(administratorOnly)
@@ -42,7 +42,7 @@ describe('who is no administrator', () => {
     expect(await app.call(createUser, { body }, { token })).toMatchObject(administratorOnly)
   })
 
-  test('does not change administrators', async () => {
+  test("can't change administrators", async () => {
     const { administrator, groupId } = tenant
     expect(await put(administrator, { isDisabled: true })).toMatchObject(administratorOnly)
     expect(await put(administrator, { givenName: 'Mallory' })).toMatchObject(administratorOnly)
@@ -52,7 +52,7 @@ describe('who is no administrator', () => {
     expect(resent).toMatchObject(administratorOnly)
   })
 
-  test('hands out the administration actions it has, and no others', async () => {
+  test('can grant the administration actions they have, and no others', async () => {
     const has = await app.buildRole(tenant, { actions: ['EditUsers'] })
     const lacks = await app.buildRole(tenant, { actions: ['EditUsers', 'EditApiKeys', 'ConfigureSSO'] })
     const user = await app.buildUser(tenant)
@@ -65,7 +65,7 @@ describe('who is no administrator', () => {
     expect((await put(user, { groupIds: [plain.groupId] })).status).toBe(200)
   })
 
-  test('does not build a role of more than it has', async () => {
+  test("can't build a role with more than they have", async () => {
     const create = (actions: string[]) =>
       app.call(createRole, { body: { roleName: `Role ${actions.join(' ')}`.replaceAll('.', ''), actions } }, { token })
     expect(await create(['EditUsers', 'ConfigureSSO'])).toMatchObject(exceedsOwn)
@@ -83,14 +83,14 @@ describe('who is no administrator', () => {
     expect(grow).toMatchObject(exceedsOwn)
   })
 
-  test('hands out what products offer, whether it uses them or not', async () => {
+  test('can grant product actions without having them', async () => {
     const role = await app.call(createRole, { body: { roleName: 'Modeler', actions: ['RiskModeler.ViewPortfolios'] } }, { token })
     expect(role.status).toBe(201)
     const body = { groupName: 'Modelers', roleIds: [role.body.roleId] }
     expect((await app.call(createGroup, { body }, { token })).status).toBe(201)
   })
 
-  test('may take away what it could not give', async () => {
+  test("can remove what they couldn't grant", async () => {
     const lacks = await app.buildRole(tenant, { actions: ['ConfigureSSO'] })
     const user = await app.buildUser(tenant)
     const strong = await app.buildGroup(tenant, { members: [user], roleIds: [lacks.roleId] })
@@ -99,7 +99,7 @@ describe('who is no administrator', () => {
   })
 })
 
-test('an administrator makes and unmakes administrators', async () => {
+test('an administrator can add and remove administrators', async () => {
   const by = await app.signIn(tenant, tenant.administrator)
   const body = [{ operation: 'Add' as const, targetProperty: 'Usernames' as const, value: [helper.username] }]
   const added = await app.call(patchGroup, { params: { groupId: tenant.groupId }, body, ifMatch: '*' }, { token: by })

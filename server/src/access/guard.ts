@@ -4,17 +4,17 @@ import { actions as catalogued } from '@steward/contract/catalogue/index'
 import { type Actor, type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
 /**
- * Nobody hands out more than they have (docs/adr: "Handing out permissions"): actions of the administration console are granted
- * only by those who hold them, and administrators are changed only by administrators. Product actions are free to hand out:
- * that is the job of whoever administers users.
+ * Users can't grant more than they have (docs/adr: "Handing out permissions"): granting actions of the administration console
+ * requires having them, and only administrators can change administrators. Product actions can be granted freely: that is the
+ * job of user administrators.
  */
 
-/** The actions that give power over the tenant itself. */
+/** The actions that give control over the tenant itself. */
 const administrationActions: ReadonlySet<string> = new Set(
   catalogued.filter(({ applicationName }) => applicationName === 'admin-center').map(({ actionName }) => actionName),
 )
 
-/** What a set of groups or roles gives to whoever gets it. */
+/** What a set of groups or roles grants. */
 export interface Reach {
   isAdministrator: boolean
   actions: readonly string[]
@@ -33,7 +33,7 @@ function toReach(row: ReachRow | undefined): Reach {
 
 const administration = (): string[] => [...administrationActions]
 
-/** What the roles of these groups give, also while a group is disabled: it may be enabled again. */
+/** What the roles of these groups grant, including disabled groups, since they can be enabled again. */
 export async function reachOfGroups(tx: TenantTransaction, groupIds: readonly string[]): Promise<Reach> {
   if (groupIds.length === 0) return nothing
   const { rows } = await sql<ReachRow>`
@@ -44,7 +44,7 @@ export async function reachOfGroups(tx: TenantTransaction, groupIds: readonly st
   return toReach(rows[0])
 }
 
-/** What each of these groups gives, as `reachOfGroups`. */
+/** What each of these groups grants, as `reachOfGroups`. */
 export async function reachOfEachGroup(tx: TenantTransaction, groupIds: readonly string[]): Promise<Map<string, Reach>> {
   const { rows } = await sql<ReachRow & { group_id: string }>`
     select gr.group_id, bool_or(r.is_administrator) as is_administrator,
@@ -56,7 +56,7 @@ export async function reachOfEachGroup(tx: TenantTransaction, groupIds: readonly
   return new Map(rows.map((row) => [row.group_id, toReach(row)]))
 }
 
-/** What these roles give. */
+/** What these roles grant. */
 export async function reachOfRoles(tx: TenantTransaction, roleIds: readonly string[]): Promise<Reach> {
   if (roleIds.length === 0) return nothing
   const tenantId = tenantIdOf(tx)
@@ -67,7 +67,7 @@ export async function reachOfRoles(tx: TenantTransaction, roleIds: readonly stri
   return toReach(rows[0])
 }
 
-/** Which of these users are administrators, by any of their groups, the disabled ones too. */
+/** Which of these users are administrators through any of their groups, including disabled ones. */
 export async function administratorsAmong(tx: TenantTransaction, userIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct gm.user_id from role r
@@ -77,7 +77,7 @@ export async function administratorsAmong(tx: TenantTransaction, userIds: readon
   return new Set(rows.map(({ user_id }) => user_id))
 }
 
-/** A person to write to. */
+/** An email recipient. */
 export interface Administrator {
   userId: string
   username: string
@@ -103,7 +103,7 @@ export async function activeAdministratorEmails(tx: TenantTransaction): Promise<
   return (await activeAdministrators(tx)).map(({ email }) => email)
 }
 
-/** What an actor may hand out and whom it may change. One instance a transaction; asks the database only when it must. */
+/** What an actor can grant and whom they can change. One instance per transaction; only queries the database when needed. */
 export class Guard {
   readonly #tx: TenantTransaction
   readonly #actor: Actor
@@ -124,13 +124,13 @@ export class Guard {
     if (missing.length > 0) throw problem('grant_exceeds_own', { actions: missing.join(', ') })
   }
 
-  /** The administration actions out of `actions` that the actor lacks and so cannot hand out. */
+  /** The administration actions in `actions` that the actor lacks and so can't grant. */
   async lacking(actions: readonly string[]): Promise<string[]> {
     const own = await this.#reach()
     return own === 'everything' || own.isAdministrator ? [] : this.#missing(own, actions)
   }
 
-  /** @throws administrator_only where the actor is none */
+  /** @throws administrator_only if the actor isn't an administrator */
   async mustBeAdministrator(): Promise<void> {
     if (!(await this.isAdministrator())) throw problem('administrator_only')
   }
@@ -140,7 +140,10 @@ export class Guard {
     return own === 'everything' || own.isAdministrator
   }
 
-  /** Only administrators change administrators. @throws administrator_only */
+  /**
+   * Only administrators can change administrators.
+   * @throws administrator_only
+   */
   async mayChangeUser(userId: string): Promise<void> {
     if (await this.isAdministrator()) return
     if ((await administratorsAmong(this.#tx, [userId])).size > 0) throw problem('administrator_only')
@@ -150,7 +153,7 @@ export class Guard {
     return actions.filter((name) => administrationActions.has(name) && !own.actions.includes(name)).toSorted()
   }
 
-  /** Operators, provisioning and the system itself act for the tenant as a whole. */
+  /** Operators, provisioning and the system act for the tenant as a whole. */
   #reach(): Promise<Reach> | 'everything' {
     const { type, id } = this.#actor
     if (type !== 'user' && type !== 'key') return 'everything'

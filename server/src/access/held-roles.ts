@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A role that reaches the user through enabled groups; `actions` where applications are asked for. */
+/** A role that the user has through enabled groups; with `actions` if applications are requested. */
 export interface HeldRole {
   roleId: string
   roleName: string
@@ -10,8 +10,8 @@ export interface HeldRole {
 }
 
 /**
- * The roles of a member with the enabled groups that give them, by name.
- * @param member the table that ties principals to groups, and which of its rows count
+ * The roles of a member with the enabled groups that grant them, by name.
+ * @param member the table that links principals to groups, and a condition on its rows
  */
 export function rolesThrough(member: RawBuilder<unknown>, withActions: boolean): RawBuilder<unknown> {
   const actions = withActions

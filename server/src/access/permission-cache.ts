@@ -2,7 +2,7 @@ import type { ChangeMessage } from '../db/listen.ts'
 import type { TableName } from '../db/changed-tables.ts'
 import type { Subject } from './permission-inputs.ts'
 
-/** Works out every permission a principal has; undefined where there is no such principal. */
+/** Computes every permission of a principal; undefined if the principal doesn't exist. */
 export type LoadPermissions = (tenantId: string, subject: Subject) => Promise<ReadonlySet<string> | undefined>
 
 interface Entry {
@@ -11,8 +11,8 @@ interface Entry {
 }
 
 /**
- * Tables whose rows decide permissions (contract/src/rules/permission-inputs.ts). A sign-in is none: it announces no change. Of a user it matters only whether they are
- * there and not disabled, and with that their memberships change along (db/changed-tables.ts).
+ * Tables whose rows decide permissions (contract/src/rules/permission-inputs.ts). A sign-in announces no change. Of a user only
+ * existence and the disabled state matter, and the user's memberships change with them (db/changed-tables.ts).
  */
 const factTables: ReadonlySet<TableName> = new Set<TableName>([
   'user_group',
@@ -34,15 +34,15 @@ const factTables: ReadonlySet<TableName> = new Set<TableName>([
 ])
 
 /**
- * The permissions of principals who were here lately, one cache a process. An entry lives no longer than an access token, and
- * falls with all others of its tenant when a change event says that facts changed.
+ * The permissions of recent principals, one cache per process. An entry lives no longer than an access token, and is dropped
+ * with all others of its tenant when a change event reports changed inputs.
  */
 export class PermissionCache {
   readonly #tenants = new Map<string, Map<string, Entry>>()
   readonly #load: LoadPermissions
   readonly #lifetimeMs: number
   readonly #maxEntries: number
-  /** Equal sets are kept once: most users of a tenant have one of a few. */
+  /** Equal sets are shared: most users of a tenant have one of a few. */
   readonly #sets = new Map<string, ReadonlySet<string>>()
   #size = 0
 
@@ -52,12 +52,12 @@ export class PermissionCache {
     this.#maxEntries = options.maxEntries ?? 50_000
   }
 
-  /** Whether the principal has the permission; without a query while its entry holds. */
+  /** Whether the principal has the permission; without a query while cached. */
   async isGranted(tenantId: string, subject: Subject, permission: string): Promise<boolean> {
     return (await this.#entry(tenantId, subject))?.has(permission) ?? false
   }
 
-  /** Forgets what a committed change made old. Requests that come after this call see the change. */
+  /** Drops entries that a committed change made stale. Requests after this call see the change. */
   onChange(message: ChangeMessage): void {
     if (message.kind === 'missed') return this.forgetAll()
     if (!message.tables.some((table) => factTables.has(table))) return
@@ -65,7 +65,7 @@ export class PermissionCache {
     else this.forget(message.tenantId)
   }
 
-  /** Forgets a tenant; what is being loaded right now is not kept either. */
+  /** Drops a tenant; values that are being loaded aren't cached either. */
   forget(tenantId: string): void {
     this.#size -= this.#tenants.get(tenantId)?.size ?? 0
     this.#tenants.delete(tenantId)
@@ -87,7 +87,7 @@ export class PermissionCache {
     if (!entries.has(key)) this.#size++
     const entry: Entry = { loading: this.#read(tenantId, subject), expiresAt: Date.now() + this.#lifetimeMs }
     entries.set(key, entry)
-    // Neither a failure nor an unknown principal is worth remembering.
+    // Neither a failure nor an unknown principal is cached.
     const drop = () => {
       const kept = this.#tenants.get(tenantId)
       if (kept?.get(key) !== entry) return

@@ -7,13 +7,13 @@ import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type FlagFacts, type FlagRow, type ServiceFlags, decideFlags, flagRows } from '../flags/permission-inputs.ts'
 import { type HeldRole, rolesThrough } from './held-roles.ts'
 
-/** Whose permissions are asked for. */
+/** The principal of the permissions. */
 export interface Subject {
   type: 'user' | 'key'
   id: string
 }
 
-/** What a tenant brings to the facts of everybody in it. */
+/** The inputs shared by all principals of a tenant. */
 export type TenantFacts = Omit<GatheredFacts, 'roles' | 'actions' | 'flags'>
 
 interface TenantRow {
@@ -26,7 +26,7 @@ interface TenantRow {
 const licence = (kind: string, table: string, tenantId: string) => sql`
   select ${sql.lit(kind)} as kind, product_code, end_date from ${sql.table(table)} where tenant_id = ${tenantId}::uuid`
 
-/** Of thousands of models, those that are products: permissions ask about nothing else (`permission-rules.ts`). */
+/** Of thousands of models, those that are products: permissions depend on no others (`permission-rules.ts`). */
 const modelLicences = (tenantId: string) => sql`
   select 'model' as kind, product_code, max(end_date) as end_date from model_entitlement
    where tenant_id = ${tenantId}::uuid and product_code = any (${products.map((product) => product.productCode)}) group by product_code`
@@ -57,7 +57,7 @@ function toTenantFacts(row: TenantRow): TenantFacts {
   }
 }
 
-/** The facts that every principal of the tenant shares, in one query. */
+/** The inputs shared by all principals of the tenant, in one query. */
 export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFacts> {
   const { rows } = await executePrepared(tx, sql<TenantRow>`select ${tenantColumns(tenantIdOf(tx))}`)
   const row = rows[0]
@@ -65,7 +65,7 @@ export async function gatherTenantFacts(tx: TenantTransaction): Promise<TenantFa
   return toTenantFacts(row)
 }
 
-/** Roles, and the actions they give with where each comes from. */
+/** Roles, and their actions with the source of each. */
 function grantsOf(held: readonly HeldRole[]): Pick<GatheredFacts, 'roles' | 'actions'> {
   const roles: RoleFact[] = []
   const actions: Record<string, Grant[]> = {}
@@ -77,16 +77,16 @@ function grantsOf(held: readonly HeldRole[]): Pick<GatheredFacts, 'roles' | 'act
   return { roles, actions }
 }
 
-/** Puts a principal's flags, roles and their actions, each with where it comes from, on top of the tenant's facts. */
+/** Adds a principal's flags, roles and actions, each with its source, to the tenant's inputs. */
 export function withRoles(tenant: TenantFacts, flags: FlagFacts, held: readonly HeldRole[]): PermissionFacts {
   const { roles, actions } = grantsOf(held)
   return permissionFacts({ ...tenant, flags, roles, actions })
 }
 
 /**
- * Everything that decides the permissions of a user or an API key, in one query. A disabled user, and a key that has expired,
- * holds no role. Undefined where there is no such principal in the tenant.
- * @param service what another flag service says of the principal, where one is configured
+ * All inputs for the permissions of a user or an API key, in one query. Disabled users and expired keys have no roles.
+ * Undefined if the tenant has no such principal.
+ * @param service what another flag service returns for the principal, if one is configured
  */
 export async function gatherFacts(tx: TenantTransaction, subject: Subject, service?: ServiceFlags): Promise<PermissionFacts | undefined> {
   const tenantId = tenantIdOf(tx)
@@ -111,8 +111,8 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject, servi
 }
 
 /**
- * Applications and roles of a user, as a session names them. Every sign-in waits for this, so it reads what decides these two
- * and nothing else; flags decide neither.
+ * Applications and roles of a user, as in a session. Every sign-in waits for this, so it only reads what decides these two;
+ * flags don't.
  */
 export async function describeUser(tx: TenantTransaction, userId: string): Promise<{ apps: string[]; roles: string[] }> {
   const tenantId = tenantIdOf(tx)

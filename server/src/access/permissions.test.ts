@@ -25,7 +25,7 @@ const contextOf = (one: TestTenant): TenantContext => ({
 })
 
 describe('GET /auth/v2/permissions', () => {
-  test('tells the own permissions with the facts behind them', async () => {
+  test("returns one's own permissions with their inputs", async () => {
     const user = await app.buildUser(tenant, { actions: ['ViewUsers'] })
     const own = await app.signIn(tenant, user)
     const { status, body } = await app.call(getPermissions, {}, { token: own })
@@ -37,7 +37,7 @@ describe('GET /auth/v2/permissions', () => {
     expect(self.body.permissions).toEqual(body.permissions)
   })
 
-  test('tells those of others to who may view users, and of this tenant only', async () => {
+  test('returns permissions of other users of the tenant if the caller can view users', async () => {
     const user = await app.buildUser(tenant, { actions: ['ViewRoles'] })
     const asked = await app.call(getPermissions, { query: { username: user.username } }, { token })
     expect(asked.body).toMatchObject({ username: user.username, permissions: { 'Admin.ViewRoles': true } })
@@ -53,7 +53,7 @@ describe('GET /auth/v2/permissions', () => {
   })
 })
 
-describe('facts', () => {
+describe('inputs', () => {
   test('come from every table in one query, and from this tenant only', async () => {
     const other = await app.buildTenant()
     for (const one of [tenant, other]) {
@@ -99,14 +99,14 @@ describe('facts', () => {
       roles: [{ roleName: 'Tenant Administrator', isAdministrator: true, groups: [{ groupName: 'admin' }] }],
     })
     expect(facts?.licences).toHaveLength(2)
-    // A sign-in gathers them as the owner of the tables.
+    // At sign-in the owner of the tables reads them.
     const asOwnerToo = await asOwner(app.db, 'sign-in', (tx) => gatherFacts(tx, subject), { tenantId: tenant.tenantId })
     expect({ ...asOwnerToo, asOf: '' }).toEqual({ ...facts, asOf: '' })
     expect(await withTenant(app.db, contextOf(other), (tx) => gatherFacts(tx, subject))).toBeUndefined()
     expect(await withTenant(app.db, contextOf(other), (tx) => describeUser(tx, subject.id))).toEqual({ apps: [], roles: [] })
   })
 
-  test('a disabled user and a disabled group hold nothing', async () => {
+  test('a disabled user and a disabled group have no roles', async () => {
     const own = await app.buildTenant()
     const user = await app.buildUser(own, { actions: ['ViewUsers'], isDisabled: true })
     const ofUser = () => withTenant(app.db, contextOf(own), (tx) => gatherFacts(tx, { type: 'user', id: user.userId }))
@@ -125,7 +125,7 @@ describe('facts', () => {
     expect(await ofUser()).toMatchObject({ roles: [], actions: {} })
   })
 
-  test('an API key has what its groups give until it expires', async () => {
+  test('an API key has the roles of its groups until it expires', async () => {
     const { roleId } = await app.buildRole(tenant, { actions: ['ViewCurrencies'] })
     const { groupId } = await app.buildGroup(tenant, { roleIds: [roleId] })
     const id = await asOwner(app.db, 'operator', async (tx) => {
@@ -159,7 +159,7 @@ describe('cache', () => {
     requestId: 'r',
   })
 
-  test('asks once, and again after a change of facts, of its tenant, and when events were missed', async () => {
+  test('loads once, and again after a change of inputs, in its tenant, and when events were missed', async () => {
     const load = vi.fn(async () => new Set(['a']))
     const cache = new PermissionCache(load, { lifetimeMs: 60_000 })
     const ask = () => cache.isGranted('t', subject, 'a')
@@ -178,7 +178,7 @@ describe('cache', () => {
     expect(load).toHaveBeenCalledTimes(3)
   })
 
-  test('does not keep an answer that a change overtook, a failure or a stranger', async () => {
+  test('does not keep stale results, failures or unknown principals', async () => {
     const answers = [Promise.withResolvers<Set<string>>(), Promise.withResolvers<Set<string>>()]
     let asked = 0
     const cache = new PermissionCache(async () => answers[asked++]?.promise, { lifetimeMs: 60_000 })
@@ -202,7 +202,7 @@ describe('cache', () => {
     expect(await failing.isGranted('t', subject, 'a')).toBe(true)
   })
 
-  test('forgets after its lifetime, and when it is full', async () => {
+  test('expires entries, and evicts them when full', async () => {
     const load = vi.fn(async () => new Set(['a']))
     const brief = new PermissionCache(load, { lifetimeMs: 0 })
     await brief.isGranted('t', subject, 'a')
@@ -213,11 +213,11 @@ describe('cache', () => {
     expect(load).toHaveBeenCalledTimes(6)
   })
 
-  test('a warm principal costs the gate no query', async () => {
+  test('a cached principal is checked without a query', async () => {
     await app.call(listUsers, { query: { limit: 1 } }, { token })
     const connect = vi.spyOn(app.db.pool, 'connect')
     await app.call(listUsers, { query: { limit: 1 } }, { token })
-    // One transaction: the list's own.
+    // One transaction: the list's query.
     expect(connect).toHaveBeenCalledTimes(1)
     connect.mockRestore()
   })

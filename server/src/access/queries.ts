@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../db/tenant.ts'
 
-/** The user of a name, whatever its case. */
+/** The user with a name, case-insensitive. */
 export const findUserByName = (tx: TenantTransaction, username: string) =>
   tx
     .selectFrom('app_user')

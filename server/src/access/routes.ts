@@ -3,7 +3,7 @@ import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
 import type { AccessService } from './service.ts'
 
-/** Binds the answer to "what can I, or this user, do, and why". */
+/** Binds the endpoints for permissions of oneself or another user, and their reasons. */
 export function bindAccessRoutes(bind: Bind, access: AccessService): void {
   bind(getPermissions, async (call) => access.explain(call.principal, callerOf(call), call.query))
 }

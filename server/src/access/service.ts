@@ -10,7 +10,7 @@ import { type Subject, gatherFacts } from './permission-inputs.ts'
 import { PermissionCache } from './permission-cache.ts'
 import { findUserByName } from './queries.ts'
 
-/** Answers for a principal of the tenant; only users and keys have permissions. */
+/** Resolves permissions of a principal of the tenant; only users and keys have any. */
 export interface PermissionService {
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
   readonly cache: PermissionCache
@@ -18,7 +18,7 @@ export interface PermissionService {
 
 const subjectOf = ({ type, id }: Principal): Subject | undefined => (type === 'user' || type === 'key' ? { type, id } : undefined)
 
-/** Permissions of principals, remembered for at most `lifetimeMs`. */
+/** Permissions of principals, cached for at most `lifetimeMs`. */
 export function createPermissionService(db: Db, flags: FlagService, options: { lifetimeMs: number }): PermissionService {
   const cache = new PermissionCache(async (tenantId, subject) => {
     const service = await flags.fromService(tenantId, subject)
@@ -34,7 +34,7 @@ export function createPermissionService(db: Db, flags: FlagService, options: { l
   }
 }
 
-/** Tells what a principal, or a user of its tenant, has permission to do and why. */
+/** Returns the permissions of a principal, or of a user of its tenant, and their reasons. */
 export function createAccessService(db: Db, flags: FlagService, permissions: PermissionService) {
   return {
     /** @throws forbidden, not_found */
@@ -49,7 +49,7 @@ export function createAccessService(db: Db, flags: FlagService, permissions: Per
       }
       const read = <T>(work: (tx: TenantTransaction) => Promise<T>) => withTenant(db, ctx, work, { readOnly: true })
       const asked = username === undefined ? askedOf(principal) : await read((tx) => userCalled(tx, username))
-      // Another flag service is asked before the transaction opens.
+      // Another flag service is called before the transaction opens.
       const service = await flags.fromService(principal.tenantId, asked.subject)
       const facts = await read((tx) => gatherFacts(tx, asked.subject, service))
       if (!facts) throw problem('not_found')
@@ -65,7 +65,7 @@ interface Asked {
   subject: Subject
 }
 
-/** @throws not_found for a principal that has no permissions */
+/** @throws not_found for a principal without permissions */
 function askedOf(principal: Principal): Asked {
   const subject = subjectOf(principal)
   if (!subject) throw problem('not_found')

@@ -66,14 +66,14 @@ it.each<PermissionName>(['Admin.ViewGroups', 'Navigation.Licenses', 'Admin.Manag
   },
 )
 
-it('knows nothing of users of other tenants', async () => {
+it('ignores users of other tenants', async () => {
   const other = await test.buildTenant()
   expect(await test.app.access.usersGranted(tenant.tenantId, 'Admin.ViewGroups', [other.administrator.userId])).toEqual(new Set())
   expect(await test.app.access.usersGranted(tenant.tenantId, 'Admin.ViewGroups', [])).toEqual(new Set())
 })
 
 // Second specification file, section 6: disabled unless the user has data vault access and the flag.
-it('leaves the data vault notification to who has access, while the flag is on', async () => {
+it('sends the data vault notification to users with access, while the flag is on', async () => {
   const [, withoutAccess, , , withAccess] = users
   const offered = async (user: TestUser | undefined) => {
     const { body } = await test.call(listSupportedEventTypes, {}, { token: await test.signIn(tenant, user ?? tenant.administrator) })

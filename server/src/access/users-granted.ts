@@ -8,15 +8,15 @@ import { gatherTenantFacts, withRoles } from './permission-inputs.ts'
 import type { PermissionService } from './service.ts'
 import type { HeldRole } from './held-roles.ts'
 
-/** Users whose roles are read at once. */
+/** Users whose roles are read in one query. */
 const pageSize = 5_000
-/** Users whose flags are asked for at the same time. */
+/** Users whose flags are read concurrently. */
 const atOnce = 8
 
 /**
- * Which of these users of a tenant have a permission. Users with the same roles have the same answer, so that thousands take
- * two queries and a handful of evaluations; only where a feature flag takes part, which may differ from user to user, is
- * each asked for alone.
+ * Which of these users of a tenant have a permission. Users with the same roles have the same result, so that thousands take
+ * two queries and a handful of evaluations; only if the result depends on a feature flag, which can differ between users, is
+ * each user evaluated.
  */
 export async function usersGranted(
   db: Db,
@@ -57,7 +57,7 @@ function dependsOnFlags(rule: Rule): boolean {
   }
 }
 
-/** The users who are not disabled, with the roles that enabled groups give them, in one order. */
+/** The enabled users, with their roles from enabled groups, in a stable order. */
 async function rolesOf(tx: TenantTransaction, userIds: readonly string[]): Promise<{ user_id: string; role_ids: string[] }[]> {
   const { rows } = await sql<{ user_id: string; role_ids: string[] }>`
     select u.user_id, array(select distinct gr.role_id
@@ -70,10 +70,10 @@ async function rolesOf(tx: TenantTransaction, userIds: readonly string[]): Promi
   return rows
 }
 
-/** Answers for a set of roles, each set once. */
+/** Evaluates each set of roles once. */
 async function answerByRoles(tx: TenantTransaction, permission: PermissionName): Promise<(roleIds: readonly string[]) => boolean> {
   const tenant = await gatherTenantFacts(tx)
-  // Whatever the flags are: the rule does not ask for any.
+  // The result for any flags: the rule doesn't use them.
   const flags = decideFlags([], '')
   const { rows } = await sql<HeldRole>`
     select r.role_id as "roleId", r.role_name as "roleName", r.is_administrator as "isAdministrator", '[]'::json as groups,
@@ -81,7 +81,7 @@ async function answerByRoles(tx: TenantTransaction, permission: PermissionName):
       from role r
      where r.tenant_id = ${tenantIdOf(tx)}::uuid
        and exists (select from group_role gr where gr.tenant_id = r.tenant_id and gr.role_id = r.role_id)`.execute(tx)
-  // Which group gives a role decides nothing, but a role that no group gives is none: one stands for all.
+  // It doesn't matter which group grants a role, but one has to: a placeholder is used for all.
   const groups = [{ groupId: '', groupName: '' }]
   const roles = new Map(rows.map((role) => [role.roleId, { ...role, groups }]))
   const known = new Map<string, boolean>()

@@ -40,7 +40,7 @@ const events = (kind: string) =>
   )
 
 describe('creating', () => {
-  it('shows the key once, stores its digest only, and writes both logs', async () => {
+  it('shows the key once, only stores its digest, and writes both logs', async () => {
     const key = await buildKey('ViewUsers')
     expect(key.apiKey).toMatch(/^stw_key_[0-9A-Za-z]{55}$/)
     const listed = await test.call(listApiKeys, { query: { search: key.apiKeyName } }, { token: administrator })
@@ -61,7 +61,7 @@ describe('creating', () => {
     expect(JSON.stringify(audited)).not.toContain(stored.key_digest.toString('hex'))
   })
 
-  it('refuses bad input beside its field', async () => {
+  it('refuses invalid input at its field', async () => {
     const groups = [await groupThatMay('ViewUsers')]
     const cases: [object, number, string, string][] = [
       [{ groups }, 400, 'apiKeyName', 'required'],
@@ -78,7 +78,7 @@ describe('creating', () => {
     }
   })
 
-  it('refuses a name that is taken, upper and lower case alike', async () => {
+  it('refuses a taken name, case-insensitive', async () => {
     const key = await buildKey('ViewUsers')
     const answer = await create({ apiKeyName: key.apiKeyName.toUpperCase(), groups: key.groups.map(({ groupId }) => groupId) })
     expect(answer.status).toBe(409)
@@ -91,7 +91,7 @@ describe('creating', () => {
     expect((await create({ apiKeyName: unique('Key'), groups: [groupId] })).body.code).toBe('group_unknown')
   })
 
-  it('refuses to give what the creator lacks', async () => {
+  it('refuses to grant what the creator lacks', async () => {
     const user = await test.buildUser(tenant, { actions: ['EditApiKeys', 'ViewUsers'] })
     const token = await test.signIn(tenant, user)
     expect((await create({ apiKeyName: unique('Key'), groups: [await groupThatMay('EditUsers')] }, token)).body.code).toBe(
@@ -105,14 +105,14 @@ describe('creating', () => {
 })
 
 describe('a key', () => {
-  it('may do what its groups allow and nothing else', async () => {
+  it('can do what its groups allow and nothing else', async () => {
     const key = await buildKey('ViewUsers')
     expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(200)
     const refused = await test.call(listRoles, {}, { token: key.apiKey })
     expect(refused.status).toBe(403)
   })
 
-  it('loses with its group what the group gave', async () => {
+  it('loses the roles of a deleted group', async () => {
     const key = await buildKey('ViewUsers')
     expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(200)
     const groupId = key.groups[0]?.groupId ?? ''
@@ -125,7 +125,7 @@ describe('a key', () => {
     expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(403)
   })
 
-  it('is refused when regenerated or deleted, at once', async () => {
+  it('is refused immediately after it is regenerated or deleted', async () => {
     const key = await buildKey('ViewUsers')
     expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(200)
     const again = await test.call(regenerateApiKey, { params: { key: key.apiKeyName } }, { token: administrator })
@@ -139,7 +139,7 @@ describe('a key', () => {
     expect((await events('api_key_deleted')).length).toBeGreaterThan(0)
   })
 
-  it('is refused after its end', async () => {
+  it('is refused after it expires', async () => {
     const end = new Date(clock.getTime() + 60_000)
     const answer = await create({ apiKeyName: unique('Key'), groups: [await groupThatMay('ViewUsers')], expiresAt: end.toISOString() })
     expect((await test.call(listUsers, {}, { token: answer.body.apiKey })).status).toBe(200)
@@ -148,7 +148,7 @@ describe('a key', () => {
     clock = new Date()
   })
 
-  it('that is mistyped or of another tenant is refused', async () => {
+  it('is refused if mistyped or of another tenant', async () => {
     const key = await buildKey('ViewUsers')
     const last = key.apiKey.endsWith('a') ? 'b' : 'a'
     expect((await test.call(listUsers, {}, { token: key.apiKey.slice(0, -1) + last })).status).toBe(401)
@@ -157,7 +157,7 @@ describe('a key', () => {
     expect(foreign.body.items).toEqual([])
   })
 
-  it('that was regenerated shows the first use of its new secret', async () => {
+  it('shows the first use of its new secret after it is regenerated', async () => {
     const key = await buildKey('ViewUsers')
     await test.call(listUsers, {}, { token: key.apiKey })
     const again = await test.call(regenerateApiKey, { params: { key: key.apiKeyName } }, { token: administrator })
@@ -182,7 +182,7 @@ describe('a key', () => {
   })
 })
 
-describe('whoever holds a key', () => {
+describe('the owner of a key', () => {
   const setDisabled = (userId: string, isDisabled: boolean) =>
     asOwner(
       test.db,
@@ -202,7 +202,7 @@ describe('whoever holds a key', () => {
     return { user, key: key.body as { apiKey: string; apiKeyName: string } }
   }
 
-  it('takes it along when disabled, and brings it back', async () => {
+  it('takes the key along when disabled, and brings it back', async () => {
     const { user, key } = await keyOfLeaver()
     await setDisabled(user.userId, true)
     expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(401)
@@ -212,7 +212,7 @@ describe('whoever holds a key', () => {
     expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(200)
   })
 
-  it('takes it along when deleted, until somebody gives it a new secret and so takes it over', async () => {
+  it('takes the key along when deleted, until another user regenerates it and becomes its owner', async () => {
     const { user, key } = await keyOfLeaver()
     await asOwner(test.db, 'operator', (tx) => tx.deleteFrom('app_user').where('user_id', '=', user.userId).execute(), {
       tenantId: tenant.tenantId,
@@ -223,7 +223,7 @@ describe('whoever holds a key', () => {
     expect((await test.call(listUsers, {}, { token: again.body.apiKey })).status).toBe(200)
   })
 
-  it('holds the keys that this key makes, too', async () => {
+  it('also owns the keys that this key creates', async () => {
     const { user, key } = await keyOfLeaver()
     const maker = await test.call(
       patchApiKey,
@@ -243,7 +243,7 @@ describe('changing', () => {
   const patch = (keyName: string, body: object, ifMatch?: string, token = administrator) =>
     test.call(patchApiKey, { params: { key: keyName }, body, ...(ifMatch ? { ifMatch } : {}) }, { token })
 
-  it('renames, sets groups and end, and refuses a stale edit', async () => {
+  it('renames, sets groups and expiry, and refuses a stale edit', async () => {
     const key = await buildKey('ViewUsers')
     const groups = [await groupThatMay('ViewRoles')]
     const name = unique('Renamed')
@@ -256,7 +256,7 @@ describe('changing', () => {
     expect((await patch('No such key', { apiKeyName: unique('Key') })).status).toBe(404)
   })
 
-  it('of a key that may do more than the caller is refused, and so is a new secret for it', async () => {
+  it('is refused for a key with more permissions than the caller, and so is a new secret', async () => {
     const strong = await buildKey('EditUsers')
     const token = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['EditApiKeys'] }))
     expect((await patch(strong.apiKeyName, { apiKeyName: unique('Key') }, undefined, token)).body.code).toBe('grant_exceeds_own')
@@ -265,7 +265,7 @@ describe('changing', () => {
     expect((await test.call(listUsers, {}, { token: strong.apiKey })).status).toBe(200)
   })
 
-  it('finds a leaked key by its beginning', async () => {
+  it('finds a leaked key by its prefix', async () => {
     const key = await buildKey('ViewUsers')
     const { body } = await test.call(listApiKeys, { query: { search: key.apiKey.slice(0, 40) } }, { token: administrator })
     expect(body.items.map((item: { apiKeyName: string }) => item.apiKeyName)).toEqual([key.apiKeyName])

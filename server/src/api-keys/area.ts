@@ -4,7 +4,7 @@ import { createKeyAuthenticator } from './authenticate.ts'
 import { bindApiKeyRoutes } from './routes.ts'
 import { createApiKeyService } from './service.ts'
 
-/** API keys, and the programs that sign in with them. */
+/** API keys, and sign-in with them. */
 export function createApiKeysArea({ db, log, changes, now }: Shared): Area {
   const authenticator = createKeyAuthenticator({ db, log, changes, now })
   const keys = createApiKeyService({ db, now })

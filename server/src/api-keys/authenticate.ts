@@ -6,7 +6,7 @@ import { systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
 import type { PlatformToken } from '../secrets/platform-token.ts'
 import { type PlatformTokenAuthenticator, type StoredToken, createTokenAuthenticator } from '../secrets/token-authenticator.ts'
 
-/** Knows API keys. One is refused while whoever holds it is disabled, and when they are deleted. */
+/** Authenticates API keys. A key is refused while its owner is disabled, and after its owner is deleted. */
 export function createKeyAuthenticator({
   db,
   ...options
@@ -18,7 +18,7 @@ export function createKeyAuthenticator({
 }): PlatformTokenAuthenticator {
   return createTokenAuthenticator({
     kind: 'key',
-    // Sessions change along with a holder who is disabled or deleted, and not with every other change of a user (db/changed-tables.ts).
+    // Sessions change when an owner is disabled or deleted, but not with other changes of a user (db/changed-tables.ts).
     tables: ['api_key', 'tenant', 'user_session'],
     find: (token) => findByDigest(db, token),
     writeUse: ({ tenantId, id }, at) =>

@@ -27,7 +27,7 @@ const groupsOfKey = sql`
      from api_key_group kg join user_group g on g.tenant_id = kg.tenant_id and g.group_id = kg.group_id
     where kg.tenant_id = k.tenant_id and kg.api_key_id = k.api_key_id)`
 
-/** Whoever holds the key may not sign in any more, so it works for nobody. */
+/** The owner of the key can't sign in any more, so the key doesn't work. */
 const isHolderGone = sql`(k.holder_id is not null and not exists (
   select from app_user u where u.tenant_id = k.tenant_id and u.user_id = k.holder_id and not u.is_disabled))`
 
@@ -59,12 +59,12 @@ const orders = { apiKeyName: 'api_key_name_key', createdAt: 'created_at', lastUs
 
 function order(sort: Filter['sort']) {
   const isDescending = sort.startsWith('-')
-  // The sorts are those of the contract; a leading minus is all that precedes one.
+  // The sorts are those of the contract; a leading minus is the only prefix.
   const field = orders[(isDescending ? sort.slice(1) : sort) as keyof typeof orders]
   return sql`${sql.ref(`k.${field}`)} ${sql.raw(isDescending ? 'desc nulls last' : 'asc nulls last')}, k.api_key_id`
 }
 
-/** A page of the tenant's keys and how many there are; a tenant has hundreds, not millions. */
+/** A page of the tenant's keys and their count; a tenant has hundreds, not millions. */
 export async function readKeyPage(tx: TenantTransaction, filter: Filter, page: { limit: number; offset: number }) {
   const { rows } = await sql<ApiKeyRow & { total: number }>`
     select ${columns}, count(*) over ()::int as total from api_key k
@@ -76,14 +76,14 @@ export async function readKeyPage(tx: TenantTransaction, filter: Filter, page: {
   return { rows, totalCount: counted.rows[0]?.total ?? 0 }
 }
 
-/** One key as the contract shows it. */
+/** One key as a contract key. */
 export async function findKey(tx: TenantTransaction, apiKeyId: string): Promise<ApiKeyRow | undefined> {
   const { rows } = await sql<ApiKeyRow>`
     select ${columns} from api_key k where k.tenant_id = ${tenantIdOf(tx)}::uuid and k.api_key_id = ${apiKeyId}`.execute(tx)
   return rows[0]
 }
 
-/** A key by its name, upper and lower case alike, or its id; no name looks like one. */
+/** A key by its name, case-insensitive, or its id; names never look like ids. */
 const named = (keyName: string) => sql<boolean>`(api_key_name_key = lower(${keyName}) or api_key_id::text = lower(${keyName}))`
 
 export async function findKeyByName(tx: TenantTransaction, keyName: string): Promise<ApiKeyRow | undefined> {
@@ -101,7 +101,7 @@ export async function groupIdsOfKey(tx: TenantTransaction, apiKeyId: string): Pr
   return rows.map((row) => row.group_id)
 }
 
-/** Makes these the groups of a key; only what differs is written. */
+/** Sets the groups of a key; only writes the differences. */
 export async function setKeyGroups(tx: TenantTransaction, apiKeyId: string, groupIds: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('api_key_group')
@@ -116,7 +116,7 @@ export async function setKeyGroups(tx: TenantTransaction, apiKeyId: string, grou
     .execute()
 }
 
-/** Who answers for what an actor makes: a person for themselves, a key for whoever holds it. */
+/** The owner of keys that an actor creates: a person themselves, for a key its owner. */
 export async function holderOf(
   tx: TenantTransaction,
   { type, id, name }: Actor,
@@ -126,7 +126,7 @@ export async function holderOf(
   return (await held?.executeTakeFirst()) ?? { holder_id: null, holder_name: '' }
 }
 
-/** A row as the contract shows it. */
+/** A row as a contract key. */
 export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   apiKeyId: row.api_key_id,
   apiKeyName: row.api_key_name,

@@ -3,7 +3,7 @@ import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
 import type { ApiKeyService } from './service.ts'
 
-/** Binds the API keys of the contract. Secrets are in no log and in no cache. */
+/** Binds the API keys of the contract. Secrets are never logged or cached. */
 export function bindApiKeyRoutes(bind: Bind, keys: ApiKeyService): void {
   bind(listApiKeys, async (call) => keys.list(callerOf(call), call.query))
 

@@ -18,7 +18,7 @@ export interface ApiKeyOptions {
   now: () => Date
 }
 
-/** Keys a tenant may have; far beyond what one needs, and a bound for lists that show them all. */
+/** Maximum keys per tenant; far beyond normal use, and a bound for lists that show them all. */
 const keysPerTenant = 500
 
 const refusals: Readonly<Record<string, () => ProblemException>> = {
@@ -87,8 +87,9 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
     },
 
     /**
-     * Changes what is given.
-     * @throws not_found, version_conflict, api_key_name_taken, group_unknown, expiry_past, administrator_only, grant_exceeds_own
+     * Changes the given fields.
+     * @throws not_found, version_conflict, api_key_name_taken, group_unknown, expiry_past, administrator_only,
+     * grant_exceeds_own
      */
     patch(caller: Caller, keyName: string, input: z.output<typeof apiKeyChange>, ifMatch: number | undefined): Promise<ApiKey> {
       const { apiKeyName, groups, expiresAt } = input
@@ -97,7 +98,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
         const key = await locked(tx, keyName, ifMatch)
         await mayGive(tx, caller, await groupIdsOfKey(tx, key.api_key_id))
         if (groups) await mayGive(tx, caller, groups)
-        // The groups are part of what the version tells: a change of them alone moves it on too.
+        // The groups count as part of the key, so changing them alone also changes its version.
         await tx
           .updateTable('api_key')
           .set({
@@ -111,7 +112,10 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
       })
     },
 
-    /** Deletes a key, which every process refuses at once. @throws not_found, version_conflict */
+    /**
+     * Deletes a key; every process refuses it immediately.
+     * @throws not_found, version_conflict
+     */
     remove(caller: Caller, keyName: string, ifMatch: number | undefined): Promise<void> {
       return change(caller, async (tx) => {
         const key = await locked(tx, keyName, ifMatch)
@@ -122,7 +126,7 @@ export function createApiKeyService({ db, now }: ApiKeyOptions) {
     },
 
     /**
-     * Gives a key a new secret, and into the hands of who does so; they could use it, so they must hold what it may do.
+     * Gives a key a new secret and makes the caller its owner. They can then use the key, so they must have its permissions.
      * @throws not_found, version_conflict, administrator_only, grant_exceeds_own
      */
     regenerate(caller: Caller, keyName: string, ifMatch: number | undefined): Promise<MintedApiKey> {

@@ -13,7 +13,7 @@ let administrator: string
 let key: { apiKey: string; apiKeyName: string; apiKeyId: string }
 
 beforeAll(async () => {
-  // One hour for everything.
+  // All calls are within one hour.
   const now = new Date()
   test = await startTestApp({ now: () => now })
   tenant = await test.buildTenant()
@@ -44,7 +44,7 @@ it('counts calls, errors and latency by key and by endpoint', async () => {
   expect(body.series.at(-1)).toMatchObject({ calls: 4 })
 })
 
-it('tells the console from the keys, and keys that were never used', async () => {
+it('separates the console from the keys, and includes keys that were never used', async () => {
   const body = await usage()
   expect(body.callers).toContainEqual(expect.objectContaining({ apiKeyId: null, name: '' }))
   expect(body.unusedKeys.map((unused: { apiKeyName: string }) => unused.apiKeyName)).toContain('Idle')
@@ -59,12 +59,12 @@ it('shows days beyond a week, and adds up writes of the same hour', async () => 
   expect(body.series.length).toBeGreaterThanOrEqual(92)
 })
 
-it('keeps the last failures with what was asked', async () => {
+it('keeps the last failures with their requests', async () => {
   const { body } = await test.call(listApiFailures, { query: { apiKeyId: key.apiKeyId } }, { token: administrator })
   expect(body.items).toEqual([expect.objectContaining({ apiKeyName: 'Reader', endpointId: 'listRoles', status: 403 })])
 })
 
-it('refuses a range that is none of the choices', async () => {
+it('refuses an unknown range', async () => {
   const answer = await test.call(getApiUsage, { query: { days: 5 } }, { token: administrator })
   expect(answer.status).toBe(400)
   expect(answer.body.errors).toContainEqual(expect.objectContaining({ field: 'query.days' }))
@@ -78,7 +78,7 @@ it('shows nothing of another tenant', async () => {
   expect((await test.call(listApiFailures, {}, { token })).body.items).toEqual([])
 })
 
-it('forgets what no range shows, and names deleted keys still', async () => {
+it('deletes data older than every range, and still names deleted keys', async () => {
   await test.call(deleteApiKey, { params: { key: 'Reader' } }, { token: administrator })
   expect((await usage()).callers).toContainEqual(expect.objectContaining({ name: 'Reader', isDeleted: true }))
   await asOwner(test.db, 'operator', (tx) =>

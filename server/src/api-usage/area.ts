@@ -4,12 +4,12 @@ import { type UsageRecorder, cleanApiUsage, createUsageRecorder } from './record
 import { bindApiUsageRoutes } from './routes.ts'
 import { createApiUsageService } from './service.ts'
 
-/** API traffic: it is counted as it comes, and shown. */
+/** API traffic: counts it and shows it. */
 export interface ApiUsageArea extends Area {
   recorder: UsageRecorder
 }
 
-/** @param isCounting off where a benchmark measures what counting costs */
+/** @param isCounting false in the benchmark of counting */
 export function createApiUsageArea({ db, log, now }: Shared, { isCounting }: { isCounting: boolean }): ApiUsageArea {
   const recorder = createUsageRecorder({ db, log, now })
   const usage = createApiUsageService({ db, now })

@@ -14,7 +14,7 @@ const call = (changes: Partial<AnsweredCall> = {}): AnsweredCall => ({
   ...changes,
 })
 
-test('calls of the same caller, endpoint and hour are one entry; people are counted together', () => {
+test('calls of the same caller, endpoint and hour are one entry; users are counted together', () => {
   const counters = new UsageCounters()
   counters.note(call())
   counters.note(call({ at: 10 * hour + 5 }))
@@ -33,7 +33,7 @@ test('calls of the same caller, endpoint and hour are one entry; people are coun
   expect(counters.take()).toEqual({ counts: [], failures: [] })
 })
 
-test('the next hour is an entry of its own', () => {
+test('the next hour is a separate entry', () => {
   const counters = new UsageCounters()
   counters.note(call())
   counters.note(call({ at: 11 * hour }))
@@ -43,7 +43,7 @@ test('the next hour is an entry of its own', () => {
   ])
 })
 
-test('what could not be written is added to what came meanwhile, once for each row', () => {
+test('failed writes are merged with newer counts, once per row', () => {
   const counters = new UsageCounters()
   counters.note(call({ status: 403 }))
   const taken = counters.take()
@@ -55,7 +55,7 @@ test('what could not be written is added to what came meanwhile, once for each r
   expect(failures).toHaveLength(1)
 })
 
-test('where a call came from is asked only where it failed', () => {
+test('the origin is only resolved for failed calls', () => {
   const counters = new UsageCounters()
   const unasked = () => {
     throw new Error('asked')

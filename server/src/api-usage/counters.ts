@@ -1,7 +1,7 @@
 import { durationClass, durationClasses } from '@steward/contract/rules/durations'
 import type { Principal } from '../http/principal.ts'
 
-/** One call that was answered. */
+/** One completed call. */
 export interface AnsweredCall {
   principal: Pick<Principal, 'type' | 'tenantId' | 'id' | 'name'>
   endpointId: string
@@ -9,14 +9,14 @@ export interface AnsweredCall {
   durationMs: number
   /** ms since 1970. */
   at: number
-  /** Asked for only where a call failed: looking through proxies costs. */
+  /** Only resolved for failed calls, because checking proxies is expensive. */
   origin: () => { address: string; requestId: string }
 }
 
-/** What one caller asked of one endpoint within an hour. */
+/** Calls of one caller to one endpoint within an hour. */
 export interface UsageCount {
   tenantId: string
-  /** Beginning of the hour, ms since 1970. */
+  /** Start of the hour, ms since 1970. */
   hour: number
   callerType: 'key' | 'user'
   callerId: string
@@ -29,7 +29,7 @@ export interface UsageCount {
   lastCallAt: number
 }
 
-/** A call of a key that was refused or failed. */
+/** A failed or refused call of a key. */
 export interface Failure {
   tenantId: string
   occurredAt: number
@@ -42,17 +42,17 @@ export interface Failure {
   requestId: string
 }
 
-/** Stands for everybody who uses the console. */
+/** The caller id of all console users together. */
 export const consoleCaller = '00000000-0000-0000-0000-000000000000'
 const hourMs = 3_600_000
-/** Of one tenant between two writes; more of the same teaches nothing. */
+/** Maximum failures kept per tenant between two writes. */
 const failuresAtOnce = 50
 
-/** Counts calls in memory: an entry for each caller and endpoint of the hour, found without making a key of both. */
+/** Counts calls in memory: one entry per caller and endpoint of the hour, found without building a combined key. */
 export class UsageCounters {
-  /** By caller, then by endpoint; people are counted by their tenant. */
+  /** By caller, then by endpoint; users are counted per tenant. */
   #counts = new Map<string, Map<string, UsageCount>>()
-  /** Of hours that have passed, and what could not be written. */
+  /** Entries of past hours, and entries of failed writes. */
   #earlier: UsageCount[] = []
   #failures = new Map<string, Failure[]>()
 
@@ -94,7 +94,7 @@ export class UsageCounters {
     failures.push({ tenantId, apiKeyId: id, apiKeyName: name, occurredAt: at, ...call })
   }
 
-  /** What was counted since the last time. */
+  /** The counts since the last call. */
   take(): { counts: UsageCount[]; failures: Failure[] } {
     const current = [...this.#counts.values()].flatMap((byEndpoint) => [...byEndpoint.values()])
     const taken = { counts: merged([...this.#earlier, ...current]), failures: [...this.#failures.values()].flat() }
@@ -104,7 +104,7 @@ export class UsageCounters {
     return taken
   }
 
-  /** Puts back what could not be written; the next `take` adds it up with what was counted meanwhile. */
+  /** Puts back counts of a failed write; the next `take` merges them with newer ones. */
   putBack({ counts, failures }: { counts: readonly UsageCount[]; failures: readonly Failure[] }): void {
     this.#earlier.push(...counts)
     for (const failure of failures) {
@@ -114,7 +114,7 @@ export class UsageCounters {
   }
 }
 
-/** One entry for each caller, endpoint and hour: one statement cannot write the same row twice. */
+/** Merges to one entry per caller, endpoint and hour: one statement can't write the same row twice. */
 function merged(counts: readonly UsageCount[]): UsageCount[] {
   const byRow = new Map<string, UsageCount>()
   for (const count of counts) {

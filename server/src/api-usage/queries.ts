@@ -30,7 +30,7 @@ export async function usageTotals(tx: TenantTransaction, filter: UsageFilter): P
   return row
 }
 
-/** Hours or days in order; those without calls too. */
+/** Hours or days in order, including those without calls. */
 export async function usageSeries(tx: TenantTransaction, filter: UsageFilter, step: 'hour' | 'day') {
   const { rows } = await sql<Sums & { at: Date }>`
     with counted as (select date_trunc(${step}, hour, 'UTC') as at, calls, client_errors, server_errors, durations from ${counted(tx, filter)})

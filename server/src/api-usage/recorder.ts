@@ -14,24 +14,21 @@ export interface UsageOptions {
 }
 
 export interface UsageRecorder {
-  /** Counts what this server answers from now on. */
+  /** Counts this server's responses from now on. */
   attach(http: FastifyInstance): void
-  /** Writes what was counted so far. */
+  /** Writes the current counts. */
   flush(): Promise<void>
   /** Writes the rest and stops. */
   close(): Promise<void>
 }
 
-/**
- * Counts the calls that are answered to signed-in principals, in memory first and in the database a moment later: a call
- * waits for neither.
- */
+/** Counts calls of signed-in principals, first in memory and shortly after in the database, so that calls wait for neither. */
 export function createUsageRecorder({ db, log, now }: UsageOptions): UsageRecorder {
   const counters = new UsageCounters()
   const note: onResponseHookHandler = (request, reply, done) => {
-    // Not read from the route: `routeOptions` makes an object with all of them for each that asks.
+    // Not read from the route: `routeOptions` creates an object with all of them on each access.
     const { principal, endpointId } = request
-    // Services have no share in a tenant's use of the API.
+    // Services don't count as a tenant's use of the API.
     if (principal && principal.type !== 'service' && endpointId !== undefined) {
       counters.note({
         principal,
@@ -56,7 +53,7 @@ export function createUsageRecorder({ db, log, now }: UsageOptions): UsageRecord
     }
   }
 
-  // One at a time: a slow write is not overtaken by the next.
+  // One at a time, so that the next write can't overtake a slow one.
   let writing = Promise.resolve()
   const flushNext = () => (writing = writing.then(flush))
   const timer = setInterval(() => void flushNext(), flushEveryMs)
@@ -73,7 +70,7 @@ export function createUsageRecorder({ db, log, now }: UsageOptions): UsageRecord
 
 async function write(db: Db, { counts, failures }: ReturnType<UsageCounters['take']>): Promise<void> {
   await asOwner(db, 'maintenance', async (tx) => {
-    // In the order of the key, so that processes that write at once wait for one another instead of deadlocking.
+    // In the order of the key, so that concurrent processes wait for each other instead of deadlocking.
     await sql`
       insert into api_usage (tenant_id, hour, caller_type, caller_id, endpoint_id, caller_name, calls, client_errors, server_errors,
                              durations, last_call_at)
@@ -98,7 +95,7 @@ async function write(db: Db, { counts, failures }: ReturnType<UsageCounters['tak
   })
 }
 
-/** Deletes what is older than any range shows. */
+/** Deletes data older than the longest range. */
 export async function cleanApiUsage(db: Db): Promise<void> {
   await asOwner(db, 'maintenance', async (tx) => {
     await sql`delete from api_usage where hour < now() - interval '100 days'`.execute(tx)

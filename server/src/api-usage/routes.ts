@@ -3,7 +3,7 @@ import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
 import type { ApiUsageService } from './service.ts'
 
-/** Binds what the page "API monitoring" reads. */
+/** Binds the endpoints of the page "API monitoring". */
 export function bindApiUsageRoutes(bind: Bind, usage: ApiUsageService): void {
   bind(getApiUsage, async (call) => usage.read(callerOf(call), call.query))
   bind(listApiFailures, async (call) => ({ items: await usage.failures(callerOf(call), call.query) }))

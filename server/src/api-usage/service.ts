@@ -9,16 +9,16 @@ import { lastFailures, unusedKeys, usageByCaller, usageByEndpoint, usageSeries, 
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Ranges of more days are shown by the day. */
+/** Longer ranges are shown by the day. */
 const daysByHour = 7
 
-/** What the page "API monitoring" reads. */
+/** The data of the page "API monitoring". */
 export function createApiUsageService({ db, now }: { db: Db; now: () => Date }) {
   return {
     async read(ctx: TenantContext, { days, ...only }: QueryOf<typeof getApiUsage>): Promise<ApiUsage> {
       const until = now()
       const step = days <= daysByHour ? 'hour' : 'day'
-      // Whole hours are counted: the range begins with one, the first of as many as it has.
+      // Counts are by the hour, so the range starts at the beginning of its first hour.
       const from = new Date(Math.floor(until.getTime() / hourMs) * hourMs - days * dayMs + hourMs)
       const filter = { from, until, ...only }
       return withTenant(
@@ -73,7 +73,7 @@ function figuresOf(row: { calls: number; client_errors: number; server_errors: n
   }
 }
 
-/** Method and path of an endpoint; empty for one that a newer version no longer has. */
+/** Method and path of an endpoint; empty if it no longer exists. */
 function addressOf(endpointId: string): { endpointId: string; method: string; path: string } {
   const declared = endpoints.get(endpointId)
   return { endpointId, method: declared?.method ?? '', path: declared?.path ?? '' }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Db } from '../db/pool.ts'
 import type { Database } from '../db/types.ts'
 
-/** What a task is told about the job it runs. */
+/** Information about the running job for its handler. */
 export interface Job {
   id: string
   /** 1 for the first. */
@@ -13,22 +13,22 @@ export interface Job {
   isLastAttempt: boolean
 }
 
-/** A kind of work outside requests: its name and what it is given. Declared by the area it belongs to. */
+/** A kind of background job: its name and payload. Declared by the area it belongs to. */
 export interface JobKind<P> {
   name: string
   payload: z.ZodType<P>
-  /** Runs after which a failing job is given up; pauses grow from seconds to hours. */
+  /** Attempts after which a failing job is given up; delays grow from seconds to hours. */
   maxAttempts: number
 }
 
-/** A kind of job with its work. */
+/** A kind of job with its handler. */
 export interface Task {
   name: string
-  /** @throws when the payload is not of the kind, or the work fails and is to be tried again. */
+  /** @throws if the payload is invalid, or the work fails and should be retried */
   run(payload: unknown, job: Job): Promise<void>
 }
 
-/** Says how jobs of a kind are done. */
+/** Defines the handler for a kind of job. */
 export function taskFor<P>(kind: JobKind<P>, run: (payload: P, job: Job) => Promise<void>): Task {
   return { name: kind.name, run: (payload, job) => run(kind.payload.parse(payload), job) }
 }
@@ -40,7 +40,7 @@ export interface ScheduledTask {
   run(): Promise<void>
 }
 
-/** Adds jobs that run when, and only when, the transaction commits. A job with a key replaces a waiting one of that key. */
+/** Adds jobs that run if, and only if, the transaction commits. A job with a key replaces a waiting one with the same key. */
 export async function addJobs<P>(
   tx: Transaction<Database>,
   kind: JobKind<P>,
@@ -54,7 +54,7 @@ export async function addJobs<P>(
 
 const silent = new Logger(() => () => undefined)
 
-/** Makes or updates the queue's tables. Call after the migrations and before the first job; safe for several processes at once. */
+/** Creates or updates the queue's tables. Call after the migrations and before the first job; safe for concurrent processes. */
 export async function prepareJobs(db: Db): Promise<void> {
   const pool = ownerPool(db, 1)
   try {
@@ -64,10 +64,10 @@ export async function prepareJobs(db: Db): Promise<void> {
   }
 }
 
-/** Connections as the owner: the queue's tables belong to nobody's tenant, and `db.pool` sees tenants' rows only. */
+/** Connections as the owner: the queue's tables belong to no tenant, and `db.pool` only sees rows of tenants. */
 export function ownerPool(db: Db, max: number, onError: (error: Error) => void = () => undefined): pg.Pool {
   const pool = new pg.Pool({ ...db.connection, max })
-  // A broken idle connection is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener the error would end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => void client.on('error', onError))
   return pool

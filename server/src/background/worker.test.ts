@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const dayMs = 86_400_000
-/** The minute of a moment and its hour, in UTC, as cron has them. */
+/** A cron expression for the minute and hour of a time, in UTC. */
 const minuteOf = (at: Date) => at.getUTCMinutes()
 const minuteAndHourOf = (at: Date) => `${minuteOf(at)} ${at.getUTCHours()}`
 
-/** Lets the queue believe that it last ran these two days ago. */
+/** Makes the queue believe that it last ran these two days ago. */
 async function lastRan(names: readonly string[]): Promise<void> {
   const pool = ownerPool(database.db, 1)
   const [since, last] = [new Date(Date.now() - 3 * dayMs), new Date(Date.now() - 2 * dayMs)]
@@ -33,7 +33,7 @@ async function lastRan(names: readonly string[]): Promise<void> {
   await pool.end()
 }
 
-test('what was due once a day while no server ran is made up for once, also after a failure; what runs oftener is not', async () => {
+test('catches up once on missed daily work, also after a failure, but not on more frequent work', async () => {
   await lastRan(['daily', 'hourly'])
   const twoHoursAgo = new Date(Date.now() - 7_200_000)
   const halfAnHourAgo = new Date(Date.now() - 1_800_000)

@@ -11,12 +11,12 @@ export interface BackgroundOptions {
   schedule: readonly ScheduledTask[]
 }
 
-/** The workers of this process. Every process may run them: each job runs in one of them. */
+/** The workers of this process. Every process can run them: each job runs in one of them. */
 export interface Background {
   start(): Promise<void>
-  /** Lets running jobs finish. */
+  /** Finishes running jobs. */
   stop(): Promise<void>
-  /** Runs every job that is due, in this call: for tests and commands. */
+  /** Runs every due job before it resolves: for tests and commands. */
   runDue(): Promise<void>
   /** Runs scheduled work now, whether or not it is due. */
   runScheduled(name: string): Promise<void>
@@ -26,8 +26,8 @@ const concurrency = 4
 const dayMs = 86_400_000
 
 /**
- * What runs once a day is made up for by the next start where nothing ran at its minute, and tried again where it failed: a server that
- * is off at night would never do it. What runs oftener comes again by itself.
+ * The next start catches up on daily work that was missed, and retries it if it failed: a server that is off at night would
+ * never do it. More frequent work runs again soon anyway.
  */
 function optionsOf({ name, cron }: ScheduledTask) {
   const [, hour] = cron.split(' ')
@@ -56,7 +56,7 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
 
   return {
     async start() {
-      // Connections of its own, because waiting workers must not take those of requests.
+      // Separate connections, because waiting workers must not use those of requests.
       pool = ownerPool(db, concurrency + 2, (error) => log.warn({ err: error }, 'a connection of the background workers broke'))
       runner = await run({
         pgPool: pool,
@@ -89,7 +89,7 @@ export function createBackground({ db, log, tasks, schedule }: BackgroundOptions
   }
 }
 
-/** The queue's messages in our log; what it says of every job goes to debug. */
+/** Sends the queue's messages to our log; messages about single jobs are logged as debug. */
 export function loggerTo(log: Log): Logger {
   return new Logger(({ jobId, taskIdentifier }) => (level, message, meta) => {
     const fields = { jobId, task: taskIdentifier, ...(meta?.['error'] ? { err: meta['error'] } : {}) }

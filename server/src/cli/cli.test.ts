@@ -28,7 +28,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
 
   const steward = (...words: string[]) => runSteward(words, environment)
 
-  it('puts settings of a tenant back to their defaults', async () => {
+  it('resets settings of a tenant to their defaults', async () => {
     await steward('tenant', 'create', 'locked-out', '--display-name', 'Locked Out', '--admin-email', 'ada@locked-out.example')
     expect((await steward('tenant', 'reset-settings', 'locked-out')).stdout).toBe('Nothing had been saved.\n')
     await asOwner(database.db, 'operator', async (tx) => {
@@ -50,7 +50,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
     expect((await steward('tenant', 'reset-settings', 'nobody')).stderr).toContain('There is no tenant called nobody.')
   })
 
-  it('makes a tenant, invites its administrator by mail, lists, disables and enables it', async () => {
+  it('creates a tenant, invites its administrator by email, lists, disables and enables it', async () => {
     const made = await steward(
       'tenant',
       'create',
@@ -73,7 +73,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
     expect((await steward('tenant', 'enable', 'acme')).status).toBe(0)
   })
 
-  it('sets the licence code of a tenant', async () => {
+  it('sets the license code of a tenant', async () => {
     await steward('tenant', 'create', 'coded', '--display-name', 'Coded', '--admin-email', 'root@coded.example')
     expect((await steward('tenant', 'licence-code', 'coded', 'MRE-2026.1')).stdout).toContain('is MRE-2026.1.')
     const listed = JSON.parse((await steward('tenant', 'list', '--json')).stdout) as object[]
@@ -82,7 +82,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
     expect((await steward('tenant', 'licence-code', 'nowhere', 'X')).stderr).toContain('There is no tenant called nowhere.')
   })
 
-  it('makes somebody an administrator, also a second time', async () => {
+  it('makes a user an administrator, also a second time', async () => {
     await steward('tenant', 'create', 'invites', '--display-name', 'Invites', '--admin-email', 'root@invites.example')
     const first = await steward('admin', 'invite', 'invites', 'second@invites.example', '--json')
     expect(JSON.parse(first.stdout)).toMatchObject({ isNew: true, isPending: true })
@@ -112,7 +112,7 @@ describe('the steward command', { timeout: 60_000 }, () => {
     expect(JSON.parse(asJson.stdout)).toEqual({ error: expect.stringContaining(sentence) })
   })
 
-  it('answers 2 to words it does not know, and where the installation cannot be used', async () => {
+  it("exits with 2 for unknown arguments, and if the installation can't be used", async () => {
     expect((await steward('tenant', 'explode')).status).toBe(2)
     expect((await steward('tenant', 'create')).status).toBe(2)
     const misspelt = await runSteward(['tenant', 'list'], { ...environment, STEWARD_DATA_DIRECTORY: 'x' })
@@ -144,13 +144,13 @@ describe('the steward command', { timeout: 60_000 }, () => {
     }
   })
 
-  it('tells the state of the schema', async () => {
+  it('shows the state of the schema', async () => {
     expect((await steward('db', 'migrate')).stdout).toContain('The schema is up to date')
     const status = await steward('db', 'status', '--json')
     expect(JSON.parse(status.stdout)).toMatchObject({ pending: [] })
   })
 
-  it('adds users to a tenant by the thousand, with their counts', async () => {
+  it('adds thousands of users to a tenant, with their counts', async () => {
     await steward('tenant', 'create', 'large', '--display-name', 'Large', '--admin-email', 'root@large.example')
     const added = await steward('demo', '--tenant', 'large', '--users', '3000', '--json')
     expect(JSON.parse(added.stdout)).toMatchObject({ users: 3000 })

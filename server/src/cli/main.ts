@@ -7,7 +7,7 @@ import { flagCommand } from '../flags/command.ts'
 import { serviceTokenCommand } from '../service-tokens/command.ts'
 import { adminCommand, tenantCommand } from '../tenants/command.ts'
 
-/** `npm run steward -- …`: the operator's command on the server's machine. */
+/** `npm run steward -- …`: the operator's command, run on the server. */
 const program = new Command('steward').description('Operates a Steward installation')
 
 program.addCommand(tenantCommand())
@@ -22,7 +22,7 @@ program.addCommand(demoCommand())
 refuseWithTwo(program)
 await program.parseAsync()
 
-/** Words that are not understood end with status 2; commands that are added whole do not take this from their parent. */
+/** Usage errors exit with status 2; commands added with their own subcommands don't inherit this from their parent. */
 function refuseWithTwo(command: Command): void {
   command.showHelpAfterError().exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   for (const part of command.commands) refuseWithTwo(part)

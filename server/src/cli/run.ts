@@ -4,26 +4,26 @@ import { EngineError } from '../db/engine-error.ts'
 import { MigrationError } from '../db/migrator.ts'
 import { type Program, openProgram } from '../program.ts'
 
-/** A refusal in a sentence for the operator; ends the command with status 1. */
+/** A refusal with a message for the operator; the command exits with status 1. */
 export class CommandError extends Error {
   override name = 'CommandError'
 }
 
-/** What a command is given: the database open, and a way to answer. */
+/** The context of a command: the open database, and output. */
 export interface CommandContext {
   config: Config
   program: Program
 }
 
-/** A command's answer: `data` for `--json`, `text` for people. */
+/** A command's output: `data` for `--json`, `text` for people. */
 export interface Answer {
   data: unknown
   text: string
 }
 
 /**
- * Opens the database, runs `work`, prints its answer and sets the exit status: 0 done, 1 refused or failed, 2 the
- * installation cannot be used as it is.
+ * Opens the database, runs `work`, prints its output and sets the exit status: 0 done, 1 refused or failed, 2 the installation
+ * can't be used.
  */
 export async function runCommand(
   options: { json?: boolean; migrate?: boolean },
@@ -48,7 +48,7 @@ export async function runCommand(
   }
 }
 
-/** Columns aligned under their titles. */
+/** Columns aligned under their headers. */
 export function table(titles: string[], rows: string[][]): string {
   const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)))
   const line = (cells: string[]) =>

@@ -11,8 +11,8 @@ import { addPrograms } from './programs.ts'
 import { addUsage } from './usage.ts'
 
 /**
- * The demo tenant: a believable company with people, groups, roles, licences and a past. What happened in that past was
- * really done, so audit and counts come from the triggers; afterwards each step is dated back.
+ * The demo tenant: a realistic company with users, groups, roles, licenses and a history. Past events really run, so that audit
+ * log and counts come from the triggers; each step is backdated afterwards.
  */
 
 export interface DemoAdministrator {
@@ -24,7 +24,7 @@ export interface DemoAdministrator {
 
 const day = 86_400_000
 
-/** Builds the demo tenant as it is at `now` (ms since 1970). The tenant's name must be free. */
+/** Builds the demo tenant as of `now` (ms since 1970). The tenant's name must be free. */
 export async function buildDemo(
   db: Db,
   tenantName: string,
@@ -100,7 +100,7 @@ interface DemoUser {
   email: string
 }
 
-/** Runs steps of the past one by one and dates each back. */
+/** Runs past steps one by one and backdates each. */
 class History {
   tenantId = ''
   readonly #db: Db
@@ -121,7 +121,7 @@ class History {
     const at = new Date(this.#now - when.daysAgo * day + (this.#steps % 40) * 97_000)
     const result = await asOwner(this.#db, 'operator', (tx) => work(tx, at), { requestId, actor })
     await asOwner(this.#db, 'operator', (tx) =>
-      // Raw, because nothing else may ever date an entry.
+      // Raw, because no other code is allowed to backdate entries.
       sql`update audit_entry set occurred_at = ${at} where tenant_id = ${this.tenantId} and request_id = ${requestId}`.execute(tx),
     )
     return result
@@ -252,14 +252,14 @@ async function addResourceGroup(
     .execute()
 }
 
-/** The last months: names corrected, people moved, somebody disabled and enabled again. */
+/** The last months: corrected names, moved users, users disabled and enabled again. */
 async function recentChanges(
   history: History,
   { tenantId, boss, helper, users }: { tenantId: string; boss: Actor; helper: Actor; users: DemoUser[] },
 ): Promise<void> {
   const pick = (position: number) => users[position % users.length]
   for (let index = 0; index < 36; index++) {
-    // Whoever was disabled is enabled again by the next change.
+    // The next change enables disabled users again.
     const user = pick((index - (index % 3 === 2 ? 1 : 0)) * 23 + 5)
     if (!user) continue
     const change = [{ family_name: demoPerson(index + 900, demoCompany.domain).familyName }, { is_disabled: true }, { is_disabled: false }][
@@ -272,7 +272,7 @@ async function recentChanges(
   }
 }
 
-/** Thirty days of sign-ins, a few of them failed. */
+/** Thirty days of sign-ins, some of them failed. */
 async function signInHistory(db: Db, tenantId: string, users: DemoUser[], now: number): Promise<void> {
   const rows = Array.from({ length: 1500 }, (_, index) => {
     const user = users[(index * 31) % users.length]

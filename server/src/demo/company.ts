@@ -22,7 +22,7 @@ export interface DemoGroup {
 export interface DemoResourceGroup {
   productCode: ProductCode
   name: string
-  /** None: all groups may use it. */
+  /** Empty: available to all groups. */
   groups: string[]
   packageId?: string
   isDefault?: boolean
@@ -31,11 +31,11 @@ export interface DemoResourceGroup {
 interface DemoLicence {
   productCode: ProductCode
   packageName: string
-  /** Negative for one that has lapsed. */
+  /** Negative if it has expired. */
   daysLeft: number
 }
 
-/** The actions of an application, all or those of some access levels. */
+/** All actions of an application, or those of some access levels. */
 function of(applicationName: string, ...accessLevels: string[]): string[] {
   return actions
     .filter((action) => action.applicationName === applicationName)
@@ -141,7 +141,7 @@ const quotas = [
   { product_code: 'RI-TREATYIQ', quota_name: 'maxConcurrentPortfolioRollupJobs', value: 8 },
 ]
 
-/** Package ids of the catalogue: the whole is 1, a quarter 2, a half 3, three quarters 4. */
+/** Package ids of the catalog: 1 is 100%, 2 a quarter, 3 a half, 4 three quarters. */
 const resourceGroups: DemoResourceGroup[] = [
   {
     productCode: 'RI-RISKMODELER',
@@ -159,14 +159,14 @@ const resourceGroups: DemoResourceGroup[] = [
 ]
 
 const flags: FlagName[] = ['TenantSettingsAdmin']
-/** Tried out by the administrator before everybody sees it. */
+/** Tried by the administrator before its rollout to all users. */
 const administratorFlags: FlagName[] = ['ESGScoreCustomization']
 
 export const demoCompany = {
   displayName: 'Meridian Re',
   domain: 'meridian-re.example',
   administrator: { email: 'ada.lindqvist@meridian-re.example', givenName: 'Ada', familyName: 'Lindqvist' },
-  /** Besides the administrator: 250 users in all. */
+  /** Besides the administrator: 250 users in total. */
   people: 249,
   /** The first of them, in the group `admin`. */
   otherAdministrators: 3,

@@ -1,11 +1,11 @@
-/** What the demo company may run and use beside its applications. */
+/** The demo company's entitlements besides its applications. */
 
 interface DemoModel {
   productName: string
   productCode: string
   continent: string
   peril: string
-  /** Negative for one that has lapsed. */
+  /** Negative if it has expired. */
   daysLeft: number
 }
 
@@ -27,7 +27,7 @@ const catalogue: readonly (readonly [productName: string, productCode: string, c
   ['South America Earthquake', 'SAEQ', 'South America', ['Earthquake', 'Tsunami']],
 ]
 
-/** The last of them has lapsed. */
+/** The last of them has expired. */
 export const demoModels: DemoModel[] = catalogue.flatMap(([productName, productCode, continent, perils], index) =>
   perils.map((peril) => ({ productName, productCode, continent, peril, daysLeft: index === catalogue.length - 1 ? -30 : 212 })),
 )

@@ -9,7 +9,7 @@ import { buildDemo } from './build.ts'
 import { demoCompany } from './company.ts'
 import { findTenant } from '../db/find-tenant.ts'
 
-/** What `demo-credentials.json` in the data directory holds; readable by its owner only. */
+/** The content of `demo-credentials.json` in the data directory; readable by its owner only. */
 export interface DemoCredentials {
   url: string
   tenantName: string
@@ -21,12 +21,12 @@ const tenantName = 'demo'
 const fileOf = (config: Config) => join(config.dataDir, 'demo-credentials.json')
 
 /**
- * On the first start, with no tenant yet: builds the demo tenant and writes down how to sign in. Later: reads what was
- * written, if it still is there.
+ * On the first start, without any tenant: builds the demo tenant and writes its credentials. Later: reads the credentials, if
+ * they still exist.
  */
 export async function ensureDemo(db: Db, config: Config): Promise<DemoCredentials | undefined> {
   const written = await readFile(fileOf(config), 'utf8').catch(() => undefined)
-  // Written by the lines below only.
+  // Only written by the code below.
   if (written !== undefined && (await findTenant(db, tenantName))) return JSON.parse(written) as DemoCredentials
   if ((await listTenants(db)).length > 0) return undefined
   return createDemo(db, config)
@@ -43,14 +43,14 @@ export async function createDemo(db: Db, config: Config): Promise<DemoCredential
     password,
   }
   await mkdir(config.dataDir, { recursive: true })
-  // The file first: a start that is cut off between the two must not leave a tenant that nobody can enter.
+  // The file first: an interrupted start must not leave a tenant without known credentials.
   await writeFile(`${fileOf(config)}.new`, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   await rename(`${fileOf(config)}.new`, fileOf(config))
   await buildDemo(db, tenantName, { ...administrator, passwordHash: await hashPassword(password) })
   return credentials
 }
 
-/** How to sign in, for the terminal. */
+/** The credentials, formatted for the terminal. */
 export function signInHint(credentials: DemoCredentials, config: Config): string {
   const lines = [
     `  Tenant    ${credentials.tenantName}`,
@@ -66,7 +66,7 @@ export function signInHint(credentials: DemoCredentials, config: Config): string
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** 20 random characters without look-alikes (about 116 bits), shaped to meet every password rule. */
+/** 20 random characters without look-alikes (about 116 bits) that meet every password rule. */
 function randomPassword(): string {
   const random = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('')
   return `${random.slice(0, 10)}-${random.slice(10)}-Aa7`

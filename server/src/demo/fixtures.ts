@@ -12,7 +12,7 @@ export interface FixtureReport {
 }
 
 /**
- * Adds users and memberships to a tenant by COPY, without audit: for measuring at sizes that nobody creates by hand. Each
+ * Adds users and memberships to a tenant by COPY, without audit: for measurements at sizes that can't be created by hand. Each
  * user joins `groupsPerUser` of the tenant's groups.
  */
 export async function addUsers(
@@ -53,7 +53,7 @@ export async function addUsers(
   }
 }
 
-/** Ids that follow from the number, so that memberships need no look-up. */
+/** Ids derived from the number, so that memberships need no lookup. */
 function userId(prefix: Buffer, index: number): string {
   const hex = prefix.toString('hex')
   const tail = index.toString(16).padStart(12, '0')

@@ -1,4 +1,4 @@
-/** People for the demo tenant and for large fixtures: the same number gives the same person, every time. */
+/** People for the demo tenant and for large fixtures: the same number always gives the same person. */
 
 const givenNames =
   'Ada Amara Amelie Anders Aisha Akira Alejandro Amina Andrea Anika Antoine Arjun Astrid Beatriz Benedikt Bianca Bjorn Camila Carlos Caroline Cedric Chiara Chinedu Clara Daniel Dara Deepa Diego Dmitri Eleni Elif Elise Emeka Emil Emma Esther Fatima Felix Femi Finn Fiona Florian Freya Gabriel Giulia Goran Grace Greta Hana Hannah Haruto Helena Henrik Hiro Hugo Ibrahim Ines Ingrid Isabel Ivan Jakob Jana Javier Jin Joana Jonas Jorge Josephine Julia Kaito Karim Karin Katarina Kenji Kwame Lars Laura Leila Lena Leon Liam Lina Linnea Louise Lucas Lucia Luis Magnus Maja Malik Marek Margot Maria Marta Mateo Maya Mei Mikael Miriam Mohammed Nadia Naomi Natalia Ngozi Niklas Nina Noah Nora Olga Oliver Olivia Omar Oskar Paul Paula Pavel Pedro Petra Philippe Priya Rafael Rahul Ravi Rebecca Rin Rosa Ruth Sakura Samir Samuel Sara Sebastian Selma Simon Sofia Stefan Sunita Svenja Tariq Tatiana Thandi Theo Thomas Tomas Ulrika Valentina Vera Victor Vikram Wei Yara Yasmin Yuki Yusuf Zanele Zofia'.split(
@@ -17,10 +17,10 @@ export interface DemoPerson {
 
 const ascii = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** The person of a number: names spread evenly, addresses unique. */
+/** The person with a number: evenly distributed names, unique addresses. */
 export function demoPerson(index: number, domain: string): DemoPerson {
   const combinations = givenNames.length * familyNames.length
-  // A step that shares no factor with the number of combinations visits each once before any twice.
+  // A step that is coprime to the number of combinations visits each once before repeating any.
   const position = (index * 7919 + 13) % combinations
   const givenName = givenNames[position % givenNames.length] ?? 'Ada'
   const familyName = familyNames[Math.floor(position / givenNames.length)] ?? 'Lund'

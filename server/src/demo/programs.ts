@@ -4,13 +4,13 @@ import { durationClass, durationClasses } from '@steward/contract/rules/duration
 import type { Database } from '../db/types.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 
-/** The programs of the demo company: API keys nobody holds, and how they were used in the last weeks. */
+/** The programs of the demo company: API keys without an owner, and their usage in the last weeks. */
 
 interface DemoProgram {
   name: string
   group: string
   daysOld: number
-  /** Calls in a working hour, for each endpoint; none: never used. */
+  /** Calls in a working hour for each endpoint; empty for a key that was never used. */
   endpoints: readonly { id: string; calls: number; ms: number; refused: number }[]
 }
 
@@ -46,13 +46,13 @@ const day = 86_400_000
 const hour = 3_600_000
 const usedDays = 30
 
-/** Adds the keys of the demo company to groups that exist, and their use up to `now`. */
+/** Adds the keys of the demo company to existing groups, and their usage up to `now`. */
 export async function addPrograms(tx: Transaction<Database>, tenantId: string, createdByName: string, now: number): Promise<void> {
   const groups = await tx.selectFrom('user_group').select(['group_id', 'group_name']).where('tenant_id', '=', tenantId).execute()
   for (const program of programs) {
     const group = groups.find(({ group_name }) => group_name === program.group)
     if (!group) throw new Error(`The demo company has no group ${program.group}`)
-    // The secret is thrown away: these keys are for looking at.
+    // The secret is discarded: these keys are only for display.
     const token = mintPlatformToken('key', tenantId)
     const { api_key_id: apiKeyId } = await tx
       .insertInto('api_key')
@@ -79,7 +79,7 @@ export async function addPrograms(tx: Transaction<Database>, tenantId: string, c
   await sql`analyze api_usage`.execute(tx)
 }
 
-/** An hour each: busy in working hours, quiet at night, idle at weekends; the same on every machine. */
+/** Hourly load: busy in working hours, quiet at night, idle at weekends; the same on every machine. */
 function usageRows(
   tenantId: string,
   key: { apiKeyId: string; name: string },

@@ -13,7 +13,7 @@ const hourMs = 3_600_000
 const tenantName = 'demo-usage'
 const nearlyUsedUp = ['maxInteractiveConcurrency']
 
-/** The last time that it was this hour (UTC) of a day of the week; Sunday is 0. */
+/** The last occurrence of this hour (UTC) on a day of the week; Sunday is 0. */
 function lastAt(weekday: number, hour: number): Date {
   const at = new Date()
   at.setUTCHours(hour, 2, 0, 0)
@@ -32,12 +32,12 @@ describe.each([
     test = await startTestApp({ now: () => moment })
     const passwordHash = await createHasher({ cost: { memoryCost: 1_024, timeCost: 1, parallelism: 1 } }).hash(password)
     const { tenantId } = await buildDemo(test.db, tenantName, { ...demoCompany.administrator, passwordHash }, moment.getTime())
-    const tenant = { tenantId, tenantName } as Parameters<typeof test.signIn>[0] // signing in needs no more of it
+    const tenant = { tenantId, tenantName } as Parameters<typeof test.signIn>[0] // signing in only needs these
     token = await test.signIn(tenant, { username: demoCompany.administrator.email })
   }, 60_000)
   afterAll(() => test?.close())
 
-  it('of the demo company is there for every quota, one of them nearly used up, one rising towards its end', async () => {
+  it('of the demo company covers every quota, one of them nearly used up, one rising towards its limit', async () => {
     const { body } = await test.call(getQuotaUsage, {}, { token })
     const items: QuotaUsage[] = body.items
     expect(items).toHaveLength(demoCompany.quotas.length)
@@ -49,7 +49,7 @@ describe.each([
     expect(items.find((item) => item.quotaName === 'maxConcurrentModelRuns')?.projection.kind).toBe('day')
   })
 
-  it('of its resource groups shows over-use and under-use', async () => {
+  it('of its resource groups includes overuse and underuse', async () => {
     const { body } = await test.call(getProductUsage, { params: { productCode: 'RI-RISKMODELER' } }, { token })
     const runs = (body as ProductUsage).labels.find((label) => label.quotaName === 'maxConcurrentModelRuns')
     const fits = runs?.resourceGroups.map(({ name, peak, quota }) => [
@@ -63,7 +63,7 @@ describe.each([
     ])
   })
 
-  it('has told of the quota that is nearly used up, as everywhere', async () => {
+  it('has sent the alert for the quota that is nearly used up', async () => {
     await test.app.background.runDue()
     const { items } = await notificationsOf(test, token)
     expect(items.map((item) => item.messageType)).toEqual(['QuotaWarning'])

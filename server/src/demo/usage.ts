@@ -8,21 +8,20 @@ import { asOwner } from '../db/tenant.ts'
 import { ingestReadings } from '../usage/ingest.ts'
 
 /**
- * What the demo company uses: readings of the last months as its platform services could have sent them, taken by the same
- * code as theirs. They are made once, and stop there: nothing runs in a demo. At whichever hour and day that is, one quota is
- * nearly used up and no other.
+ * The demo company's usage: readings of the last months as its platform services could have sent them, processed by the same
+ * code. They are created once and end there. At any hour and day exactly one quota is nearly used up.
  */
 
 interface DemoMetric {
   productCode: ProductCode
   metricName: QuotaName | typeof interactiveConcurrencyQuota
-  /** At the busiest: at once, within an hour, on a day, or in a whole year, as the quota counts. */
+  /** The peak: concurrent, hourly, daily or yearly, depending on the quota. */
   busiest: number
-  /** The part of it that came in the last three months; 0 for use that stays the same. */
+  /** The share that was added in the last three months; 0 for constant usage. */
   growth: number
-  /** The same by day and night. */
+  /** Constant day and night. */
   isSteady?: boolean
-  /** What resource groups have of it, by their names. */
+  /** The shares of resource groups, by name. */
   shares?: Readonly<Record<string, number>>
 }
 
@@ -46,11 +45,11 @@ export const demoMetrics: readonly DemoMetric[] = [
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const usedDays = 91
-/** Resource groups are measured for as long as allocations look back. */
+/** Resource groups have readings for as long as allocations look back. */
 const groupDays = 31
 const mostInBatch = 15_000
 
-/** Sends the demo company's readings; its resource groups must be there. `now` in ms since 1970. */
+/** Sends the demo company's readings; its resource groups must exist. `now` in ms since 1970. */
 export async function addUsage(db: Db, tenantId: string, tenantName: string, now: number): Promise<void> {
   const groups = await asOwner(
     db,
@@ -81,7 +80,7 @@ export async function addUsage(db: Db, tenantId: string, tenantName: string, now
   }
 }
 
-/** A reading near the end of every hour, and one of just now; the same on every machine. */
+/** A reading near the end of every hour, and one for now; the same on every machine. */
 export function readingsOf({ productCode, metricName, ...metric }: DemoMetric, now: number, days: number, share: number): UsageReading[] {
   const lastHour = Math.floor(now / hourMs) * hourMs
   const times = Array.from({ length: days * 24 }, (_, index) => lastHour - (days * 24 - index) * hourMs + 55 * 60_000)
@@ -106,7 +105,7 @@ function valueAt(
     case 'hour':
       return Math.round(level * dayFactor(at) * hourFactor(at) * (0.9 + 0.1 * wobble(at)))
     case 'day': {
-      // What came together since midnight.
+      // The sum since midnight.
       const hours = Array.from({ length: 24 }, (_, hour) => hourFactor(at - (at % dayMs) + hour * hourMs))
       const done = hours.slice(0, Math.floor((at % dayMs) / hourMs) + 1)
       return Math.round((level * dayFactor(at) * sum(done)) / sum(hours))
@@ -121,13 +120,13 @@ function valueAt(
 /** Working days differ a little, weekends are quiet. */
 const dayFactor = (at: number): number => (new Date(at).getUTCDay() % 6 === 0 ? 0.3 : 0.94 + 0.06 * wobble(Math.floor(at / dayMs)))
 
-/** Busy in working hours, a little at night. */
+/** Busy in working hours, quiet at night. */
 function hourFactor(at: number): number {
   const hour = new Date(at).getUTCHours()
   return 0.15 + 0.85 * Math.exp(-(((hour - 13) / 5) ** 2))
 }
 
-/** From 0 to 1, and always the same for the same number. */
+/** A pseudorandom number from 0 to 1, always the same for the same input. */
 const wobble = (seed: number): number => ((Math.floor(seed / 1_000) * 2_654_435_761 + seed * 40_503) % 1_000) / 1_000
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

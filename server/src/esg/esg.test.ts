@@ -34,7 +34,7 @@ afterAll(() => test.close())
 const weights = { ...defaultEsgWeights, pillars: rebalance(defaultEsgWeights.pillars, new Set(), 'social', 500) }
 const save = (body: object, ifMatch: string, by = token) => test.call(saveEsgSettings, { body: body as never, ifMatch }, { token: by })
 
-it('begins with the defaults, saves versions, goes back, and tells who did it', async () => {
+it('starts with the defaults, saves and restores versions, and shows their authors', async () => {
   const first = await test.call(getEsgSettings, {}, { token })
   expect(first.body).toMatchObject({ version: 0, isDefault: true, weights: defaultEsgWeights })
   const saved = await save({ weights, locked: ['governance'], note: 'More social' }, '"0"')
@@ -58,13 +58,13 @@ it('begins with the defaults, saves versions, goes back, and tells who did it', 
   expect(audited.length).toBeGreaterThan(0)
 })
 
-it('refuses weights that do not sum to 100 % at each level', async () => {
+it("refuses weights that don't sum to 100% at each level", async () => {
   const answer = await save({ weights: { ...weights, pillars: { ...weights.pillars, social: 501 } } }, '"0"')
   expect(answer.status).toBe(400)
   expect(answer.body.errors).toContainEqual(expect.objectContaining({ field: 'weights', code: 'esg_weights_invalid' }))
 })
 
-it('refuses a stale save, an unknown version, and one of two at once', async () => {
+it('refuses a stale save, an unknown version, and one of two concurrent saves', async () => {
   const [, other] = await newTenant()
   expect((await save({ weights }, '"7"', other)).status).toBe(412)
   expect((await test.call(saveEsgSettings, { body: { weights } }, { token: other })).status).toBe(428)
@@ -73,7 +73,7 @@ it('refuses a stale save, an unknown version, and one of two at once', async () 
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412])
 })
 
-it('shows nothing of another tenant, and lets only administrators change', async () => {
+it('is separate for each tenant, and only administrators can change it', async () => {
   const [other, otherToken] = await newTenant()
   expect((await test.call(getEsgSettings, {}, { token: otherToken })).body.version).toBe(0)
   const user = await test.buildUser(other, { actions: ['ViewUsers'] })

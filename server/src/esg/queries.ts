@@ -6,21 +6,21 @@ import type { EsgVersionTable } from '../db/types.ts'
 
 export type EsgVersionRow = Selectable<EsgVersionTable>
 
-/** What is saved as a version. */
+/** The data of a version. */
 export type EsgContent = Pick<EsgSettings, 'weights' | 'locked' | 'note' | 'restoredFrom'>
 
-/** The newest version; undefined while nothing was saved. */
+/** The newest version; undefined if none was saved. */
 export const newestVersion = (tx: TenantTransaction): Promise<EsgVersionRow | undefined> =>
   tx.selectFrom('esg_version').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst()
 
-/** The newest versions, the newest first. */
+/** The latest versions, newest first. */
 export const readVersions = (tx: TenantTransaction, limit: number): Promise<EsgVersionRow[]> =>
   tx.selectFrom('esg_version').selectAll().orderBy('version', 'desc').limit(limit).execute()
 
 export const findVersion = (tx: TenantTransaction, version: number): Promise<EsgVersionRow | undefined> =>
   tx.selectFrom('esg_version').selectAll().where('version', '=', version).executeTakeFirst()
 
-/** Raises the constraint `esg_version_pk` where the number is taken. */
+/** Violates the constraint `esg_version_pk` if the number is taken. */
 export const insertVersion = (
   tx: TenantTransaction,
   { tenantId, actor }: TenantContext,

@@ -3,7 +3,7 @@ import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
 import type { EsgService } from './service.ts'
 
-/** Binds the weights behind ESG scores. */
+/** Binds the weights of ESG scores. */
 export function bindEsgRoutes(bind: Bind, esg: EsgService): void {
   bind(getEsgSettings, async (call) => {
     const settings = await esg.read(callerOf(call))

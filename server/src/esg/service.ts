@@ -10,9 +10,9 @@ import { type EsgContent, type EsgVersionRow, findVersion, insertVersion, newest
 
 const shownVersions = 100
 
-/** The weights behind ESG scores: every save is a new version, and restoring one is one too. */
+/** The weights of ESG scores: every save creates a new version, and so does every restore. */
 export function createEsgService(db: Db) {
-  /** @throws version_conflict where another version was saved first */
+  /** @throws version_conflict if another version was saved first */
   async function addVersion(
     ctx: TenantContext,
     ifMatch: number | undefined,
@@ -25,16 +25,16 @@ export function createEsgService(db: Db) {
         return toSettings(await insertVersion(tx, ctx, version + 1, await content(tx)))
       })
     } catch (error) {
-      // Two saved at the same time: the number of the next version was taken.
+      // Of two concurrent saves, the other took the number of the next version.
       throw constraintOf(error) === 'esg_version_pk' ? problem('version_conflict') : error
     }
   }
 
   return {
-    /** The weights in force. */
+    /** The current weights. */
     read: (ctx: TenantContext): Promise<EsgSettings> => withTenant(db, ctx, current, { readOnly: true }),
 
-    /** The newest first, the defaults last. */
+    /** Newest first, the defaults last. */
     async versions(ctx: TenantContext): Promise<EsgSettings[]> {
       const rows = await withTenant(db, ctx, (tx) => readVersions(tx, shownVersions), { readOnly: true })
       return [...rows.map(toSettings), defaults]
@@ -57,7 +57,7 @@ export function createEsgService(db: Db) {
 
 export type EsgService = ReturnType<typeof createEsgService>
 
-/** The weights in force; the defaults while nothing was saved. */
+/** The current weights; the defaults if none were saved. */
 async function current(tx: TenantTransaction): Promise<EsgSettings> {
   const row = await newestVersion(tx)
   return row ? toSettings(row) : defaults
@@ -85,7 +85,7 @@ const toSettings = (row: EsgVersionRow): EsgSettings => ({
   locked: row.locked,
 })
 
-/** Whether two choices weigh every part alike, in whatever order they name them. */
+/** Whether two choices have equal weights, in any order. */
 const isSame = (a: EsgWeights, b: EsgWeights): boolean =>
   Object.keys(b.pillars).every((pillar) => a.pillars[pillar] === b.pillars[pillar]) &&
   Object.entries(b.factors).every(([pillar, level]) => Object.keys(level).every((id) => a.factors[pillar]?.[id] === level[id]))

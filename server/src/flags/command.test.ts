@@ -8,7 +8,7 @@ import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../t
 import { databaseUrl, runSteward } from '../testing/steward.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 
-/** The operator's command, run as such, beside a server on the same database. */
+/** The operator's command, run as a process, with a server on the same database. */
 let app: TestApp
 let tenant: TestTenant
 let user: TestUser
@@ -39,7 +39,7 @@ const answerOf = async (...words: string[]) => {
 const isOn = async () => (await app.call(getPermissions, {}, { token })).body.permissions[`FeatureFlags.${flagName}`]
 
 describe('steward flag', () => {
-  test('sets, shows and takes back flags for everyone, a tenant, a user and a share', async () => {
+  test('sets, shows and removes flags for everyone, a tenant, a user and a share of users', async () => {
     const inTenant = ['--tenant', tenant.tenantName]
     const forUser = [...inTenant, '--user', user.username.toUpperCase()]
     expect(await answerOf('set', flagName, 'on')).toEqual({ flagName, scope: 'everyone', value: 'on', before: 'not set', isChanged: true })
@@ -83,14 +83,14 @@ describe('steward flag', () => {
     expect(JSON.parse((await flag(...words, '--json')).stdout)).toEqual({ error: expect.stringContaining(sentence) })
   })
 
-  test('refuses users that are not of the tenant, and shares of a user', async () => {
+  test("refuses users who aren't in the tenant, and shares of a user", async () => {
     const nobody = await flag('set', flagName, 'on', '--tenant', tenant.tenantName, '--user', 'nobody@b.example')
     expect([nobody.status, nobody.stderr]).toEqual([1, expect.stringContaining('has no user called nobody@b.example')])
     const share = await flag('set', flagName, '25%', '--tenant', tenant.tenantName, '--user', user.username)
     expect([share.status, share.stderr]).toEqual([1, expect.stringContaining('For a user a flag is on or off')])
   })
 
-  test('says who decides where another service does', async () => {
+  test('says if another service decides', async () => {
     const ran = await runSteward(['flag', 'get', flagName], { ...environment, FLAGS_OFREP_URL: 'https://flags.example' })
     expect(ran.stdout).toContain('The flag service at https://flags.example decides')
   })
@@ -111,7 +111,7 @@ describe('steward flag', () => {
   })
 })
 
-/** A console's websocket, which waits for news about permissions. */
+/** A console's websocket, which waits for changes of permissions. */
 async function connect() {
   const address =
     app.app.http.server.address() ?? (await app.app.http.listen({ host: '127.0.0.1', port: 0 }), app.app.http.server.address())

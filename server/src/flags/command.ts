@@ -83,7 +83,7 @@ function valueOf(text: string): FlagValue {
   return { isEnabled: true, percentage: Number(percentage) }
 }
 
-/** @throws {CommandError} no such tenant or user */
+/** @throws {CommandError} if the tenant or user doesn't exist */
 async function scopeOf(db: Db, { tenant: tenantName, user: username }: ScopeOptions): Promise<FlagScope> {
   if (tenantName === undefined) {
     if (username !== undefined) throw new CommandError('--user needs --tenant: a user belongs to one.')
@@ -105,7 +105,7 @@ const scopeText = (scope: FlagScope): string =>
       ? `tenant ${scope.tenantName}`
       : `${scope.username} of ${scope.tenantName}`
 
-/** Said after every answer while another service decides. */
+/** Added to every output while another service decides. */
 const serviceNote = ({ config }: CommandContext): string =>
   config.flagService === undefined
     ? ''
@@ -183,7 +183,7 @@ function everyoneText(state: FlagState): string {
   return state.everyone === null ? `${state.byDefault ? 'on' : 'off'} (default)` : flagText(state.everyone)
 }
 
-/** A tenant as a whole is neither in a share nor out of it. */
+/** A tenant as a whole has no place in a share. */
 const valueText = (fact: FlagFact, scope: FlagScope): string =>
   fact.percentage !== undefined && scope.kind === 'tenant' ? `on for ${fact.percentage}% of its users` : fact.value ? 'on' : 'off'
 

@@ -9,7 +9,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const subjectOf = ({ type, id }: Principal): FlagSubject => ({ type: type === 'user' || type === 'key' ? type : 'other', id })
 
-/** Flags for programs that ask over OFREP: one's own, or with the permission to see users also another's. */
+/** Flags for OFREP clients: the caller's own, or another user's with the permission to view users. */
 export function createFlagEvaluation({ db, flags, isGranted }: { db: Db; flags: FlagService; isGranted: Gate['isGranted'] }) {
   return {
     /** @throws targeting_key_foreign */

@@ -68,7 +68,7 @@ describe('one flag', () => {
     expect(facts.flags[flagName]).toMatchObject({ value: found.value, source: found.metadata.source })
   })
 
-  test('of the user wins over the tenant, which wins over everyone; stopped, it is off whatever is set', async () => {
+  test('of the user overrides the tenant, which overrides everyone; a stopped flag is always off', async () => {
     await set({ kind: 'everyone' }, on)
     await set(ofTenant(), off)
     expect((await evaluated()).value).toBe(false)
@@ -81,7 +81,7 @@ describe('one flag', () => {
     expect((await evaluated()).value).toBe(true)
   })
 
-  test('is on for about the share that was set, and is the same on every process', async () => {
+  test('is on for about the configured share, consistently on every process', async () => {
     await set(ofTenant(), share(30))
     const keys = Array.from({ length: 400 }, (_, index) => `0199c0de-0000-7000-8000-${String(index).padStart(12, '0')}`)
     const first = await Promise.all(keys.map((as) => evaluated(flagName, { token: administrator, as })))
@@ -92,7 +92,7 @@ describe('one flag', () => {
     expect(again).toEqual(first[0])
   })
 
-  test('of another tenant or user is not this one', async () => {
+  test('of another tenant or user has no effect', async () => {
     const other = await app.buildTenant()
     await set(ofTenant(other), on)
     await set(ofUser(tenant.administrator), on)
@@ -100,7 +100,7 @@ describe('one flag', () => {
     await set(ofUser(tenant.administrator), null)
   })
 
-  test('goes with its user', async () => {
+  test('is deleted with its user', async () => {
     const leaving = await app.buildUser(tenant)
     await set(ofUser(leaving), on)
     await asOwner(app.db, 'operator', (tx) => tx.deleteFrom('app_user').where('user_id', '=', leaving.userId).execute(), tenant)
@@ -110,7 +110,7 @@ describe('one flag', () => {
     expect(rows).toEqual([])
   })
 
-  test('decides which actions a custom role may hold, for whoever builds it', async () => {
+  test('decides which actions a custom role can include, for the user who builds it', async () => {
     const names = async () => {
       const { body } = await app.call(listActions, { query: { applicationName: ['rlax'], limit: 500 } }, { token: administrator })
       return body.items.length
@@ -128,7 +128,7 @@ describe('all flags', () => {
   const bulk = (headers: Record<string, string> = {}, targetingKey = user.userId) =>
     app.call(evaluateFlags, contextOf(targetingKey), { token, headers })
 
-  test('come in one answer with an ETag, and 304 until one of them changes', async () => {
+  test('come in one response with an ETag, and as 304 until one of them changes', async () => {
     const first = await bulk()
     expect(first.status).toBe(200)
     expect(first.body.flags.map(({ key }: { key: string }) => key)).toEqual(featureFlags.map((flag) => flag.flagName))
@@ -145,7 +145,7 @@ describe('all flags', () => {
     expect(changed.body.flags).toContainEqual(expect.objectContaining({ key: flagName, value: true }))
   })
 
-  test('are never kept by a cache in between', async () => {
+  test('are not cached by proxies', async () => {
     expect((await bulk()).headers['cache-control']).toBe('private, no-cache')
   })
 })
@@ -174,25 +174,25 @@ describe('the protocol', () => {
     expect(single.json()).toMatchObject({ key: flagName, errorCode })
   })
 
-  test('answers 404 to a flag that is none, also to names of members of objects', async () => {
+  test('returns 404 for an unknown flag, also for names of object members', async () => {
     for (const key of ['NoSuchFlag', 'constructor', '__proto__']) {
       const answer = await post(`${bulkUrl}/${key}`, JSON.stringify(contextOf(user.userId).body))
       expect([answer.statusCode, answer.json()]).toEqual([404, expect.objectContaining({ key, errorCode: 'FLAG_NOT_FOUND' })])
     }
   })
 
-  test('answers 401 without a token, as a problem', async () => {
+  test('returns 401 without a token, as a problem', async () => {
     const answer = await app.app.http.inject({ method: 'POST', url: bulkUrl, payload: contextOf(user.userId).body })
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'unauthenticated'])
   })
 
-  test('lets through what a client adds to the context, and what event streams add to the address', async () => {
+  test('accepts additions of clients to the context, and of event streams to the URL', async () => {
     const context = { targetingKey: user.userId, plan: 'free', nested: { a: [1] } }
     const answer = await post(`${bulkUrl}?flagConfigEtag=x&flagConfigLastModified=1771622898`, JSON.stringify({ context, extra: 1 }))
     expect(answer.statusCode).toBe(200)
   })
 
-  test('is what the published client expects', async () => {
+  test('works with the published client', async () => {
     const client = new OFREPApi({ baseUrl: 'http://steward.test', headers: [['authorization', `Bearer ${token}`]] }, inject)
     await set(ofTenant(), on)
     const bulk = await client.postBulkEvaluateFlags(contextOf(user.userId).body)
@@ -205,7 +205,7 @@ describe('the protocol', () => {
     expect([none.httpStatus, none.value]).toEqual([404, expect.objectContaining({ errorCode: 'FLAG_NOT_FOUND' })])
   })
 
-  /** The client's requests, answered in the process. */
+  /** Handles the client's requests in the process. */
   async function inject(input: string | URL | Request): Promise<Response> {
     const request = new Request(input)
     const answer = await app.app.http.inject({
@@ -219,7 +219,7 @@ describe('the protocol', () => {
   }
 })
 
-test('a change by the operator stands in the system log and the audit log', async () => {
+test('a change by the operator is recorded in the system log and the audit log', async () => {
   await set(ofUser(), on)
   await set({ kind: 'everyone' }, share(25))
   const { events, audited } = await asOwner(app.db, 'operator', async (tx) => ({

@@ -9,9 +9,9 @@ import { recordEvent, recordEverywhere } from '../system-log/record.ts'
 import { decideFlags } from './permission-inputs.ts'
 import { readFlagRows } from './queries.ts'
 
-/** Flags as the operator sets them; nothing here is reachable over HTTP. What is changed is announced and stands in the system log. */
+/** Flags for the operator; not reachable over HTTP. Changes are announced and recorded in the system log. */
 
-/** For whom a flag is set. */
+/** The scope of a flag's value. */
 export type FlagScope =
   | { kind: 'everyone' }
   | { kind: 'tenant'; tenantId: string; tenantName: string }
@@ -23,7 +23,7 @@ export type FlagValue = FlagSetting
 export const flagText = (value: FlagValue | null): string =>
   value === null ? 'not set' : value.percentage !== null ? `${value.percentage}%` : value.isEnabled ? 'on' : 'off'
 
-/** Everything that is set for a flag. */
+/** All values set for a flag. */
 export interface FlagState {
   flagName: FlagName
   description: string
@@ -34,7 +34,7 @@ export interface FlagState {
   users: { tenantName: string; username: string; isEnabled: boolean }[]
 }
 
-/** What is set for these flags, in the order of the catalogue. */
+/** The values set for these flags, in the order of the catalog. */
 export function readFlagStates(db: Db, flagNames: readonly FlagName[]): Promise<FlagState[]> {
   return asOwner(
     db,
@@ -81,7 +81,7 @@ export function readFlagStates(db: Db, flagNames: readonly FlagName[]): Promise<
   )
 }
 
-/** Every flag as our own tables decide it for a tenant, or for a user of it. */
+/** The value of every flag by our own tables, for a tenant or a user. */
 export function decideFor(db: Db, scope: Exclude<FlagScope, { kind: 'everyone' }>): Promise<Record<string, FlagFact>> {
   const userId = scope.kind === 'user' ? scope.userId : null
   return asOwner(db, 'operator', async (tx) => decideFlags(await readFlagRows(tx, userId), userId ?? ''), {
@@ -90,7 +90,7 @@ export function decideFor(db: Db, scope: Exclude<FlagScope, { kind: 'everyone' }
   })
 }
 
-/** The user of a name in a tenant. */
+/** The user with a name in a tenant. */
 export function findUser(db: Db, tenantId: string, username: string) {
   return asOwner(
     db,
@@ -106,7 +106,7 @@ export function findUser(db: Db, tenantId: string, username: string) {
   )
 }
 
-/** Sets a flag for a scope, or takes back what is set (`null`). Returns what was set before; the same value changes nothing. */
+/** Sets a flag for a scope, or removes its value (`null`). Returns the previous value; setting the same value changes nothing. */
 export function setFlag(db: Db, flagName: FlagName, scope: FlagScope, value: FlagValue | null): Promise<FlagValue | null> {
   return inScope(db, scope, async (tx) => {
     const before = await storedValue(tx, flagName, scope)
@@ -117,7 +117,7 @@ export function setFlag(db: Db, flagName: FlagName, scope: FlagScope, value: Fla
   })
 }
 
-/** Turns a flag off for everybody, whatever is set anywhere, or lets what is set count again. Returns whether that changed it. */
+/** Turns a flag off for everyone regardless of its values, or restores them. Returns whether that changed it. */
 export function stopFlag(db: Db, flagName: FlagName, isStopped: boolean): Promise<boolean> {
   const scope: FlagScope = { kind: 'everyone' }
   return inScope(db, scope, async (tx) => {
@@ -209,7 +209,7 @@ async function store(tx: TenantTransaction, flagName: FlagName, scope: FlagScope
     .execute()
 }
 
-/** Into the system log of the tenant, or of every tenant: it is their features that changed. */
+/** Recorded in the system log of the tenant, or of every tenant, since it changes their features. */
 async function note(tx: TenantTransaction, scope: FlagScope, details: Record<string, string>): Promise<void> {
   const event = {
     kind: 'flag_changed',

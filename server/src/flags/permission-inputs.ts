@@ -3,27 +3,27 @@ import { type FeatureFlag, featureFlags } from '@steward/contract/catalogue/flag
 import type { FlagFact } from '@steward/contract/rules/permission-inputs'
 import { type FlagSettings, evaluateFlag, placeOf } from '@steward/contract/rules/flags'
 
-/** For whom flags are decided: a user, an API key, or anything else a flag is asked for, which has only its place in a share. */
+/** The subject of flags: a user, an API key, or any other targeting key, which only has a place in a share. */
 export interface FlagSubject {
   type: 'user' | 'key' | 'other'
   id: string
 }
 
-/** Flags as they are for one principal, by name: every flag of the catalogue. */
+/** All flags of the catalog for one principal, by name. */
 export type FlagFacts = Record<string, FlagFact>
 
-/** What another flag service says of a principal (`remote.ts`); empty where none is configured or it knows nothing. */
+/** The values from another flag service (`remote.ts`); empty if none is configured or it has no values. */
 export type ServiceFlags = ReadonlyMap<string, boolean>
 export const noServiceFlags: ServiceFlags = new Map()
 
-/** A flag for which something is set. */
+/** A flag with values set. */
 export interface FlagRow extends Omit<FlagSettings, 'isChosenPreview'> {
   name: string
   /** The tenant chose feature previews. */
   hasPreviews: boolean
 }
 
-/** Whether the tenant's settings let its users see what is unfinished (first specification file, section 3, "Tenant settings"). */
+/** Whether the tenant's settings show unfinished features (first specification file, section 3, "Tenant settings"). */
 const hasPreviews = (tenantId: string) => sql`
   select coalesce((select (value::jsonb ->> 'featurePreviewAccess')::boolean from datastore_entry
                     where tenant_id = ${tenantId}::uuid and level = 'Tenant' and level_id = ${tenantId}::uuid::text
@@ -33,7 +33,7 @@ const setting = (alias: string) =>
   sql`json_build_object('isEnabled', ${sql.ref(`${alias}.is_enabled`)}, 'percentage', ${sql.ref(`${alias}.percentage`)})`
 
 /**
- * A column `FlagRow[]`: what is set for everyone, for the tenant, and for a user of it. For queries that read flags along with
+ * A column `FlagRow[]`: the values for everyone, for the tenant and for a user of it. For queries that read flags along with
  * other inputs of permissions.
  */
 export const flagRows = (tenantId: string, userId: string | null): RawBuilder<FlagRow[]> => sql`
@@ -50,8 +50,8 @@ export const flagRows = (tenantId: string, userId: string | null): RawBuilder<Fl
 const nothingSet: FlagSettings = { isStopped: false, everyone: null, tenant: null, user: null }
 
 /**
- * Decides every flag of the catalogue for a principal: the one evaluator behind permissions, OFREP and the operator's command.
- * What another service says counts before our own tables, except that a stopped flag stays off.
+ * Evaluates every flag of the catalog for a principal: the only evaluator behind permissions, OFREP and the operator's command.
+ * Values of another service override our own tables, except that a stopped flag stays off.
  */
 export function decideFlags(rows: readonly FlagRow[], principalId: string, service: ServiceFlags = noServiceFlags): FlagFacts {
   const set = new Map(rows.map((row) => [row.name, row]))

@@ -3,13 +3,13 @@ import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type FlagRow, flagRows } from './permission-inputs.ts'
 
-/** What is set for flags in the tenant of the transaction, and for a user of it. */
+/** The values of flags in the transaction's tenant, and for a user of it. */
 export async function readFlagRows(tx: TenantTransaction, userId: string | null): Promise<FlagRow[]> {
   const { rows } = await executePrepared(tx, sql<{ flags: FlagRow[] }>`select ${flagRows(tenantIdOf(tx), userId)} as flags`)
   return rows[0]?.flags ?? []
 }
 
-/** The name a tenant signs in with. */
+/** The tenant's sign-in name. */
 export async function tenantNameOf(tx: TenantTransaction, tenantId: string): Promise<string | undefined> {
   const row = await tx.selectFrom('tenant').select('tenant_name').where('tenant_id', '=', tenantId).executeTakeFirst()
   return row?.tenant_name

@@ -8,8 +8,8 @@ import { type TestApp, type TestTenant, type TestUser, startTestApp } from '../t
 import { setFlag, stopFlag } from './operator.ts'
 
 /**
- * One Steward whose flags another one decides, over real HTTP. Between them stands a wire that notes what passes, and that a
- * test can cut.
+ * One Steward gets its flags from another one, over real HTTP. A proxy between them records the traffic, and can be
+ * disconnected by a test.
  */
 let decider: TestApp
 let theirs: TestTenant
@@ -104,7 +104,7 @@ const here = async (one = user, as = token) => {
 const permitted = async () => (await follower.call(getPermissions, {}, { token })).body
 
 describe('another OFREP service', () => {
-  test('decides flags, and permissions with them', async () => {
+  test('provides flags, and with them permissions', async () => {
     await setThere(true)
     await vi.waitFor(async () => expect(await here()).toMatchObject({ value: true, metadata: { source: 'service' } }), soon)
     const { permissions, facts } = await permitted()
@@ -112,12 +112,12 @@ describe('another OFREP service', () => {
     expect(facts.flags[flagName]).toEqual({ value: true, source: 'service' })
   })
 
-  test('is told who is meant, and of which tenant', async () => {
+  test('receives the user and the tenant', async () => {
     await here()
     expect(wire.contexts).toContainEqual({ targetingKey: user.userId, kind: 'user', tenantId: ours.tenantId, tenantName: ours.tenantName })
   })
 
-  test('is asked by ETag, and what changes there is announced here without anybody asking', async () => {
+  test('is polled by ETag, and its changes are announced here without a request', async () => {
     await setThere(true)
     await vi.waitFor(async () => expect((await here()).value).toBe(true), soon)
     wire.statuses.length = 0
@@ -142,13 +142,13 @@ describe('another OFREP service', () => {
       await vi.waitFor(async () => expect((await here()).value).toBe(true), soon)
       const newcomer = await follower.buildUser(ours)
       const theirToken = await follower.signIn(ours, newcomer)
-      // However long this takes, the service's rest after the failure lasts.
+      // The pause after the failure outlasts this check.
       vi.useFakeTimers({ toFake: ['Date'] })
       wire.cut = cut
       for (let time = 0; time < 2; time++) {
         expect(await here(newcomer, theirToken)).toMatchObject({ value: false, metadata: { source: 'default' } })
       }
-      // At most one question that fails, and nobody waits for the next.
+      // At most one failing request, and no waiting for the next.
       expect(wire.contexts.filter(({ targetingKey }) => targetingKey === newcomer.userId).length).toBeLessThanOrEqual(1)
       expect(await here()).toMatchObject({ value: true, metadata: { source: 'service' } })
       vi.useRealTimers()
@@ -159,7 +159,7 @@ describe('another OFREP service', () => {
     },
   )
 
-  test('cannot turn on what the operator has stopped here', async () => {
+  test("can't turn on what the operator has stopped here", async () => {
     await setThere(true)
     await vi.waitFor(async () => expect((await here()).value).toBe(true), soon)
     await stopFlag(follower.db, flagName, true)

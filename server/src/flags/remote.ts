@@ -3,13 +3,12 @@ import { z } from 'zod'
 import { type FlagSubject, type ServiceFlags, noServiceFlags } from './permission-inputs.ts'
 
 /**
- * Flags of another OFREP service (version 0.3 of the protocol): evaluated for each principal who is about, kept in memory, and
- * asked for again by ETag. While the service fails, what it said last counts; of whom it never said anything, our own
- * tables decide.
+ * Flags of another OFREP service (version 0.3 of the protocol): evaluated for each active principal, cached in memory, and
+ * polled by ETag. While the service fails, its last values apply; for principals without values our own tables decide.
  */
 
 export interface RemoteSettings {
-  /** Where `/ofrep/v1/…` begins, without a slash at the end. */
+  /** The base of `/ofrep/v1/…`, without a trailing slash. */
   url: string
   token: string | undefined
   pollMs: number
@@ -20,13 +19,13 @@ export interface RemoteOptions extends RemoteSettings {
   log: Logger
   keepMs: number
   tenantName(tenantId: string): Promise<string | undefined>
-  /** Tells every process that flags of this tenant changed. */
+  /** Tells all processes that flags of this tenant changed. */
   announce(tenantId: string): Promise<void>
 }
 
 export interface RemoteFlags {
   get(tenantId: string, subject: FlagSubject): Promise<ServiceFlags>
-  /** The next question about this tenant goes to the service. */
+  /** Makes the next request for this tenant call the service. */
   expire(tenantId: string): void
   close(): void
 }
@@ -34,7 +33,7 @@ export interface RemoteFlags {
 interface Entry {
   tenantId: string
   subject: FlagSubject
-  /** Undefined until the service has answered once. */
+  /** Undefined until the first response. */
   flags: ServiceFlags | undefined
   etag: string | undefined
   isFresh: boolean
@@ -42,9 +41,9 @@ interface Entry {
   asking: Promise<boolean> | undefined
 }
 
-/** Principals kept in step with the service; beyond this the one that asked longest ago is forgotten. */
+/** Maximum principals that are polled; beyond this the least recently used is dropped. */
 const mostEntries = 20_000
-/** Questions under way at once while polling. */
+/** Concurrent requests while polling. */
 const parallel = 8
 const mostAnswerBytes = 1_048_576
 
@@ -52,11 +51,11 @@ const bulkAnswer = z.looseObject({ flags: z.array(z.looseObject({ key: z.string(
 
 export function createRemoteFlags(options: RemoteOptions): RemoteFlags {
   const { url, token, pollMs, timeoutMs, keepMs, log, tenantName, announce } = options
-  /** In the order of their last use. */
+  /** In the order of last use. */
   const entries = new Map<string, Entry>()
   const tenantNames = new Map<string, string>()
   const closing = new AbortController()
-  /** After a failure nobody waits for the service until then. */
+  /** After a failure, requests don't wait for the service until then. */
   let restUntil = 0
   let isFailing = false
   let polling: Promise<void> | undefined
@@ -75,7 +74,7 @@ export function createRemoteFlags(options: RemoteOptions): RemoteFlags {
     return entry
   }
 
-  /** Asks the service, one question at a time for each principal. Whether its answer differs from the one before. */
+  /** Calls the service, one request at a time per principal. Returns whether the values changed. */
   function ask(entry: Entry): Promise<boolean> {
     entry.asking ??= refresh(entry).finally(() => {
       entry.asking = undefined
@@ -124,7 +123,7 @@ export function createRemoteFlags(options: RemoteOptions): RemoteFlags {
     if (response.status === 429) restUntil = Date.now() + retryAfterMs(response.headers.get('retry-after'))
     if (!response.ok) throw new Error(`the flag service answered ${response.status}: ${text.slice(0, 300)}`)
     const { flags } = bulkAnswer.parse(JSON.parse(text))
-    // Failures of single flags have no value; other types than ours are no feature flags of the catalogue.
+    // Failed single flags have no value; values of other types aren't flags of the catalog.
     const values = flags.flatMap(({ key, value }) => (typeof value === 'boolean' ? [[key, value] as const] : []))
     return { flags: new Map(values), etag: response.headers.get('etag') ?? undefined }
   }
@@ -179,7 +178,7 @@ async function readText(response: Response): Promise<string> {
   return response.text()
 }
 
-/** Seconds, or a moment as HTTP or ISO 8601 writes it; a minute where it says nothing, never more than an hour. */
+/** Seconds, or a date in HTTP or ISO 8601 format; a minute by default, never more than an hour. */
 function retryAfterMs(header: string | null): number {
   const seconds = Number(header ?? Number.NaN)
   const waitMs = Number.isNaN(seconds) ? Date.parse(header ?? '') - Date.now() : seconds * 1_000

@@ -13,7 +13,7 @@ import type { ErrorDialect } from '../http/problems.ts'
 import type { FlagFacts } from './permission-inputs.ts'
 import type { FlagEvaluation } from './evaluation.ts'
 
-/** Binds the two calls of the OpenFeature Remote Evaluation Protocol. */
+/** Binds the two endpoints of the OpenFeature Remote Evaluation Protocol. */
 export function bindFlagRoutes(bind: Bind, flags: FlagEvaluation): void {
   bind(
     evaluateFlags,
@@ -21,7 +21,7 @@ export function bindFlagRoutes(bind: Bind, flags: FlagEvaluation): void {
       const facts = await flags.evaluate(call.principal, callerOf(call), call.body.context.targetingKey)
       const answer = { flags: featureFlags.flatMap(({ flagName }) => evaluation(flagName, facts) ?? []) }
       const etag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 27)}"`
-      // Differs by who asks, and must be asked for each time.
+      // Depends on the caller, and must be revalidated each time.
       call.reply.header('etag', etag).header('cache-control', 'private, no-cache')
       return namesEtag(call.request.headers['if-none-match'], etag) ? notModified : answer
     },
@@ -55,7 +55,7 @@ function evaluation(flagName: string, facts: FlagFacts): Evaluation | undefined 
   }
 }
 
-/** The protocol has no reason DEFAULT: a default of the catalogue is static, which `metadata.source` says. */
+/** The protocol has no reason DEFAULT: a default of the catalog is static, as `metadata.source` says. */
 function reasonOf({ source, percentage }: FlagFact): FlagReason {
   if (percentage !== undefined) return 'SPLIT'
   switch (source) {
@@ -73,13 +73,13 @@ function reasonOf({ source, percentage }: FlagFact): FlagReason {
   }
 }
 
-/** Whether If-None-Match names the ETag; compared weakly (RFC 9110, section 13.1.2). */
+/** Whether If-None-Match includes the ETag, by weak comparison (RFC 9110, section 13.1.2). */
 function namesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   return header.split(',').some((part) => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
 }
 
-/** Errors as the protocol has them, beside the members of a problem. */
+/** Errors in the format of the protocol, along with the members of a problem. */
 const dialect: ErrorDialect = {
   type: 'application/json',
   members: (exception, body, request) => ({

@@ -7,14 +7,14 @@ import { type FlagFacts, type FlagSubject, type ServiceFlags, decideFlags, noSer
 import { readFlagRows, tenantNameOf } from './queries.ts'
 import { type RemoteSettings, createRemoteFlags } from './remote.ts'
 
-/** Decides feature flags: by our own tables, or by another OFREP service where one is configured. */
+/** Evaluates feature flags: by our own tables, or by another OFREP service if one is configured. */
 export interface FlagService {
   /**
-   * What the configured service says of a principal, from memory where it is fresh; empty without one. To be asked outside of
-   * transactions, because it may take a call. Never throws: while the service fails, what it said last counts.
+   * The configured service's values for a principal, cached while fresh; empty without a service. Call it outside of
+   * transactions, because it can make a request. Never throws: while the service fails, its last values apply.
    */
   fromService(tenantId: string, subject: FlagSubject): Promise<ServiceFlags>
-  /** Every flag as it is for a principal of the transaction's tenant. */
+  /** All flags for a principal of the transaction's tenant. */
   read(tx: TenantTransaction, subject: FlagSubject, service: ServiceFlags): Promise<FlagFacts>
   close(): void
 }
@@ -23,9 +23,9 @@ export interface FlagOptions {
   db: Db
   log: Logger
   changes: ChangeListener
-  /** Another OFREP service; undefined: our own tables decide alone. */
+  /** Another OFREP service; if undefined, our own tables decide. */
   remote: RemoteSettings | undefined
-  /** How long a principal that asks no more is kept in step with the service. */
+  /** How long a principal without requests keeps being polled. */
   keepMs: number
 }
 
@@ -37,11 +37,11 @@ export function createFlagService({ db, log, changes, remote: settings, keepMs }
       log,
       keepMs,
       tenantName: (tenantId) => withTenant(db, systemIn(tenantId), (tx) => tenantNameOf(tx, tenantId), { readOnly: true }),
-      // Consoles may be connected to other processes than the one that noticed.
+      // Consoles can be connected to other processes than the one that noticed.
       announce: (tenantId) => asOwner(db, 'maintenance', async (tx) => noteChange(tx, 'feature_flag_override'), { tenantId }),
     })
   const stop = changes.onChange((message) => {
-    // Another process noticed that the service says something else.
+    // Another process noticed a change of the service.
     if (message.kind === 'changed' && message.tables.includes('feature_flag_override')) remote?.expire(message.tenantId)
   })
   return {
@@ -62,7 +62,7 @@ const systemIn = (tenantId: string): TenantContext => ({
   actor: { type: 'system', id: 'system', name: 'Steward' },
 })
 
-/** Makes the flags of the catalogue known to the database; what the operator set stays. */
+/** Saves the flags of the catalog in the database; the operator's values stay. */
 export async function syncFlags(db: Db): Promise<void> {
   await asOwner(db, 'operator', (tx) =>
     tx

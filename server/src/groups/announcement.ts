@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../db/tenant.ts'
 import { publish } from '../notifications/publish.ts'
 
-/** What happened to a group, and who did it. */
+/** What happened to a group, and the actor. */
 export interface GroupAnnouncement {
   messageType: 'GroupCreated' | 'GroupUpdated' | 'GroupDeleted'
   groupId: string
@@ -9,7 +9,7 @@ export interface GroupAnnouncement {
   actorName: string
 }
 
-/** Notifies everyone who has permission to see it, when the transaction commits. */
+/** Notifies everyone with the permission to see it, when the transaction commits. */
 export type AnnounceGroup = (tx: TenantTransaction, announcement: GroupAnnouncement) => Promise<void>
 
 export const announceGroupAt =

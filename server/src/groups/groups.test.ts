@@ -25,7 +25,7 @@ const patch = (groupId: string, body: GroupOperation[], ifMatch = '*', by = toke
 const remove = (groupId: string, ifMatch?: string) => app.call(deleteGroup, { params: { groupId }, ifMatch }, { token })
 
 describe('create', () => {
-  test('creates a group with users and roles, named in any case', async () => {
+  test('creates a group with users and roles, with names in any case', async () => {
     const [one, two] = [await app.buildUser(tenant), await app.buildUser(tenant)]
     const role = await app.buildRole(tenant, { actions: ['ViewLicenses'] })
     const answer = await create('Treaty desk', { usernames: [one.username.toUpperCase(), two.username], roleIds: [role.roleId] })
@@ -47,7 +47,7 @@ describe('create', () => {
     expect(await create(groupName)).toMatchObject({ status, body: { code, errors: [{ field }] } })
   })
 
-  test('refuses names outside the pattern, unknown users and unknown roles at their place', async () => {
+  test('reports invalid names, unknown users and unknown roles at their fields', async () => {
     expect((await create('a;b')).body.errors).toMatchObject([{ field: 'groupName', code: 'group_name_invalid' }])
     const users = await create('G1', { usernames: [tenant.administrator.username, 'nobody@nowhere.example'] })
     expect(users.body).toMatchObject({ code: 'user_unknown', errors: [{ field: 'usernames.1' }] })
@@ -57,7 +57,7 @@ describe('create', () => {
     expect(roles.body).toMatchObject({ code: 'role_unknown', errors: [{ field: 'roleIds.0' }] })
   })
 
-  test('allows a hundred groups, whoever asks at the same time', async () => {
+  test('allows a hundred groups, also for concurrent requests', async () => {
     const full = await app.buildTenant()
     const by = await app.signIn(full, full.administrator)
     await asOwner(
@@ -130,7 +130,7 @@ describe('patch', () => {
     expect((await patch(groupId, [{ operation: 'Update', targetProperty: 'Status', value: 'Enabled' }], '"1"')).status).toBe(412)
   })
 
-  test('does nothing when one operation is refused', async () => {
+  test('changes nothing if one operation is refused', async () => {
     const user = await app.buildUser(tenant)
     const { groupId, groupName } = await app.buildGroup(tenant)
     const answer = await patch(groupId, [
@@ -141,7 +141,7 @@ describe('patch', () => {
     expect((await app.call(getGroup, { params: { groupId } }, { token })).body).toMatchObject({ groupName, usernames: [] })
   })
 
-  test('any list of operations ends where doing them one by one would', async () => {
+  test('any list of operations has the same result as one by one', async () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => app.buildUser(tenant)))
     const roles = await Promise.all(Array.from({ length: 3 }, () => app.buildRole(tenant)))
     const some = <T>(all: T[]) => fc.subarray(all, { minLength: 1 })
@@ -180,7 +180,7 @@ describe('patch', () => {
     )
   })
 
-  test('keeps the reserved group as it is', async () => {
+  test('protects the reserved group', async () => {
     const { groupId } = tenant
     const refused = { status: 409, body: { code: 'group_reserved' } }
     expect(await patch(groupId, [{ operation: 'Update', targetProperty: 'GroupName', value: 'bosses' }])).toMatchObject(refused)
@@ -191,7 +191,7 @@ describe('patch', () => {
     expect(leave).toMatchObject({ status: 409, body: { code: 'last_administrator' } })
   })
 
-  test('leaves members of a group of the identity provider alone', async () => {
+  test('leaves members of a group from the identity provider alone', async () => {
     const { groupId } = await app.buildGroup(tenant)
     await asOwner(
       app.db,
@@ -206,7 +206,7 @@ describe('patch', () => {
     })
   })
 
-  test('gives a role to the members from the next request on, and takes it away with the group', async () => {
+  test('grants a role to the members from the next request on, and removes it with the group', async () => {
     const user = await app.buildUser(tenant)
     const own = await app.signIn(tenant, user)
     const { groupId } = await app.buildGroup(tenant, { members: [user] })
@@ -223,7 +223,7 @@ describe('patch', () => {
 })
 
 describe('delete', () => {
-  test('refuses a group that holds users, with their number', async () => {
+  test('refuses a group with users, and returns their number', async () => {
     const user = await app.buildUser(tenant)
     const { groupId } = await app.buildGroup(tenant, { members: [user] })
     expect(await remove(groupId)).toMatchObject({ status: 409, body: { code: 'group_not_empty', parameters: { count: 1 } } })
@@ -233,7 +233,7 @@ describe('delete', () => {
     expect((await remove(groupId)).status).toBe(404)
   })
 
-  test('either a user joins or the group goes', async () => {
+  test('either a user joins or the group is deleted', async () => {
     for (let round = 0; round < 5; round++) {
       const user = await app.buildUser(tenant)
       const { groupId } = await app.buildGroup(tenant)

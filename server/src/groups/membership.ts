@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { problem } from '@steward/contract/errors'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 
-/** Who is in which group, and which roles a group gives: changed in sets, whatever their size. */
+/** Memberships of groups and roles of groups: changed in sets of any size. */
 
-/** Ids as the database writes them, each once. */
+/** Ids in the database's format, without duplicates. */
 export const distinctIds = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))]
 
 /**
- * Locks groups for a change, in the order that every change locks them in, so that two changes wait for one another instead of
- * deadlocking. Groups come before users. With `delete` also whoever is about to refer to the group waits.
+ * Locks groups for a change, always in the same order, so that concurrent changes wait for each other instead of deadlocking.
+ * Groups are locked before users. With `delete`, new references to the group wait as well.
  */
 export async function lockGroups(tx: TenantTransaction, groupIds: readonly string[], purpose: 'change' | 'delete' = 'change') {
   if (groupIds.length === 0) return []
@@ -23,7 +23,7 @@ export async function lockGroups(tx: TenantTransaction, groupIds: readonly strin
 
 export type LockedGroup = Awaited<ReturnType<typeof lockGroups>>[number]
 
-/** The groups of these users, disabled ones too. */
+/** The groups of these users, including disabled ones. */
 export async function groupIdsOf(tx: TenantTransaction, userIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('group_member')
@@ -34,7 +34,7 @@ export async function groupIdsOf(tx: TenantTransaction, userIds: readonly string
   return rows.map(({ group_id }) => group_id)
 }
 
-/** Puts one user into groups; those it is in already stay. */
+/** Adds one user to groups; existing memberships stay. */
 export async function joinGroups(tx: TenantTransaction, userId: string, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return
   await tx
@@ -45,13 +45,16 @@ export async function joinGroups(tx: TenantTransaction, userId: string, groupIds
     .execute()
 }
 
-/** Takes one user out of groups. */
+/** Removes one user from groups. */
 export async function leaveGroups(tx: TenantTransaction, userId: string, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return
   await tx.deleteFrom('group_member').where('user_id', '=', userId).where('group_id', 'in', groupIds).execute()
 }
 
-/** The ids of users, each by its username; nobody deletes them until this transaction ends. @throws user_unknown */
+/**
+ * The ids of users by username; locks them against deletion until the transaction ends.
+ * @throws user_unknown
+ */
 export async function userIdsByName(tx: TenantTransaction, usernames: readonly string[], field: string): Promise<string[]> {
   if (usernames.length === 0) return []
   const rows = await tx
@@ -69,7 +72,10 @@ export async function userIdsByName(tx: TenantTransaction, usernames: readonly s
   return [...known.values()]
 }
 
-/** The ids of roles, each by its name; nobody deletes them until this transaction ends. @throws role_unknown */
+/**
+ * The ids of roles by name; locks them against deletion until the transaction ends.
+ * @throws role_unknown
+ */
 export async function roleIdsByName(tx: TenantTransaction, roleNames: readonly string[], field: string): Promise<string[]> {
   if (roleNames.length === 0) return []
   const rows = await tx
@@ -84,7 +90,10 @@ export async function roleIdsByName(tx: TenantTransaction, roleNames: readonly s
   return [...known.values()]
 }
 
-/** The roles with these ids; nobody deletes them until this transaction ends. @throws role_unknown */
+/**
+ * The roles with these ids; locks them against deletion until the transaction ends.
+ * @throws role_unknown
+ */
 export async function existingRoleIds(tx: TenantTransaction, roleIds: readonly string[], field: string): Promise<string[]> {
   if (roleIds.length === 0) return []
   const rows = await tx.selectFrom('role').select('role_id').where('role_id', 'in', roleIds).forKeyShare().execute()
@@ -94,9 +103,7 @@ export async function existingRoleIds(tx: TenantTransaction, roleIds: readonly s
   return [...known]
 }
 
-/**
- * The first name without an entity. Names are compared in the lower case of the database, which is not always JavaScript's.
- */
+/** The first name without an entity. Compares names in the database's lower case, which isn't always JavaScript's. */
 async function firstMissing(
   tx: TenantTransaction,
   names: readonly string[],
@@ -123,7 +130,7 @@ export async function addMembers(tx: TenantTransaction, groupId: string, userIds
   return Number(result.numInsertedOrUpdatedRows ?? 0n)
 }
 
-/** Takes users out of a group. */
+/** Removes users from a group. */
 export async function removeMembers(tx: TenantTransaction, groupId: string, userIds: readonly string[]): Promise<number> {
   if (userIds.length === 0) return 0
   const result = await tx
@@ -134,7 +141,7 @@ export async function removeMembers(tx: TenantTransaction, groupId: string, user
   return Number(result.numDeletedRows)
 }
 
-/** Makes these users the members of a group: the others leave. */
+/** Sets the members of a group: all others are removed. */
 export async function replaceMembers(
   tx: TenantTransaction,
   groupId: string,
@@ -148,7 +155,7 @@ export async function replaceMembers(
   return { added: await addMembers(tx, groupId, userIds), removed: Number(removed.numDeletedRows) }
 }
 
-/** Gives roles to a group: every member has them from now on. Returns the roles it did not give before. */
+/** Adds roles to a group; every member has them from now on. Returns the roles that it didn't have before. */
 export async function addRoles(tx: TenantTransaction, groupId: string, roleIds: readonly string[]): Promise<string[]> {
   if (roleIds.length === 0) return []
   const rows = await tx
@@ -161,7 +168,7 @@ export async function addRoles(tx: TenantTransaction, groupId: string, roleIds: 
   return rows.map(({ role_id }) => role_id)
 }
 
-/** Takes roles from a group. Returns the roles it gave before. */
+/** Removes roles from a group. Returns the roles that it had before. */
 export async function removeRoles(tx: TenantTransaction, groupId: string, roleIds: readonly string[]): Promise<string[]> {
   if (roleIds.length === 0) return []
   const rows = await tx

@@ -15,16 +15,19 @@ import {
   userIdsByName,
 } from './membership.ts'
 
-/** A name that another group must not take, whatever its case. @throws group_name_reserved */
+/**
+ * A name that another group can't take, in any case.
+ * @throws group_name_reserved
+ */
 export function mustNotBeReserved(groupName: string): void {
   if (isReservedGroupName(groupName)) throw problem('group_name_reserved', { groupName }, { field: 'groupName' })
 }
 
 /**
- * Applies operations to a locked group, in order. What they hand out is checked against the actor as they go: members get what
- * the group gives at that moment, and roles what they hold.
+ * Applies operations to a locked group, in order. Grants are checked against the actor step by step: for members what the group
+ * grants at that moment, for roles what they grant.
  * @throws group_reserved, group_managed_elsewhere, group_name_reserved, user_unknown, role_unknown, administrator_only,
- *   grant_exceeds_own; constraints for names and the last administrator
+ * grant_exceeds_own; constraints for names and the last administrator
  */
 export async function applyOperations(
   tx: TenantTransaction,
@@ -60,13 +63,16 @@ async function apply(step: Step, operation: GroupOperation): Promise<void> {
   }
 }
 
-/** The group of the administrators is changed by administrators only. */
+/** Only administrators can change the administrators' group. */
 async function guardAdministrators({ tx, guard, group }: Step): Promise<void> {
   const reach = await reachOfGroups(tx, [group.group_id])
   if (reach.isAdministrator) await guard.mustBeAdministrator()
 }
 
-/** Name and members of a group of the identity provider come from there. @throws group_managed_elsewhere */
+/**
+ * The identity provider manages name and members of its groups.
+ * @throws group_managed_elsewhere
+ */
 export function mustBeOurs(group: LockedGroup, field: string): void {
   if (group.managed_by_provider) throw problem('group_managed_elsewhere', {}, { field })
 }
@@ -125,7 +131,7 @@ async function changeRoles(step: Step, operation: Operation, roleIds: readonly s
   await step.guard.mayGive(await reachOfRoles(tx, added))
 }
 
-/** The reserved group keeps the role it is there for. */
+/** The reserved group keeps its reserved role. */
 async function takeRoles(step: Step, roleIds: readonly string[]): Promise<void> {
   const removed = await removeRoles(step.tx, step.group.group_id, roleIds)
   if (!(await reachOfRoles(step.tx, removed)).isAdministrator) return

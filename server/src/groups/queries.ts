@@ -9,7 +9,7 @@ import type { Database } from '../db/types.ts'
 export type GroupInclude = 'Details' | 'Roles' | 'Usernames'
 export type GroupFilter = QueryOf<typeof exportGroups>
 
-/** More members than these are found through the list of users. */
+/** Larger groups are read through the list of users. */
 const shownUsernames = 1_000
 
 interface GroupRow {
@@ -26,7 +26,7 @@ interface GroupRow {
   roles?: { roleId: string; roleName: string }[]
 }
 
-// The first members in the order of the key, so that a group of half a million is not sorted to show a thousand.
+// The first members in the order of the key, so that a group of half a million isn't sorted to show a thousand.
 const usernamesOfGroup = sql`(
   select coalesce(json_agg(username order by username_key), '[]'::json)
     from (select member.username, member.username_key
@@ -80,7 +80,7 @@ export function groupOrder(sort: GroupFilter['sort']): RawBuilder<unknown> {
   return sql`${sql.ref(column)} ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}, g.group_name_key`
 }
 
-/** One page of groups and how many there are. A tenant has at most a hundred, so the count is exact. */
+/** One page of groups and their count. A tenant has at most a hundred, so the count is exact. */
 export async function readGroupPage(
   tx: TenantTransaction,
   filter: GroupFilter,
@@ -119,7 +119,7 @@ export function exportedGroups(kysely: Kysely<Database>, tenantId: string, filte
   }
 }
 
-/** A row as the contract shows it. */
+/** A row as a contract group. */
 export function toGroup(row: GroupRow, include: readonly GroupInclude[]): Group {
   const group: Group = {
     groupId: row.group_id,

@@ -64,7 +64,7 @@ export function createGroupService(context: GroupContext) {
 
     /**
      * Applies operations in order, all or none.
-     * @throws not_found, version_conflict and whatever `applyOperations` refuses
+     * @throws not_found, version_conflict, and the errors of `applyOperations`
      */
     patch(ctx: TenantContext, groupId: string, operations: readonly GroupOperation[], ifMatch: number | undefined): Promise<Group> {
       return change(context, ctx, async (tx) => {
@@ -73,7 +73,7 @@ export function createGroupService(context: GroupContext) {
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
         await applyOperations(tx, new Guard(tx, ctx.actor), group, operations)
         const changed = await showGroup(tx, groupId)
-        // Operations that found everything as they wanted it are no change.
+        // Operations without an effect don't count as a change.
         if (changed.version !== group.version) {
           const { groupName } = changed
           await announceGroup(tx, { messageType: 'GroupUpdated', groupId, groupName, actorName: ctx.actor.name })
@@ -90,7 +90,7 @@ export function createGroupService(context: GroupContext) {
         if (ifMatch !== undefined && ifMatch !== group.version) throw problem('version_conflict')
         if (group.is_reserved) throw problem('group_reserved', { groupName: group.group_name })
         mustBeOurs(group, 'groupName')
-        // Members are counted in the row that is locked here, so nobody joins in between.
+        // The member count is in the row locked here, so it can't change in between.
         if (group.user_count > 0) throw problem('group_not_empty', { count: group.user_count }, { field: 'groupName' })
         await tx.deleteFrom('user_group').where('group_id', '=', groupId).execute()
         await announceGroup(tx, {
