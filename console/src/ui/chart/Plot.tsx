@@ -6,12 +6,12 @@ import type { ChartSeries, TimeChartProps } from './TimeChart.tsx'
 
 export interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTick'> {
   height: number
-  /** Index of the time that is read. */
+  /** Index of the time under the cursor. */
   cursor: number | undefined
   onCursor: (index: number | undefined) => void
 }
 
-/** The drawing of a chart. It is drawn again in the colours of the theme when that changes. */
+/** Draws a chart, and redraws it when the theme changes. */
 export function Plot({ times, series, height, cursor, onCursor, formatValue, formatTick }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
@@ -29,7 +29,7 @@ export function Plot({ times, series, height, cursor, onCursor, formatValue, for
     draw()
     const resized = new ResizeObserver(([entry]) => plot.current?.setSize({ width: Math.floor(entry?.contentRect.width ?? 0), height }))
     resized.observe(element)
-    // The theme follows an attribute, or the system.
+    // The theme follows an attribute or the system setting.
     const themed = new MutationObserver(draw)
     themed.observe(document.documentElement, { attributeFilter: ['style', 'class', 'data-theme'] })
     const system = matchMedia('(prefers-color-scheme: dark)')
@@ -60,7 +60,7 @@ function options(
   latest: { readonly current: Pick<PlotProps, 'onCursor' | 'formatValue' | 'formatTick'> },
 ): uPlot.Options {
   const styles = getComputedStyle(element)
-  // light-dark() is resolved by a property that takes a colour.
+  // The browser only resolves light-dark() in a color property.
   const resolve = (name: string): string => {
     element.style.setProperty('outline-color', `var(--${name})`)
     const color = styles.outlineColor
@@ -95,7 +95,7 @@ function options(
           fill,
           width: 1.5,
           dash: one.dashed ? [6, 4] : undefined,
-          // A value between two gaps has no line.
+          // A value between two gaps has no line, so it gets a point.
           points: { show: isLonely(one.values), size: 5 },
         }
       }),
@@ -111,6 +111,6 @@ function options(
   }
 }
 
-/** Whether some value stands between gaps. */
+/** Whether a value has gaps on both sides. */
 const isLonely = (values: readonly (number | null)[]): boolean =>
   values.some((value, index) => value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null)

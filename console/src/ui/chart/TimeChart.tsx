@@ -6,41 +6,41 @@ import css from './TimeChart.module.css'
 import { deferred } from '../overlay/deferred.tsx'
 import type { PlotProps } from './Plot.tsx'
 
-// The drawing library comes with the first chart.
+// The drawing library loads with the first chart.
 const Plot = deferred<PlotProps & { onClose?: () => void }>(() => import('./Plot.tsx').then((module) => module.Plot))
 
 export interface ChartSeries {
   id: string
   label: string
-  /** As many as there are times; null where nothing was measured. */
+  /** One per time; null where nothing was measured. */
   values: readonly (number | null)[]
-  /** A colour of the theme. */
+  /** A theme color. */
   color: 'accent' | 'danger' | 'warning' | 'success' | 'info' | 'muted'
-  /** Filled from the axis up. */
+  /** Fills the area below the line. */
   filled?: boolean
-  /** For limits. */
+  /** Draws a dashed line, for limits. */
   dashed?: boolean
 }
 
 export interface TimeChartProps {
-  /** What is drawn: "Calls by hour". */
+  /** Chart title, such as "Calls by hour". */
   label: string
-  /** One sentence that says what the picture shows, for those who do not see it. */
+  /** One sentence that describes the chart to screen readers. */
   summary: string
   /** ISO 8601, ascending. */
   times: readonly string[]
   series: readonly ChartSeries[]
   formatValue: (value: number) => string
   formatTime: (time: string) => string
-  /** On the axis, where there is less room. */
+  /** Shorter format for the axis. */
   formatTick: (time: string) => string
   /** CSS pixels. */
   height?: number
 }
 
 /**
- * Values over time: drawn, read with the arrow keys, or as a table. The drawing is an image with a summary; the value under
- * the cursor is said as it moves.
+ * A time series as a chart or a table. The chart is an image with a summary; arrow keys move the cursor, and the value under
+ * the cursor is announced.
  */
 export function TimeChart({ label, summary, times, series, formatValue, formatTime, formatTick, height = 180 }: TimeChartProps) {
   const [asTable, setAsTable] = useState(false)
@@ -82,7 +82,7 @@ export function TimeChart({ label, summary, times, series, formatValue, formatTi
       {asTable ? (
         <ChartTable label={label} times={times} series={series} formatValue={formatValue} formatTime={formatTime} />
       ) : (
-        // An image that is read with the arrow keys.
+        // An image that responds to the arrow keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <div
           className={css.drawing}

@@ -1,2 +1,2 @@
-/** Preloads the drawing library: for loaders of pages with charts. By itself, since loaders come with the first page. */
+/** Preloads the drawing library, for loaders of pages with charts. A separate file because loaders are in the first chunk. */
 export const preloadCharts = (): Promise<unknown> => import('./Plot.tsx').catch(() => undefined)

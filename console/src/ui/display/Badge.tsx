@@ -7,8 +7,8 @@ export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info'
 const circle = 'M12 2a10 10 0 0 0 0 20a10 10 0 0 0 0-20'
 
 /**
- * Lucide's CircleDashed, CircleCheck, TriangleAlert, CircleAlert and Info, drawn as one path: tables show one in every row,
- * and a component with up to nine elements would cost more than the rest of the cell.
+ * Lucide's CircleDashed, CircleCheck, TriangleAlert, CircleAlert and Info, drawn as one path: tables show one in every row, and
+ * a component with up to nine elements would cost more than the rest of the cell.
  */
 const shapes: Readonly<Record<Tone, string>> = {
   neutral:
@@ -19,7 +19,7 @@ const shapes: Readonly<Record<Tone, string>> = {
   info: `${circle}M12 16v-4M12 8h.01`,
 }
 
-/** A state: an icon and a word, never colour alone. */
+/** A status: an icon and a label, never color alone. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={cx(css.status, css[tone])}>
@@ -31,7 +31,7 @@ export function Status({ tone, children }: { tone: Tone; children: ReactNode }) 
   )
 }
 
-/** A short word beside a name: a kind, a count. */
+/** A short label next to a name, such as a type or a count. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={cx(css.badge, css.filled, css[tone])}>{children}</span>
 }

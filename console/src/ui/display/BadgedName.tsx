@@ -1,13 +1,13 @@
 import { Badge, type Tone } from './Badge.tsx'
 import css from './BadgedName.module.css'
 
-/** A badge that shows, or false. */
+/** A badge to show, or false. */
 export type BadgeText = { text: string; tone?: Tone } | false
 
-/** What something is called, with the badges that set it apart: they stay in sight where the name is cut. */
+/** A name with its badges. The badges stay visible when the name is truncated. */
 export function BadgedName({ name, badges }: { name: string; badges: readonly BadgeText[] }) {
   const shown = badges.filter((badge) => badge !== false)
-  // Most have none, and need no box.
+  // Most names have no badges and don't need the wrapper.
   if (shown.length === 0) return name
   return (
     <span className={css.badged}>

@@ -11,11 +11,11 @@ export interface CalloutProps {
   children?: ReactNode
   /** Buttons or links, below the text. */
   actions?: ReactNode
-  /** Read out when it appears: `alert` for what failed, `status` for the rest. Left out for what is there from the start. */
+  /** Announced when it appears: `alert` for failures, `status` for the rest. Omit it for content that is there from the start. */
   role?: 'alert' | 'status'
 }
 
-/** Something about this place that must not be missed. What just happened to an action belongs into `alerts`. */
+/** Important information about this part of the page. Results of an action go to `alerts` instead. */
 export function Callout({ tone, title, children, actions, role }: CalloutProps) {
   const Icon = icons[tone]
   return (

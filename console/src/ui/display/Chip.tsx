@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { RemoveButton } from '../form/RemoveButton.tsx'
 import css from './Chip.module.css'
 
-/** Something in a set, with a way out of it. */
+/** A removable item of a set. */
 export function Chip({ children, name, onRemove }: { children: ReactNode; name: string; onRemove?: () => void }) {
   return (
     <span className={css.chip}>
@@ -20,11 +20,11 @@ export function ChipList({ children }: { children: ReactNode }) {
 
 export interface FilterChipProps extends Omit<ComponentProps<'button'>, 'value'> {
   label: string
-  /** What it filters by now; undefined while it does not. */
+  /** The active filter; undefined when it is off. */
   value?: string | undefined
 }
 
-/** A filter of a table: the trigger of a `Menu`, showing what it is set to. */
+/** A table filter: the trigger of a `Menu`, showing the current choice. */
 export function FilterChip({ label, value, ...rest }: FilterChipProps) {
   return (
     <button {...rest} type="button" className={css.chipButton} data-active={value === undefined ? undefined : ''}>

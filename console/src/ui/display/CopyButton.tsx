@@ -6,7 +6,7 @@ import { IconButton } from '../form/Button.tsx'
 import css from './CopyButton.module.css'
 import { Mono } from './Mono.tsx'
 
-/** Copies a value; when the browser refuses, says so in the words of specification 2, section 8. */
+/** Copies a value. Shows the message of specification 2, section 8, when the browser refuses. */
 export function CopyButton({ value, label = m.ui_copy() }: { value: string; label?: string }) {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -42,7 +42,7 @@ export function CopyValue({ value, label }: { value: string; label?: string }) {
   )
 }
 
-/** Copies an identifier that is not shown itself. */
+/** Copies an identifier that is not visible. */
 export function CopyId({ value, label }: { value: string; label: string }) {
   return (
     <span className={css.copyId}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './DescriptionList.module.css'
 
-/** Names and values of one thing. */
+/** Label and value pairs that describe one item. */
 export function DescriptionList({ items }: { items: readonly { term: ReactNode; value: ReactNode; key?: string }[] }) {
   return (
     <dl className={css.list}>

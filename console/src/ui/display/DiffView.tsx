@@ -4,16 +4,16 @@ import { cx } from './cx.ts'
 import css from './DiffView.module.css'
 
 export interface DiffRow {
-  /** The field's name in words. */
+  /** The field's label. */
   field: string
   /** What this administrator was about to save. */
   mine: ReactNode
-  /** What another one saved meanwhile. */
+  /** What another administrator saved in the meantime. */
   theirs: ReactNode
   differs: boolean
 }
 
-/** Both versions of something that somebody else changed meanwhile (the server answered 412). */
+/** Both versions of something another administrator changed during the edit (the server answered 412). */
 export function DiffView({ rows }: { rows: readonly DiffRow[] }) {
   return (
     <table className={css.diff}>

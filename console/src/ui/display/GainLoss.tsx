@@ -3,7 +3,7 @@ import { Badge } from './Badge.tsx'
 import { cx } from './cx.ts'
 import css from './GainLoss.module.css'
 
-/** Names that were won or lost by a change; of many the first `shown`, then how many more. */
+/** Names that a change adds or removes: the first `shown`, then the number of others. */
 export function GainLoss({
   label,
   names,

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import css from './ItemCards.module.css'
 
-/** Things that are a card each, as many beside one another as fit. */
+/** A grid of cards. */
 export function ItemCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={css.cards} aria-label={label}>
@@ -10,7 +10,7 @@ export function ItemCards({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** One of them, named by its heading; `state` stands beside the name. */
+/** A card, named by its heading, with an optional `state` next to the name. */
 export function ItemCard({ name, state, children }: { name: ReactNode; state?: ReactNode; children: ReactNode }) {
   const heading = useId()
   return (

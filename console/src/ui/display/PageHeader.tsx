@@ -3,13 +3,13 @@ import css from './PageHeader.module.css'
 
 export interface PageHeaderProps {
   title: ReactNode
-  /** One sentence, where it helps. */
+  /** An optional sentence below the title. */
   sentence?: ReactNode
-  /** The primary action, at the right. */
+  /** The primary action, on the right. */
   actions?: ReactNode
 }
 
-/** The page's only `h1`. It takes focus after a navigation. */
+/** The page's only `h1`. It gets focus after a navigation. */
 export function PageHeader({ title, sentence, actions }: PageHeaderProps) {
   return (
     <header className={css.header}>

@@ -1,7 +1,7 @@
 import { useRouter, type AnyRouter, type LinkOptions } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
-/** A pointer that only passes over links fetches nothing of what they lead to. */
+/** Delay before preloading, so that a pointer that only passes over a link does not trigger it. */
 const preloadDelayMs = 50
 let approaching: ReturnType<typeof setTimeout> | undefined
 
@@ -10,9 +10,9 @@ export interface PlainLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onCl
 }
 
 /**
- * A link that need not say whether its page is the open one. The router's `Link` follows every change of the address and asks all
- * routes on the way for theirs; a page has too many links for that. This one writes its address as its options spell it, and
- * asks the router when the pointer or the focus comes: before anybody can use it.
+ * A link that doesn't show whether its page is the current one. The router's `Link` re-evaluates on every change of the URL, which
+ * is too expensive for pages with many links. This one builds its URL from its options and asks the router on hover or focus,
+ * before a click is possible.
  */
 export function PlainLink({ link, children, ...rest }: PlainLinkProps) {
   const router = useRouter()
@@ -22,7 +22,7 @@ export function PlainLink({ link, children, ...rest }: PlainLinkProps) {
     approaching = setTimeout(() => void router.preloadRoute(link), preloadDelayMs)
   }
   const click = (event: MouseEvent<HTMLAnchorElement>) => {
-    // Anything but a plain click is the browser's: a new tab, a new window, a download.
+    // Leave modified clicks to the browser: a new tab, a new window, a download.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     void router.navigate(link)
@@ -41,7 +41,7 @@ export function PlainLink({ link, children, ...rest }: PlainLinkProps) {
   )
 }
 
-/** The address of a path with plain parameters and plain search; undefined where only the router knows it. */
+/** The URL of a path with plain parameters and plain search; undefined if only the router can build it. */
 function spelled({ to, params, search, hash }: LinkOptions, router: AnyRouter): string | undefined {
   if (typeof to !== 'string' || !to.startsWith('/') || typeof search === 'function' || hash !== undefined) return undefined
   const values: Record<string, unknown> = typeof params === 'object' ? params : {}

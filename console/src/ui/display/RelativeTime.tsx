@@ -4,11 +4,11 @@ import css from './RelativeTime.module.css'
 import { exactTime, relativeTime } from '../../i18n/time.ts'
 
 /**
- * When something was: in words, with the exact moment (UTC and local) on hover. A native title: a table holds hundreds of
- * these, and a popup component for each would cost more than the table itself.
+ * A relative time, with the exact moment (UTC and local) on hover. Uses a native title: a table has hundreds of these, and a
+ * tooltip component for each would cost more than the table itself.
  */
 export function RelativeTime({ value, empty = '–' }: { value: string | null | undefined; empty?: string }) {
-  useShownTimeZone() // in which both are written
+  useShownTimeZone() // re-renders when the time zone changes
   if (!value) return <span className={css.time}>{empty}</span>
   return (
     <time className={css.time} dateTime={value} title={exactTime(value)}>
@@ -18,8 +18,8 @@ export function RelativeTime({ value, empty = '–' }: { value: string | null | 
 }
 
 /**
- * The same in a cell of a `DataTable`, which renders its rows again when the zone changes, and adds the exact moment when the
- * pointer comes: not every cell listens, and nobody reads them all.
+ * A relative time in a cell of a `DataTable`. The table re-renders its rows when the time zone changes and adds the exact
+ * moment on hover, so the cells don't each need to subscribe.
  */
 export function timeCell(value: string | null | undefined, empty = '–'): ReactNode {
   return value ? <time dateTime={value}>{relativeTime(value, Date.now())}</time> : empty

@@ -8,11 +8,11 @@ export interface StepperProps {
   steps: readonly string[]
   /** Index of the current step. */
   current: number
-  /** Leads back to a step that is done; without it the steps only show. */
+  /** Goes back to a completed step; without it the steps are not clickable. */
   onStep?: (index: number) => void
 }
 
-/** Where one is in a task of several steps. */
+/** Progress through a task of several steps. */
 export function Stepper({ label, steps, current, onStep }: StepperProps) {
   return (
     <ol className={css.steps} aria-label={label}>

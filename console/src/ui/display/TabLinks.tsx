@@ -6,23 +6,23 @@ import css from './TabLinks.module.css'
 export interface TabLink {
   label: ReactNode
   link: LinkOptions
-  /** The link's address leads to children too, which are other tabs. */
+  /** Matches the exact path only, because its child routes are other tabs. */
   exact?: boolean
 }
 
 interface TabLinksProps {
   label: string
   tabs: readonly TabLink[]
-  /** They stand over the body of a panel, as far from its edges as what is in it. */
+  /** Aligns the tabs with the content of a panel. */
   inPanel?: boolean
 }
 
-/** Views of one thing, each with its own URL. */
+/** Tabs for the views of an item, each with its own URL. */
 export function TabLinks({ label, tabs, inPanel }: TabLinksProps) {
   const list = useRef<HTMLElement>(null)
   const shown = useRef<string>(undefined)
   const pathname = useLocation({ select: (location) => location.pathname })
-  // Where there are more tabs than fit, the one that is shown comes into sight.
+  // If the tabs overflow, scroll to the active one.
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (!list.current || !current || shown.current === pathname) return

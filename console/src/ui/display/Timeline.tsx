@@ -7,7 +7,7 @@ import { RelativeTime } from './RelativeTime.tsx'
 import { formatDay } from '../../i18n/time.ts'
 import css from './Timeline.module.css'
 
-/** A field before and after a change. */
+/** A field's value before and after a change. */
 export interface TimelineChange {
   field: string
   before: string | null
@@ -21,7 +21,7 @@ export interface TimelineEntry {
   icon: ReactNode
   tone: Tone
   title: ReactNode
-  /** Who, from where. */
+  /** The actor and where they acted from. */
   detail?: ReactNode
   changes?: readonly TimelineChange[]
 }
@@ -34,7 +34,7 @@ export interface TimelineProps {
   onMore: () => void
 }
 
-/** What happened, newest first, by day. */
+/** Events, newest first, grouped by day. */
 export function Timeline({ label, entries, hasMore, loadingMore, onMore }: TimelineProps) {
   const days = Map.groupBy(entries, (entry) => formatDay(entry.time))
   return (
@@ -89,7 +89,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-/** "before → after"; a value that was or became empty is named so. */
+/** "before → after"; empty values are labeled as empty. */
 export function BeforeAfter({ before, after }: { before: string | null; after: string | null }) {
   const empty = <span className={css.none}>{m.ui_empty_value()}</span>
   return (

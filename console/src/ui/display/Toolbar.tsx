@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './Toolbar.module.css'
 
-/** Search and filters, then at the right what concerns the whole table. */
+/** Search and filters, with actions on the whole table on the right. */
 export function Toolbar({ children, end }: { children?: ReactNode; end?: ReactNode }) {
   return (
     <div className={css.toolbar}>

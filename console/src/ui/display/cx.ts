@@ -1,4 +1,4 @@
-/** Joins class names, leaving out the empty ones. */
+/** Joins class names and skips empty ones. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -2,15 +2,15 @@ import { cx } from './cx.ts'
 
 interface IconProps {
   className?: string
-  /** Of an icon that says something that no text beside it does. */
+  /** Accessible name, for an icon without text next to it. */
   'aria-label'?: string
 }
 
 /**
- * An icon from the paths that a build makes of lucide's (console/build/icons.ts). Everybody imports icons from `lucide-react`.
+ * An icon from the paths the build extracts from lucide (console/build/icons.ts). Import icons from `lucide-react` everywhere.
  *
- * @param lines Outlines on 24 by 24.
- * @param filled Shapes that are filled as well.
+ * @param lines Outlines on a 24 by 24 grid.
+ * @param filled Shapes that are also filled.
  */
 export function icon(lines: string, filled?: string) {
   const shape =

@@ -11,7 +11,7 @@ interface StateProps {
   icon: ReactNode
   title: ReactNode
   children?: ReactNode
-  /** The first step; buttons or links. */
+  /** The first step: buttons or links. */
   actions?: ReactNode
   level?: 1 | 2
 }
@@ -32,26 +32,26 @@ function State({ icon, title, children, actions, level = 2 }: StateProps) {
   )
 }
 
-/** Nothing here yet: what this is for, and the first step. */
+/** An empty list: explains the feature and offers the first step. */
 export function EmptyState({ icon = <Inbox />, ...rest }: Omit<StateProps, 'icon'> & { icon?: ReactNode }) {
   return <State icon={icon} {...rest} />
 }
 
 export interface ErrorStateProps {
   error: unknown
-  /** What could not be done, in the words of the area; shown unless the server has better ones. */
+  /** Message for the failure, used unless the server sends a better one. */
   fallback: string
   onRetry?: () => void
   retrying?: boolean
   level?: 1 | 2
 }
 
-/** What happened, and another try. */
+/** A failure, with a button to try again. */
 export function ErrorState({ error, fallback, onRetry, retrying, level }: ErrorStateProps) {
   const message = problemMessage(error, fallback)
   const requestId = requestIdOf(error)
   const retry = () => {
-    // What waits for its next try need not wait.
+    // If the query is waiting for its next attempt, try now.
     retryNow()
     onRetry?.()
   }
@@ -77,13 +77,13 @@ export function ErrorState({ error, fallback, onRetry, retrying, level }: ErrorS
 }
 
 export interface NoAccessProps {
-  /** What the permission allows, in words: "View users". */
+  /** The permission's label, such as "View users". */
   missing?: string | undefined
   actions?: ReactNode
   level?: 1 | 2
 }
 
-/** Which permission is missing, and who can grant it. */
+/** Says which permission is missing and who can grant it. */
 export function NoAccess({ missing, actions, level = 1 }: NoAccessProps) {
   return (
     <State level={level} icon={<Lock />} title={m.ui_no_access_title()} actions={actions}>
@@ -93,12 +93,12 @@ export function NoAccess({ missing, actions, level = 1 }: NoAccessProps) {
   )
 }
 
-/** A grey line in place of text. `index` varies its width. */
+/** A gray line in place of text. `index` varies its width. */
 export function Skeleton({ index = 0 }: { index?: number }) {
   return <span className={cx(css.bone, css[`w${index % 4}`])} aria-hidden />
 }
 
-/** Some lines of text to come, as in a panel. */
+/** Placeholder lines while text loads, as in a panel. */
 export function SkeletonLines({ count = 6 }: { count?: number }) {
   return (
     <div className={css.lines} role="status" aria-label={m.ui_loading()}>

@@ -8,7 +8,7 @@ interface FilterOption<V extends string> {
   label: string
 }
 
-/** A filter that takes one of a few values: a chip that opens a menu. */
+/** A filter with one of a few values: a chip that opens a menu. */
 export function FilterMenu<V extends string>({
   label,
   options,
@@ -39,7 +39,7 @@ export function FilterMenu<V extends string>({
   )
 }
 
-/** A filter that takes several values; none means all. */
+/** A filter with several values; an empty list means all. */
 export function MultiFilterMenu<V extends string>({
   label,
   options,

@@ -7,14 +7,14 @@ import { deferred } from '../overlay/deferred.tsx'
 export interface FilterPickerProps {
   label: string
   source: ChoiceSource
-  /** What it filters by now. */
+  /** The selected values. */
   values: readonly string[]
   onChange: (values: string[]) => void
 }
 
 const FilterPopup = deferred(() => import('./FilterPopup.tsx').then((module) => module.FilterPopup))
 
-/** A filter that takes several of many: a chip that opens a list one can search. The list's code comes when it opens. */
+/** A filter that takes several of many values: a chip that opens a searchable list. The list's code loads when it opens. */
 export function FilterPicker({ label, source, values, onChange }: FilterPickerProps) {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

@@ -23,13 +23,13 @@ export interface FilterPopupProps {
   onClose: () => void
 }
 
-/** The open list of a `FilterPicker`, at its chip, which gets focus back. */
+/** The open list of a `FilterPicker`, anchored to its chip. Focus returns to the chip. */
 export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }: FilterPopupProps) {
   const [typed, setTyped] = useState('')
   const found = useChoices(source, typed)
   const options = found.data
   const find = m.ui_filter_find({ name: midSentence(label) })
-  // What is chosen stays in reach, above the rest, unless the text asks for something else.
+  // Selected values stay at the top unless a search excludes them.
   const items = useMemo(() => {
     const rest = (options ?? []).filter((option) => !chosen.some((choice) => same(choice, option)))
     const kept = chosen.filter((choice) => choice.label.toLowerCase().includes(typed.trim().toLowerCase()))
@@ -40,7 +40,7 @@ export function FilterPopup({ label, source, chosen, onChange, anchor, onClose }
       multiple
       open
       onOpenChange={(open, details) => {
-        // A press on the chip closes by its own click; closing here first would let that click open it again.
+        // A press on the chip closes the list through its click handler. Closing here first would let that click reopen it.
         const target = details.event.target
         if (!open && !(details.reason === 'outside-press' && target instanceof Node && anchor.current?.contains(target))) onClose()
       }}

@@ -7,23 +7,23 @@ import css from './SearchBox.module.css'
 import { isSingleKey } from '../../theme/singleKeys.ts'
 
 export interface SearchBoxProps {
-  /** What is looked for: "Search users". */
+  /** Accessible name, such as "Search users". */
   label: string
   value: string
   onChange: (value: string) => void
   debounceMs?: number
-  /** Beside the page's own search: no landmark of its own, and '/' does not lead here. */
+  /** A second search on the page: no landmark, and '/' doesn't focus it. */
   beside?: boolean
 }
 
-/** Searches as one types; '/' anywhere on the page leads here. */
+/** Searches while typing. '/' anywhere on the page focuses it. */
 export function SearchBox({ label, value, onChange, debounceMs = 250, beside = false }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   if (seen !== value) {
-    // The URL changed from elsewhere (back, a cleared filter); what is being typed wins only until then.
+    // The URL changed from elsewhere (back button, cleared filter), so it overrides what was typed.
     setSeen(value)
     if (value !== typed.trim()) setTyped(value)
   }

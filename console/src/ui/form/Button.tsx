@@ -10,18 +10,18 @@ export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   kind?: ButtonKind
   small?: boolean
-  /** Shows a spinner in place of the words and ignores clicks; the width stays. */
+  /** Shows a spinner in place of the label and ignores clicks. The width doesn't change. */
   loading?: boolean
   disabled?: boolean
-  /** Why the button cannot be used: shown in a tooltip, and the button stays focusable so that everybody can read it. */
+  /** Why the button is disabled: shown in a tooltip. The button stays focusable so that everyone can read it. */
   disabledReason?: string | undefined
   icon?: ReactNode
 }
 
-/** Class names for something that looks like a button but is a link. */
+/** Class names for a link that looks like a button. */
 export const buttonClass = (kind: ButtonKind = 'secondary', small = false) => cx(css.button, css[kind], small && css.small)
 
-/** The button without the tooltip of its reason. */
+/** The button without the tooltip for its disabled reason. */
 function PlainButton({
   kind = 'secondary',
   small,
@@ -69,10 +69,10 @@ export function Button(props: ButtonProps) {
 }
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
-  /** What it does, as accessible name and tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   icon: ReactNode
-  /** Before the tooltip shows, where it is not the usual time. */
+  /** Delay before the tooltip, if not the default. */
   tooltipDelayMs?: number
 }
 

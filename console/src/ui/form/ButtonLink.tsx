@@ -7,12 +7,12 @@ interface ButtonLinkProps {
   link: LinkOptions
   kind?: ButtonKind
   icon: ReactNode
-  /** Why nobody is led there: it is a button then that says so. */
+  /** Why the link is disabled: it is then rendered as a disabled button with this reason. */
   disabledReason?: string | undefined
   children: ReactNode
 }
 
-/** An action of a page that has an address of its own: its panel for something new, its import. */
+/** A page action with its own URL, such as a create panel or an import. */
 export function ButtonLink({ link, kind, icon, disabledReason, children }: ButtonLinkProps) {
   if (disabledReason !== undefined) {
     return (

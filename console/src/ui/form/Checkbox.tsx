@@ -55,7 +55,7 @@ export function Checkbox({
   )
 }
 
-/** For what takes effect at once or reads as on and off. */
+/** For settings that apply immediately or read as on and off. */
 export function Switch({ label, hint, error, checked, onChange, disabled, id: given, ref }: ToggleProps) {
   const own = useId()
   const id = given ?? own

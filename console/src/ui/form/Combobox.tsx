@@ -9,7 +9,7 @@ import list from '../overlay/OptionList.module.css'
 import popup from '../overlay/Popup.module.css'
 import { positionMethodAt } from '../overlay/positionMethod.ts'
 
-/** Something to choose: an id with the words people know it by. */
+/** An option: an id with its label. */
 export interface Choice {
   value: string
   label: string
@@ -23,11 +23,11 @@ interface PickerProps extends FieldText {
   disabled?: boolean
   id?: string
   /**
-   * The options come from the server: called with what is typed, to fetch the matching ones. Without it the given
-   * options are filtered here.
+   * Called with the search text when the options come from the server. Without it, the given options are filtered on the
+   * client.
    */
   onSearch?: (text: string) => void
-  /** The server is still looking. */
+  /** The server search is still running. */
   loading?: boolean
 }
 
@@ -39,7 +39,7 @@ export interface ComboboxProps extends PickerProps {
 const same = (a: Choice, b: Choice) => a.value === b.value
 const labelOf = (choice: Choice) => choice.label
 
-/** One of many, found by typing. */
+/** Selects one of many by typing. */
 export function Combobox({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: ComboboxProps) {
   const items = useMemo(() => [...options], [options])
   const [box, setBox] = useState<Element | null>(null)
@@ -74,11 +74,11 @@ export interface MultiSelectProps extends PickerProps {
   onChange: (value: Choice[]) => void
 }
 
-/** Several of many, found by typing; what is chosen stands as chips in the field. */
+/** Selects several of many by typing. The selection shows as chips in the field. */
 export function MultiSelect({ value, onChange, options, placeholder, disabled, onSearch, loading, ...text }: MultiSelectProps) {
   const chosen = useMemo(() => [...value], [value])
   const [box, setBox] = useState<Element | null>(null)
-  // What is chosen stays in the list, also when the server's answer to the current text does not hold it.
+  // Selected options stay in the list even if the server's current results don't include them.
   const items = useMemo(
     () => (onSearch ? [...options, ...value.filter((choice) => !options.some((option) => same(option, choice)))] : [...options]),
     [options, value, onSearch],

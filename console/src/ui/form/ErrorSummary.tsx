@@ -9,7 +9,7 @@ interface FlatError {
   message: string
 }
 
-/** The form library's errors, which follow the shape of the values, as a list. */
+/** Flattens the form library's nested errors into a list. */
 function flatten(errors: object, prefix = ''): FlatError[] {
   return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== 'object' || value === null || key === 'ref') return []
@@ -25,27 +25,27 @@ function controlOf(form: HTMLFormElement | null | undefined, name: string): Cont
   return form?.querySelector<Control>(`:is(input, select, textarea)[name="${name.replace(/["\\]/g, '\\$&')}"]`) ?? null
 }
 
-/** The words of a control's label; of a radio button those of its group. */
+/** The text of a control's label; for a radio button, that of its group. */
 function labelOf(control: Control | null): string {
   const words = control?.type === 'radio' ? control.closest('fieldset')?.querySelector('legend') : control?.labels?.[0]?.firstChild
   return words?.textContent ?? ''
 }
 
 export interface ErrorSummaryProps {
-  /** Takes focus when the form was refused. */
+  /** Gets focus when validation fails. */
   ref: RefObject<HTMLDivElement | null>
   fault: ServerFault | undefined
   errors: object
 }
 
-/** What stands in the way of a form: a sentence, and a link to each field that has a fault. */
+/** Summary of a form's errors: a sentence and a link to each invalid field. */
 export function ErrorSummary({ ref, fault, errors }: ErrorSummaryProps) {
   const titleId = useId()
   const list = flatten(errors)
   const [labels, setLabels] = useState<Record<string, string>>({})
   const names = list.map((error) => error.name).join(' ')
   useLayoutEffect(() => {
-    // The words of a field's label are known to the page only.
+    // Only the rendered page knows the field's label.
     const form = ref.current?.closest('form')
     const found = names.split(' ').map((name) => [name, labelOf(controlOf(form, name))])
     setLabels(Object.fromEntries(found))

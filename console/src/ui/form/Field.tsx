@@ -3,16 +3,16 @@ import { useId, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import css from './Field.module.css'
 
-/** What every field says about itself. */
+/** Props shared by all fields. */
 export interface FieldText {
   label: ReactNode
-  /** Stands under the label, before anybody errs. */
+  /** Help text below the label. */
   hint?: ReactNode
-  /** Stands under the field. */
+  /** Shown below the field. */
   error?: string | undefined
-  /** Marks the field as one that may stay empty. */
+  /** Marks the field as optional. */
   optional?: boolean
-  /** The label is there for screen readers only. */
+  /** Hides the label visually; screen readers still read it. */
   hideLabel?: boolean
 }
 
@@ -22,7 +22,7 @@ export interface FieldIds {
   'aria-describedby': string | undefined
 }
 
-/** A label, a control, its hint and its error, tied together for assistive technology. */
+/** Connects a label, control, hint and error for assistive technology. */
 export function Field({
   label,
   hint,

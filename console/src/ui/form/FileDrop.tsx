@@ -8,14 +8,14 @@ export interface FileDropProps {
   /** "Drop a file here, or" and "choose one". */
   text: string
   hint?: string
-  /** As of an input: `.csv,text/csv`. */
+  /** Like the `accept` attribute of an input: `.csv,text/csv`. */
   accept: string
   onFile: (file: File) => void
   error?: string | undefined
   disabled?: boolean
 }
 
-/** A file by dropping it or by choosing it: a plain file input that its label makes large. */
+/** Drop zone or file dialog: a plain file input with a large label. */
 export function FileDrop({ label, text, hint, accept, onFile, error, disabled }: FileDropProps) {
   const id = useId()
   const [over, setOver] = useState(false)
@@ -50,7 +50,7 @@ export function FileDrop({ label, text, hint, accept, onFile, error, disabled }:
           disabled={disabled}
           onChange={(event) => {
             const file = event.target.files?.[0]
-            // The same file, mended, can be chosen again.
+            // Lets the same file be chosen again after it was fixed.
             event.target.value = ''
             if (file) onFile(file)
           }}

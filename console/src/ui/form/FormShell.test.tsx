@@ -25,7 +25,7 @@ function Panel() {
       onSubmit={save.mutateAsync}
       submitError={save.error}
       loading={save.isPending}
-      // The test's routes are not the application's.
+      // The test's routes differ from the application's.
       onClose={() => void navigate({ to: '/list' as never })}
       fieldNames={{ username: 'email' }}
     >
@@ -62,7 +62,7 @@ const refusal = (errors: { field: string; code: string; message: string }[], sta
     errors,
   })
 
-test('faults that the schema finds stand under their fields and in a summary that takes focus', async () => {
+test('shows schema errors below their fields and in a summary that gets focus', async () => {
   const { user } = await open()
   await user.clear(screen.getByLabelText('Given name'))
   await user.clear(screen.getByLabelText('Email'))
@@ -81,7 +81,7 @@ test('faults that the schema finds stand under their fields and in a summary tha
   expect(document.activeElement).toBe(name)
 })
 
-test('what the server refuses goes to the field it names, by its own name or a mapped one', async () => {
+test('maps server errors to their fields, by name or by a mapped name', async () => {
   send = () =>
     Promise.reject(
       refusal([
@@ -98,7 +98,7 @@ test('what the server refuses goes to the field it names, by its own name or a m
   expect(router.state.location.pathname).toBe('/list/1')
 })
 
-test('a refusal that belongs to no field is said in the summary, with the request it was', async () => {
+test('shows errors without a field in the summary, with the request ID', async () => {
   send = () => Promise.reject(refusal([]))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -107,7 +107,7 @@ test('a refusal that belongs to no field is said in the summary, with the reques
   expect(summary.textContent).toContain('req-7')
 })
 
-test('without words of the server the default of the action is said; a lost network is named', async () => {
+test('falls back to the action’s default message, and names network failures', async () => {
   send = () => Promise.reject(refusal([], 500))
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -117,7 +117,7 @@ test('without words of the server the default of the action is said; a lost netw
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('Please check your network connection.'))
 })
 
-test('a saved form closes its panel without asking', async () => {
+test('closes the panel of a saved form without asking', async () => {
   const sent: unknown[] = []
   send = (values) => Promise.resolve(sent.push(values))
   const { router, user } = await open()
@@ -128,7 +128,7 @@ test('a saved form closes its panel without asking', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('a changed form asks before it is left, by Escape as by any other way', async () => {
+test('asks before leaving a changed form, by Escape or any other way', async () => {
   const { router, user } = await open()
   await user.type(screen.getByLabelText('Given name'), 'x')
   await user.keyboard('{Escape}')
@@ -141,7 +141,7 @@ test('a changed form asks before it is left, by Escape as by any other way', asy
   await waitFor(() => expect(router.state.location.pathname).toBe('/list'))
 })
 
-test('an unchanged form closes at once', async () => {
+test('closes an unchanged form immediately', async () => {
   const { router, user } = await open()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/list'))

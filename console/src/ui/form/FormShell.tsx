@@ -12,7 +12,7 @@ import { applyServerError, type FieldNames, type ServerFault } from './serverErr
 
 export type ContractForm<Values extends FieldValues, Output extends FieldValues = Values> = UseFormReturn<Values, unknown, Output>
 
-/** A form whose rules are a schema of the contract. Values are checked on submit, then as they are mended. */
+/** A form validated by a contract schema: on submit, then on every change. */
 export function useContractForm<Values extends FieldValues, Output extends FieldValues>(options: {
   schema: z.ZodType<Output, Values>
   defaultValues: DefaultValues<Values>
@@ -20,29 +20,29 @@ export function useContractForm<Values extends FieldValues, Output extends Field
   return useForm<Values, unknown, Output>({
     resolver: contractResolver(options.schema),
     defaultValues: options.defaultValues,
-    // The summary takes focus instead.
+    // The summary gets focus instead.
     shouldFocusError: false,
   })
 }
 
 interface FormShellBase<Values extends FieldValues, Output extends FieldValues> {
   form: ContractForm<Values, Output>
-  /** Sends the values; usually `mutation.mutateAsync`. Its rejection comes back through `submitError`. */
+  /** Sends the values; usually `mutation.mutateAsync`. Its rejection arrives through `submitError`. */
   onSubmit: (values: Output) => Promise<unknown>
-  /** After `onSubmit` succeeded; the form no longer counts as dirty. */
+  /** Called after `onSubmit` succeeds; the form no longer counts as dirty. */
   onDone: () => void
   /** The mutation's error, or null. */
   submitError: unknown
-  /** The mutation is on its way. */
+  /** The mutation is pending. */
   loading: boolean
   submitLabel: string
-  /** What is said when the server gives no words of its own; the area's default text. */
+  /** Default message for when the server sends none. */
   errorFallback: string
-  /** Server field name → form field name, where they differ. */
+  /** Server field name → form field name, if they differ. */
   fieldNames?: FieldNames<Values>
-  /** Why the form cannot be sent at all. */
+  /** Why the form can't be submitted. */
   submitDisabledReason?: string | undefined
-  /** Not the last step: called instead of `onSubmit` once the values are valid. False: something is to be mended first. */
+  /** For steps before the last: called instead of `onSubmit` with valid values. Returns false if there is something to fix first. */
   proceed?: ((values: Output) => boolean) | undefined
   children: ReactNode
 }
@@ -57,19 +57,19 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
   const dirty = useRef(isDirty)
   useEffect(() => {
     dirty.current = isDirty
-    // A form that goes on after it was done, for another one, guards its new values.
+    // A form that stays open after saving ("create another") guards its new values.
     if (!isDirty) done.current = false
   }, [isDirty])
 
-  // The answer arrives as a prop; putting it into the form is synchronising with the form library's own store.
+  // The error arrives as a prop; passing it to the form synchronizes with the form library's own store.
   useEffect(() => {
     setFault(applyServerError(form, submitError, (error) => problemMessage(error, errorFallback), fieldNames))
     if (submitError) setAttempt((count) => count + 1)
-    // Once for each error object: the other values only say how to show it.
+    // Runs once per error object; the other values only affect the message.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [submitError])
 
-  // The form library tells of errors after it told that there are some: the summary appears a render later than the attempt.
+  // The form library publishes errors after the submit count, so the summary appears one render after the attempt.
   const focused = useRef(0)
   useEffect(() => {
     if (focused.current === attempt || summary.current === null) return
@@ -98,7 +98,7 @@ function useSubmission<Values extends FieldValues, Output extends FieldValues>(p
   return { submit, summary, fault, errors, attempt, isDirty: () => dirty.current && !done.current }
 }
 
-/** A form on a page or in a dialog. Inside a panel use `PanelForm`. */
+/** A form on a page or in a dialog. In a panel use `PanelForm`. */
 export function FormShell<Values extends FieldValues, Output extends FieldValues>(
   props: FormShellBase<Values, Output> & { secondary?: ReactNode },
 ) {
@@ -129,13 +129,13 @@ export interface PanelFormProps<Values extends FieldValues, Output extends Field
   actions?: ReactNode
   /** Navigates to the URL without the panel. */
   onClose: () => void
-  /** `onClose` unless told. */
+  /** Defaults to `onClose`. */
   onDone?: () => void
-  /** At the start of the footer: a quiet or destructive action on the same thing. */
+  /** At the start of the footer: a secondary or destructive action on the same item. */
   secondary?: ReactNode
 }
 
-/** A form in a side panel: one column, sticky footer with one primary button, asks before it loses changes. */
+/** A form in a side panel: one column, a sticky footer with one primary button, and a prompt before changes are discarded. */
 export function PanelForm<Values extends FieldValues, Output extends FieldValues>(props: PanelFormProps<Values, Output>) {
   const { submit, summary, fault, errors, attempt, isDirty } = useSubmission({ ...props, onDone: props.onDone ?? props.onClose })
   return (

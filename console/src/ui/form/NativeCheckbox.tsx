@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 
 export interface NativeCheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref' | 'onChange'> {
-  /** Some of what it stands for is chosen. */
+  /** Some of the items it covers are selected. */
   indeterminate?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** The platform's own box, for lists of hundreds: it costs nothing to draw and says "mixed" to screen readers by itself. */
+/** A native checkbox, for lists of hundreds: it is cheap to render and announces "mixed" without extra ARIA. */
 export function NativeCheckbox({ indeterminate = false, onChange, ...rest }: NativeCheckboxProps) {
   return (
     <input

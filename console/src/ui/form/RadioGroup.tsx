@@ -22,7 +22,7 @@ export interface RadioGroupProps<V extends string> {
   disabled?: boolean
 }
 
-/** One of a few, all of them in sight. */
+/** One of a few options, all of them visible. */
 export function RadioGroup<V extends string>({ label, value, options, onChange, error, disabled }: RadioGroupProps<V>) {
   const id = useId()
   return (

@@ -4,10 +4,10 @@ import { Combobox, type ComboboxProps } from './Combobox.tsx'
 
 type Own = 'options' | 'onSearch' | 'loading'
 
-/** One of many, looked for on the server. */
+/** Selects one of many with a server search. */
 export function RemoteCombobox({ source, ...rest }: { source: ChoiceSource } & Omit<ComboboxProps, Own>) {
   const [typed, setTyped] = useState('')
-  // The chosen one's own name is not something that was looked for.
+  // The name of the selected option is not a search text.
   const found = useChoices(source, typed === rest.value?.label ? '' : typed)
   return <Combobox {...rest} options={found.data ?? []} onSearch={setTyped} loading={found.isFetching} />
 }

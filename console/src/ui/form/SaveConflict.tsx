@@ -5,15 +5,15 @@ import type { VersionConflict, VersionedSave } from './useVersionedSave.ts'
 
 interface SaveConflictProps<Entity extends { etag: string | undefined }, Values> {
   save: VersionedSave<Entity, Values>
-  /** What was edited: "Ada Lindqvist". */
+  /** The name of the edited item, such as "Ada Lindqvist". */
   name: string
   fields: (conflict: VersionConflict<Entity, Values>) => readonly ConflictField[]
-  /** What is saved of both versions, as chosen. */
+  /** Saves the chosen values of both versions. */
   resolved: (conflict: VersionConflict<Entity, Values>, sides: Record<string, Side>) => Values
   errorFallback: string
 }
 
-/** Asks what to keep once a save met somebody else's; shows nothing until then. */
+/** Asks which values to keep after a save conflict; renders nothing otherwise. */
 export function SaveConflict<Entity extends { etag: string | undefined }, Values>({
   save,
   name,

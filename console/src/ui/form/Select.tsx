@@ -16,13 +16,13 @@ export interface SelectProps<V extends string>
   value: V | ''
   options: readonly Option<V>[]
   onChange: (value: V) => void
-  /** Shown while nothing is chosen. */
+  /** Shown when nothing is selected. */
   placeholder?: string
 }
 
 /**
- * One of a few. The platform's own list: it needs no script, works with every screen reader and opens natively on phones.
- * For many or searchable options use `Combobox`.
+ * One of a few options, as a native select: it needs no script, works with every screen reader and opens natively on phones.
+ * For long or searchable lists use `Combobox`.
  */
 export function Select<V extends string>({
   label,

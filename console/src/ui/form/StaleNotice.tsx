@@ -3,8 +3,8 @@ import { Button } from './Button.tsx'
 import { Callout } from '../display/Callout.tsx'
 
 /**
- * Tells, while a form holds changes, that somebody else saved another version. Nothing is lost either way: saving shows
- * both versions, and theirs can be taken at once.
+ * Warns, while a form has unsaved changes, that someone else saved another version. Nothing is lost: saving shows both
+ * versions, and the user can also load theirs right away.
  */
 export function StaleNotice({ show, onTakeTheirs }: { show: boolean; onTakeTheirs: () => void }) {
   if (!show) return null

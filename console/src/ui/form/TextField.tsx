@@ -7,14 +7,14 @@ import { Field, type FieldText } from './Field.tsx'
 import css from './Field.module.css'
 
 export interface TextFieldProps extends FieldText, Omit<ComponentProps<'input'>, keyof FieldText> {
-  /** Behind the input, inside its border. */
+  /** After the input, inside its border. */
   end?: ReactNode
 }
 
-/** What describes an input: its hint and error, and what the page adds, such as a list of requirements. */
+/** The elements that describe an input: its hint, its error and anything the page adds, such as a list of requirements. */
 const describedBy = (...ids: (string | undefined)[]) => ids.filter(Boolean).join(' ') || undefined
 
-/** One line of text. `ref` and everything else goes to the input. */
+/** A single-line text field. `ref` and all other props go to the input. */
 export function TextField({ label, hint, error, optional, hideLabel, id, end, className, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} optional={optional} hideLabel={hideLabel} id={id}>
@@ -39,7 +39,7 @@ export function TextField({ label, hint, error, optional, hideLabel, id, end, cl
   )
 }
 
-/** A password that can be revealed (specification 1, section 2). */
+/** A password field with a show button (specification 1, section 2). */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [shown, setShown] = useState(false)
   return (
@@ -61,7 +61,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   )
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea({
   label,
   hint,

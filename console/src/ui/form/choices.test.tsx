@@ -26,7 +26,7 @@ function Choices() {
   )
 }
 
-test('a click on the words chooses, once', async () => {
+test('selects once when the label is clicked', async () => {
   const user = userEvent.setup()
   render(<Choices />)
   const box = screen.getByRole('checkbox', { name: 'Send now', description: 'Otherwise later' })

@@ -1,9 +1,9 @@
-/** A field of something that two administrators edited at once; values are texts as they are shown. */
+/** A field of an item that two administrators edited at the same time. Values are texts as displayed. */
 export interface ConflictField {
   id: string
-  /** The field's name in words. */
+  /** The field's label. */
   label: string
-  /** As it was when this administrator began. */
+  /** The value when this administrator started editing. */
   base: string
   mine: string
   theirs: string
@@ -11,15 +11,15 @@ export interface ConflictField {
 
 export type Side = 'mine' | 'theirs'
 
-/** The fields of which one version has to be chosen. */
+/** The fields where a version has to be chosen. */
 export const differing = (fields: readonly ConflictField[]): ConflictField[] => fields.filter((field) => field.mine !== field.theirs)
 
-/** What to propose: what one changed oneself stays, what only the other changed is taken. */
+/** The default choice: keep one's own change, and take the other's where only they changed the field. */
 export function proposedSides(fields: readonly ConflictField[]): Record<string, Side> {
   return Object.fromEntries(fields.map((field) => [field.id, field.mine === field.base ? 'theirs' : 'mine']))
 }
 
-/** Gives each field by its name, of the version that was chosen for it. */
+/** Returns each field, by name, from the chosen version. */
 export const chosenOf =
   <Values extends object>({ mine, theirs }: { mine: Values; theirs: Values }, sides: Record<string, Side>) =>
   <Field extends keyof Values & string>(field: Field): Values[Field] =>

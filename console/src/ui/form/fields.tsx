@@ -7,8 +7,8 @@ import { PasswordField, TextArea, TextField, type TextFieldProps } from './TextF
 import type { ComponentProps } from 'react'
 
 /**
- * Fields tied to a form: `<FormTextField control={form.control} name="givenName" label={…} />`. The name is checked
- * against the form's values, and the error stands under the field.
+ * Fields bound to a form: `<FormTextField control={form.control} name="givenName" label={…} />`. The type checks the name
+ * against the form's values, and errors show below the field.
  */
 interface Bound<Values extends FieldValues, Name extends FieldPath<Values>, Output> {
   control: Control<Values, unknown, Output>
@@ -67,7 +67,7 @@ export function FormRadioGroup<V extends FieldValues, O, Value extends string>({
   return <RadioGroup {...rest} value={field.value} onChange={field.onChange} error={fieldState.error?.message} />
 }
 
-/** Holds a list of `Choice`. */
+/** The value is a list of `Choice`. */
 export function FormMultiSelect<V extends FieldValues, O>({
   control,
   name,

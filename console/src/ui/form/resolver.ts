@@ -4,8 +4,8 @@ import { fieldFaults, fieldFaultText } from '@steward/contract/field-faults'
 import { m } from '@steward/contract/paraglide/messages'
 
 /**
- * Validates a form with a schema of the contract: the same rules and the same words as the server's. The form keeps its
- * own shape (the schema's input); `onSubmit` gets what the schema makes of it. Of several faults of a field the first is shown.
+ * Validates a form with a contract schema, so rules and messages match the server's. The form keeps the schema's input type;
+ * `onSubmit` gets its output. If a field has several errors, the first is shown.
  */
 export function contractResolver<Input extends FieldValues, Output extends FieldValues>(
   schema: z.ZodType<Output, Input>,
@@ -18,7 +18,7 @@ export function contractResolver<Input extends FieldValues, Output extends Field
       const message = fieldFaultText(fault) ?? m.field_invalid_value()
       assign(errors, fault.field === '' ? ['root'] : fault.field.split('.'), { type: fault.code, message })
     }
-    // react-hook-form types nested errors after the values; they are built here from the path of each fault.
+    // react-hook-form types nested errors after the values; this builds them from the path of each issue.
     return { values: {}, errors: errors as never }
   }
 }
@@ -33,6 +33,6 @@ function assign(errors: Record<string, unknown>, path: string[], error: { type: 
   const nested = errors[head]
   const inner = typeof nested === 'object' && nested !== null ? nested : {}
   errors[head] = inner
-  // The branch was made here or by an earlier fault; both are plain records.
+  // The branch was created here or by an earlier issue; both are plain records.
   assign(inner as Record<string, unknown>, rest, error)
 }

@@ -1,18 +1,18 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { ProblemError } from '@steward/contract/http'
 
-/** What is left to say in the summary after every fault that belongs to a field of the form was put there. */
+/** What remains for the summary after field errors were assigned to their fields. */
 export interface ServerFault {
   message: string
   requestId?: string
 }
 
-/** Field names of the server's answer (`roles.0`) that stand for a field of the form with another name. */
+/** Maps field names of the server's answer (`roles.0`) to form fields with another name. */
 export type FieldNames<Values extends FieldValues> = Record<string, FieldPath<Values>>
 
 /**
- * Puts the server's refusal where it belongs: each of its `errors[]` under the field it names, the rest into the
- * summary. Answers what the summary has to say, if anything is left.
+ * Assigns a server error to the form: each of its `errors[]` goes to its field, the rest to the summary. Returns what the
+ * summary should show, if anything.
  */
 export function applyServerError<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -28,7 +28,7 @@ export function applyServerError<Values extends FieldValues, Output>(
   for (const fault of problem.errors ?? []) {
     const name = names[fault.field] ?? names[fault.field.split('.')[0] ?? ''] ?? fault.field
     const top = name.split('.')[0] ?? ''
-    // The name is one of the form's own, as just checked.
+    // Checked above: the name is one of the form's fields.
     if (known.has(top)) form.setError((names[fault.field] ?? top) as FieldPath<Values>, { type: 'server', message: fault.message })
     else unplaced.push(fault.message)
   }

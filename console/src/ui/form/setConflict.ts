@@ -9,13 +9,13 @@ export interface SetVersions {
 }
 
 interface SetLabels {
-  /** What a member of the set is called. */
+  /** The label of a member. */
   nameOf: (id: string) => string
   present: string
   absent: string
 }
 
-/** Two versions of a set (groups of a user, actions of a role), a field for each member that either of them touched. */
+/** Two versions of a set (a user's groups, a role's actions), with a field for each member that either version changed. */
 export function setConflict({ base, mine, theirs }: SetVersions, { nameOf, present, absent }: SetLabels): ConflictField[] {
   const label = (list: readonly string[], id: string) => (list.includes(id) ? present : absent)
   const touched = [...new Set([...base, ...mine, ...theirs])].filter(
@@ -24,13 +24,13 @@ export function setConflict({ base, mine, theirs }: SetVersions, { nameOf, prese
   return touched.map((id) => ({ id, label: nameOf(id), base: label(base, id), mine: label(mine, id), theirs: label(theirs, id) }))
 }
 
-/** The set after choosing, for each member that differs, one of both versions; where they agree they agree. */
+/** The set after choosing a version for each member that differs. */
 export function resolvedSet({ mine, theirs }: Pick<SetVersions, 'mine' | 'theirs'>, sides: Record<string, Side>): string[] {
   const all = [...new Set([...mine, ...theirs])]
   return all.filter((id) => ((sides[id] ?? 'theirs') === 'mine' ? mine : theirs).includes(id))
 }
 
-/** What was added to a set and what was taken away. */
+/** What was added to a set and what was removed. */
 export function difference(before: readonly string[], after: readonly string[]): { added: string[]; removed: string[] } {
   const had = new Set(before)
   const has = new Set(after)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has rested for this long. */
+/** The value after it has not changed for the given time. */
 export function useDebounced<T>(value: T, delayMs = 200): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

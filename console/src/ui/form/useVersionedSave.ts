@@ -2,21 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemCode } from '../../api/problem.ts'
 
-/** Somebody else saved between reading and saving: what was wanted, what it was made from, what is there now. */
+/** Someone else saved between reading and saving: the edited values, their base version and the current version. */
 export interface VersionConflict<Entity, Values> {
   mine: Values
   base: Entity
   theirs: Entity
 }
 
-/** The versions of a conflict by what is edited of them. */
+/** The versions in a conflict, reduced to the edited part. */
 export const valuesIn = <Entity, Mine, Edited>({ base, mine, theirs }: VersionConflict<Entity, Mine>, of: (entity: Entity) => Edited) => ({
   base: of(base),
   mine,
   theirs: of(theirs),
 })
 
-/** Thrown to the form, which stays as it is; the conflict dialog speaks for it. */
+/** Rejects the form's submit without a message; the conflict dialog explains it. */
 class Stale extends Error {
   constructor() {
     super('version_conflict')
@@ -25,34 +25,34 @@ class Stale extends Error {
 }
 
 interface VersionedSaveOptions<Entity, Values> {
-  /** Names the action, as in `api/status.ts`. */
+  /** The key of the action, as in `api/status.ts`. */
   key: string
-  /** Sends the values with the ETag of the version they were made from; `base` is that version, to send only what differs. */
+  /** Sends the values with the ETag of their base version; `base` allows sending only the differences. */
   save: (values: Values, ifMatch: string | undefined, base: Entity) => Promise<Entity>
-  /** Fetches what is there now. */
+  /** Fetches the current version. */
   latest: () => Promise<Entity>
   onSaved: (entity: Entity) => void
-  /** Whether what is edited here is the same in both: then there is nothing to ask, and it is saved on top of the newer one. */
+  /** Whether the edited part is equal in both versions. If so, there is no conflict and it saves on top of the newer one. */
   isSame?: (base: Entity, theirs: Entity) => boolean
 }
 
 export interface VersionedSave<Entity, Values> {
-  /** Rejects with what the server said, or where somebody else saved. */
+  /** Rejects with the server's error, or on a conflict. */
   submit: (values: Values, base: Entity) => Promise<Entity>
-  /** Saves what was chosen of both versions, on top of the newer one. */
+  /** Saves the chosen values of both versions on top of the newer one. */
   resolve: (values: Values) => void
   dismiss: () => void
   conflict: VersionConflict<Entity, Values> | undefined
-  /** What the server said to the last try; a conflict is none. */
+  /** The error of the last attempt; a conflict doesn't count. */
   error: Error | null
   isPending: boolean
-  /** For the form's button: while a conflict is resolved, its dialog shows the progress. */
+  /** For the form's button; while a conflict is open, its dialog shows the progress. */
   isSubmitting: boolean
 }
 
 /**
- * Saves an edit with If-Match. Where the server answers 412 the newest version is fetched and the conflict is kept until it
- * is resolved or dismissed; nothing that was entered is lost.
+ * Saves an edit with If-Match. If the server answers 412, fetches the newest version and keeps the conflict until it is
+ * resolved or dismissed. No input is lost.
  */
 export function useVersionedSave<Entity extends { etag: string | undefined }, Values>({
   key,

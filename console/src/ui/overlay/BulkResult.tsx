@@ -4,7 +4,7 @@ import { Button } from '../form/Button.tsx'
 import css from './BulkResult.module.css'
 import { Dialog } from './Dialog.tsx'
 
-/** Which of many did not succeed, each with its reason. What succeeded alone is an alert. */
+/** The failures of a bulk action, each with its reason. Successes are shown in an alert. */
 export function BulkResultDialog({
   title,
   text,
@@ -30,7 +30,7 @@ export function BulkResultDialog({
   )
 }
 
-/** The first names of what an action is about, then how many more. */
+/** The first names affected by an action, then the number of others. */
 export function NamedOnes({ names, shown = 5 }: { names: readonly string[]; shown?: number }) {
   const rest = names.length - shown
   return (

@@ -6,20 +6,20 @@ import { Dialog } from './Dialog.tsx'
 export interface ConfirmDialogProps {
   open: boolean
   onClose: () => void
-  /** A question: "Delete group Analysts?". */
+  /** A question, such as "Delete group Analysts?". */
   title: string
-  /** What will happen, and to whom. */
+  /** What will happen and who is affected. */
   children: ReactNode
-  /** The verb with its object: "Delete group Analysts". */
+  /** A verb with its object, such as "Delete group Analysts". */
   confirmLabel: string
   onConfirm: () => void
-  /** "Cancel" unless told. */
+  /** Defaults to "Cancel". */
   cancelLabel?: string
   danger?: boolean
   loading: boolean
 }
 
-/** Asks before something that cannot be taken back. Focus starts on the harmless button. */
+/** Asks before an action that can't be undone. Focus starts on the safe button. */
 export function ConfirmDialog({
   open,
   onClose,

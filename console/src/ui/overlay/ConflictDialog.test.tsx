@@ -18,7 +18,7 @@ async function show(onResolve: (sides: Record<string, Side>) => void = () => {},
 }
 const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name }).checked
 
-test('proposes what one changed oneself, and theirs where only they changed', async () => {
+test('proposes one’s own changes, and theirs where only they changed the field', async () => {
   await show()
   expect(isChecked('Given name, Your version: Mine')).toBe(true)
   expect(isChecked('Family name, Saved version: Lind')).toBe(true)
@@ -26,12 +26,12 @@ test('proposes what one changed oneself, and theirs where only they changed', as
   expect(screen.getByRole('radio', { name: 'Title, Saved version: empty' })).toBeTruthy()
 })
 
-test('fields that agree are not asked about', async () => {
+test('doesn’t ask about fields that agree', async () => {
   await show()
   expect(screen.queryByText('Same')).toBeNull()
 })
 
-test('saves what was chosen of both', async () => {
+test('saves the chosen values of both versions', async () => {
   const onResolve = vi.fn()
   await show(onResolve)
   await userEvent.click(screen.getByRole('radio', { name: 'Given name, Saved version: Theirs' }))
@@ -39,7 +39,7 @@ test('saves what was chosen of both', async () => {
   expect(onResolve).toHaveBeenCalledWith({ givenName: 'theirs', familyName: 'theirs', title: 'mine', same: 'theirs' })
 })
 
-test('takes all of theirs at once, and leads back without choosing', async () => {
+test('takes all of theirs with one click, and goes back without choosing', async () => {
   const onClose = vi.fn()
   await show(undefined, onClose)
   await userEvent.click(screen.getByRole('button', { name: 'Keep all theirs' }))

@@ -8,21 +8,21 @@ import { Dialog } from './Dialog.tsx'
 import { DiffView } from '../display/DiffView.tsx'
 
 export interface ConflictDialogProps {
-  /** What was edited: "Ada Lindqvist". */
+  /** The name of the edited item, such as "Ada Lindqvist". */
   name: string
   fields: readonly ConflictField[]
-  /** Which version of each differing field to keep; saves on top of the newest version. */
+  /** Saves the chosen version of each differing field on top of the newest version. */
   onResolve: (sides: Record<string, Side>) => void
-  /** Back to the form, with everything that was entered. */
+  /** Back to the form, with all input kept. */
   onClose: () => void
   loading: boolean
-  /** What the server said to the last try. */
+  /** The error of the last attempt. */
   error?: string | undefined
 }
 
 /**
- * Somebody else saved meanwhile (the server answered 412): both versions field by field, and a choice for each. Nothing is
- * lost: what was entered stays in the form until a version is chosen and saved.
+ * Someone else saved during the edit (the server answered 412): shows both versions field by field, with a choice for each.
+ * The input stays in the form until a version is chosen and saved.
  */
 export function ConflictDialog({ name, fields, onResolve, onClose, loading, error }: ConflictDialogProps) {
   const [sides, setSides] = useState(() => proposedSides(fields))

@@ -3,7 +3,7 @@ import { deferred } from './deferred.tsx'
 
 export interface DialogProps {
   open: boolean
-  /** Asked by Escape, the close button and a press outside. */
+  /** Called on Escape, the close button and a press outside. */
   onClose: () => void
   title: ReactNode
   description?: ReactNode
@@ -12,11 +12,11 @@ export interface DialogProps {
   children?: ReactNode
   /** Buttons, the primary one last. */
   footer?: ReactNode
-  /** A press outside leaves it open: for what cannot be shown again. */
+  /** A press outside doesn't close it: for content that can't be shown again. */
   staysOpen?: boolean
-  /** What has focus first; the first focusable part unless told. */
+  /** Initial focus; defaults to the first focusable element. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** A modal for a question or a short task. Editing an entity belongs in a `SidePanel`. */
+/** A modal for a question or a short task. Edit entities in a `SidePanel` instead. */
 export const Dialog = deferred<DialogProps>(() => import('./DialogPopup.tsx').then((module) => module.DialogPopup))

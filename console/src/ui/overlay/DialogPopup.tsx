@@ -7,7 +7,7 @@ import type { DialogProps } from './Dialog.tsx'
 import css from './Dialog.module.css'
 import { isInAlerts } from './isInAlerts.ts'
 
-/** The modal behind `Dialog`. */
+/** The modal that `Dialog` loads. */
 export function DialogPopup({ open, onClose, title, description, size = 'small', children, footer, staysOpen, initialFocus }: DialogProps) {
   return (
     <Base.Root

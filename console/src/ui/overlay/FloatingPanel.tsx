@@ -8,11 +8,11 @@ import css from './FloatingPanel.module.css'
 export interface FloatingPanelProps {
   title: string
   closeLabel: string
-  /** Beside the close button. */
+  /** Next to the close button. */
   actions?: ReactNode
-  /** A narrow window: the panel fills it, and what is behind cannot be reached. */
+  /** In a narrow window the panel fills it and blocks the page behind. */
   fills: boolean
-  /** Out of sight for a moment, such as while the page is captured. */
+  /** Temporarily invisible, such as while a screenshot is taken. */
   hidden?: boolean
   onClose: () => void
   children: ReactNode
@@ -24,12 +24,12 @@ interface Corner {
   usual: Side
 }
 const onPage: Corner = { storageKey: 'steward.floating', usual: 'right' }
-/** Beside a side panel, which is at the right. */
+/** On the left while a side panel is open on the right. */
 const besidePanel: Corner = { storageKey: 'steward.floating.beside', usual: 'left' }
 
 /**
- * A panel over a corner of the page, which stays usable beside it. It can be moved to the other corner, takes focus when it
- * opens and gives it back when it closes. Escape closes it while it has focus.
+ * A panel over a corner of the page, which stays usable. It can be moved to the other corner. It takes focus when it opens
+ * and returns it when it closes. Escape closes it while it has focus.
  */
 export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClose, children }: FloatingPanelProps) {
   const id = useId()
@@ -56,7 +56,7 @@ export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClo
     dialog.close()
     if (fills) dialog.showModal()
     else dialog.show()
-    // Opening focuses the first button; reading begins at the title.
+    // The library focuses the first button; reading should start at the title.
     if (focused instanceof HTMLElement && dialog.contains(focused)) focused.focus()
     else heading.current?.focus()
     return () => dialog.close()
@@ -74,7 +74,7 @@ export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClo
     onClose()
   }
   return (
-    // The dialog itself is no control: Escape reaches it from what is focused inside.
+    // The dialog itself is not focusable; Escape bubbles up from the focused element inside.
     <dialog
       ref={panel}
       className={css.panel}

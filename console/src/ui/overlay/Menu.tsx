@@ -2,19 +2,19 @@ import { cloneElement, useRef, useState, type ComponentProps, type ReactElement,
 import type * as MenuParts from './MenuPopup.tsx'
 
 /**
- * Menus. Their code comes when one first opens (or when the browser is idle), so that a page with twenty menus costs
- * twenty buttons. The entries below are only rendered inside an open menu, when that code is there.
+ * Menus. Their code loads when the first one opens (or when the browser is idle), so that a page with twenty menus costs
+ * twenty buttons. The entries below only render inside an open menu, after that code has loaded.
  */
 
 type Parts = typeof MenuParts
 let loaded: Parts | undefined
 
-/** Fetches the code of menus, to open one. */
+/** Loads the menu code before opening one. */
 export async function loadMenus(): Promise<void> {
   loaded ??= await import('./MenuPopup.tsx')
 }
 
-/** The same ahead of time; what fails then is tried again when a menu opens. */
+/** Preloads the menu code; a failure is retried when a menu opens. */
 export const preloadMenus = (): Promise<void> => loadMenus().catch(() => undefined)
 
 function parts(): Parts {
@@ -26,13 +26,13 @@ export interface MenuAction {
   label: string
   icon?: ReactNode
   danger?: boolean
-  /** Why it cannot be done now; the entry stays readable. */
+  /** Why the action is unavailable; the entry stays readable. */
   disabledReason?: string | undefined
   onSelect: () => void
 }
 
 export interface MenuProps {
-  /** The button that opens it: an element of `Button`, `IconButton`, `FilterChip` or `button`. */
+  /** The button that opens it: a `Button`, `IconButton`, `FilterChip` or `button` element. */
   trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
@@ -69,7 +69,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
   )
 }
 
-/** A menu that is open at an element, for triggers that many share. Needs `loadMenus` to have run. */
+/** An open menu anchored to an element, for triggers that share one menu. Needs `loadMenus` to have run. */
 export function OpenMenu({
   anchor,
   align = 'end',
@@ -112,7 +112,7 @@ export function MenuCheckbox(props: MenuCheckboxProps) {
 export interface MenuRadioOption<V extends string> {
   value: V
   label: string
-  /** Below the label: what choosing it means, or why it cannot be chosen. */
+  /** Below the label: what the option means, or why it is unavailable. */
   detail?: string | undefined
   disabled?: boolean
 }
@@ -122,7 +122,7 @@ export interface MenuRadioGroupProps<V extends string> {
   value: V
   options: readonly MenuRadioOption<V>[]
   onChange: (value: V) => void
-  /** Choosing closes the menu; left out where people try one after another. */
+  /** Choosing closes the menu. Omit it where people try several options in a row. */
   closesOnChange?: boolean
 }
 

@@ -8,7 +8,7 @@ import popup from './Popup.module.css'
 import css from './MenuPopup.module.css'
 import { positionMethodAt } from './positionMethod.ts'
 
-/** What `Menu.tsx` loads when a menu first opens. */
+/** The code that `Menu.tsx` loads when a menu first opens. */
 
 export interface MenuPopupProps {
   anchor: HTMLElement
@@ -18,14 +18,14 @@ export interface MenuPopupProps {
   children: ReactNode
 }
 
-/** An open menu at its trigger, which gets focus back. */
+/** An open menu anchored to its trigger. Focus returns to the trigger. */
 export function MenuPopup({ anchor, align, side, onClose, children }: MenuPopupProps) {
   return (
     <Base.Root
       open
       modal={false}
       onOpenChange={(open, details) => {
-        // A press on the trigger closes by its own click; closing here first would let that click open it again.
+        // A press on the trigger closes the menu through its click handler. Closing here first would let that click reopen it.
         const target = details.event.target
         if (!open && !(details.reason === 'outside-press' && target instanceof Node && anchor.contains(target))) onClose()
       }}
@@ -99,7 +99,7 @@ export function RadioItems<V extends string>({ label, value, options, onChange, 
   )
 }
 
-/** What is chosen is in sight when a long list opens, which has its height a frame later. */
+/** Scrolls to the selected entry when a long list opens. The list only has its height one frame later. */
 function intoSight(element: HTMLElement | null): void {
   if (element) requestAnimationFrame(() => element.scrollIntoView({ block: 'nearest' }))
 }

@@ -16,13 +16,13 @@ export type PanelSize = 'drawer' | 'small' | 'medium' | 'wide'
 export interface SidePanelProps {
   title: ReactNode
   description?: ReactNode
-  /** Beside the close button. */
+  /** Next to the close button. */
   actions?: ReactNode
   /** 480 px, 35, 45 or 62.5 rem. */
   size?: PanelSize
-  /** Asked by Escape, the close button and a press outside; navigates to the URL without the panel. */
+  /** Called on Escape, the close button and a press outside; navigates to the URL without the panel. */
   onClose: () => void
-  /** True while leaving would lose something: any navigation away then asks first. Read at the moment of leaving. */
+  /** True while leaving would lose changes: any navigation then asks first. Read when leaving. */
   isDirty?: () => boolean
   children: ReactNode
   footer?: ReactNode
@@ -30,8 +30,8 @@ export interface SidePanelProps {
 }
 
 /**
- * A panel over the page, open as long as its route is. Focus is kept inside and goes back to where it came from.
- * The panel's route closes it by navigating, so back, links and Escape all ask the same question when a form is dirty.
+ * A panel over the page, open while its route is active. It traps focus and restores it on close.
+ * The route closes it by navigating, so back, links and Escape all trigger the same prompt when a form is dirty.
  */
 export function SidePanel({
   title,
@@ -46,7 +46,7 @@ export function SidePanel({
 }: SidePanelProps) {
   const popup = useRef<HTMLDivElement>(null)
   const tools = use(PanelTools)
-  // The first field, where there is one; on touch screens that would raise the keyboard, so the panel itself.
+  // Focus the first field. On touch screens that would open the keyboard, so focus the panel itself.
   const firstField = (openedBy: string) =>
     (openedBy === 'touch' ? null : popup.current?.querySelector<HTMLElement>(fields)) ?? popup.current
   return (
@@ -74,7 +74,7 @@ export function SidePanel({
 
 const fields = 'form :is(input:not([type="hidden"], [type="checkbox"], [aria-hidden]), select, textarea):not(:disabled, dialog *)'
 
-/** The scrolling part and the footer that stays. A form around both passes `footer` here itself. */
+/** The scrolling body and the sticky footer. A form around both passes `footer` here. */
 export function PanelContent({ children, footer }: { children: ReactNode; footer: ReactNode }) {
   if (footer === undefined) return children
   return (
@@ -85,12 +85,12 @@ export function PanelContent({ children, footer }: { children: ReactNode; footer
   )
 }
 
-/** The scrolling part of a panel without footer. */
+/** The scrolling body of a panel without a footer. */
 export function PanelBody({ children }: { children: ReactNode }) {
   return <div className={css.body}>{children}</div>
 }
 
-/** Asks before any navigation, reload or close of the tab while something would be lost. */
+/** Asks before any navigation, reload or tab close while there are unsaved changes. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),

@@ -13,7 +13,7 @@ const page = (text: string) => (
 )
 const shown = () => document.querySelector('[data-tooltip-layer]')?.textContent
 
-test('what is said of an element follows it while it is shown', async () => {
+test('updates the visible text when the element’s tooltip changes', async () => {
   const { rerender } = render(page('Loading'))
   fireEvent.pointerOver(screen.getByRole('button', { name: 'Help' }))
   await waitFor(() => expect(shown()).toBe('Loading'))

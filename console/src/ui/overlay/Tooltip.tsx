@@ -7,15 +7,15 @@ type Side = 'top' | 'right' | 'bottom' | 'left'
 export interface TooltipProps {
   text: string
   side?: Side
-  /** Before it shows on hover, where it is not the usual time. */
+  /** Delay before it shows on hover, if not the default. */
   delayMs?: number | undefined
-  /** One focusable element, which keeps its own accessible name and passes `data-` attributes on. */
+  /** One focusable element that keeps its own accessible name and passes on `data-` attributes. */
   children: ReactElement
 }
 
 /**
- * Marks an element with words that show on hover and keyboard focus. One layer shows them for the whole page: a table
- * holds hundreds of marked elements, and a popup component for each would cost more than the table.
+ * Marks an element with text that shows on hover and keyboard focus. One layer shows it for the whole page: a table has
+ * hundreds of marked elements, and a tooltip component for each would cost more than the table.
  */
 export function Tooltip({ text, side = 'top', delayMs, children }: TooltipProps) {
   return cloneElement(children, { 'data-tooltip': text, 'data-tooltip-side': side, 'data-tooltip-delay': delayMs } as object)
@@ -27,14 +27,14 @@ const closeDelayMs = 120
 const gap = 6
 const margin = 4
 
-/** Shows the tooltips of marked elements. Stands once, around everything. */
+/** Shows the tooltips of all marked elements. Render it once, around the whole app. */
 export function TooltipLayer() {
   const [target, setTarget] = useState<HTMLElement>()
   const [shown, setShown] = useState<{ text: string; beside: HTMLElement }>()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => watch(setTarget, box), [])
   useLayoutEffect(() => {
-    // What is said of an element may change under the pointer: help that has just become available.
+    // The text can change under the pointer, such as when help becomes available.
     const read = () => {
       const text = target?.dataset.tooltip
       setShown(target === undefined || text === undefined ? undefined : { text, beside: target })
@@ -49,7 +49,7 @@ export function TooltipLayer() {
   }, [shown])
   if (!shown?.beside.isConnected) return null
   return createPortal(
-    // Assistive technology knows the same words as name or description of the element.
+    // Assistive technology already gets this text as the element's name or description.
     <div ref={box} className={css.popup} aria-hidden data-tooltip-layer>
       {shown.text}
     </div>,
@@ -74,7 +74,7 @@ function watch(show: (target: HTMLElement | undefined) => void, box: { current: 
     if (event.pointerType === 'touch') return
     if (event.target instanceof Node && box.current?.contains(event.target)) return clearTimeout(timer)
     const next = marked(event.target)
-    // The next of a row of buttons shows at once.
+    // Moving to the next of a row of buttons shows its tooltip without delay.
     if (next) set(next, current === undefined ? Number(next.dataset.tooltipDelay ?? openDelayMs) : 0)
     else set(undefined, closeDelayMs)
   }
@@ -96,7 +96,7 @@ function watch(show: (target: HTMLElement | undefined) => void, box: { current: 
   }
 }
 
-/** Beside the target, on the other side where there is no room, and never out of sight. */
+/** Next to the target, on the other side if there is not enough space, and always within the viewport. */
 function place(box: HTMLElement, target: HTMLElement): void {
   const at = target.getBoundingClientRect()
   const size = box.getBoundingClientRect()

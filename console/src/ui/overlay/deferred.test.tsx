@@ -32,7 +32,7 @@ const opener = () => screen.getByRole('button', { name: 'Open' })
 
 beforeEach(() => {
   vi.spyOn(alerts, 'danger')
-  // The page was reloaded for missing code a moment ago.
+  // The page has just been reloaded because of a missing chunk.
   sessionStorage.setItem('steward.chunk-reload', String(Date.now()))
 })
 afterEach(() => {
@@ -40,7 +40,7 @@ afterEach(() => {
   alerts.clear()
 })
 
-test('what could not be loaded is said, counts as closed, and is loaded when it opens once more', async () => {
+test('reports a failed load, counts as closed, and loads again on the next open', async () => {
   const load = vi.fn<() => Promise<typeof Box>>().mockRejectedValueOnce(missing()).mockResolvedValueOnce(Box)
   render(<Opener part={deferred<Props>(load)} />)
   fireEvent.click(opener())
@@ -50,7 +50,7 @@ test('what could not be loaded is said, counts as closed, and is loaded when it 
   expect(await screen.findByText('Here it is')).toBeTruthy()
 })
 
-test('who closed it meanwhile does not hear of it', async () => {
+test('does not report a failed load after it was closed', async () => {
   let fail: (error: Error) => void = () => {}
   const loading = new Promise<typeof Box>((_resolve, reject) => {
     fail = reject

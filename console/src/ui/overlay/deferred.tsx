@@ -4,17 +4,17 @@ import { isChunkFailure, reloadForMissing } from '../../api/chunkReload.ts'
 export type Deferred<P> = FunctionComponent<P> & { preload: () => Promise<void> }
 
 /**
- * A component whose code is loaded when it is first shown: popups and dialogs are half of the component library's weight, and
- * no page needs them to be read. Without `open` it is shown as long as it is rendered. `preload` fetches the code ahead, when
- * the browser is idle or the pointer comes near. If the code cannot be loaded, the page reloads or says so, and `onClose` is
- * called, so that opening it again tries again.
+ * A component whose code loads when it is first shown: popups and dialogs are half of the component library's size, and no page
+ * needs them for reading. Without `open` it shows whenever it is rendered. `preload` fetches the code early, when the browser is
+ * idle or the pointer comes near. If the code can't be loaded, the page reloads or shows an alert, and `onClose` is called so
+ * that the next open tries again.
  */
 export function deferred<P extends { open?: boolean; onClose?: () => void }>(load: () => Promise<ComponentType<P>>): Deferred<P> {
   let loaded: ComponentType<P> | undefined
   const fetchCode = async () => {
     loaded ??= await load()
   }
-  // What fails ahead of time is tried again when it opens.
+  // A failed preload is retried on open.
   const preload = () => fetchCode().catch(() => undefined)
   function DeferredComponent(props: P) {
     const [, setReady] = useState(false)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore, type RefCallback } from 'react'
 
-/** The panels that float over every page. There is room for one of them. */
+/** The panels that float over every page. Only one is shown at a time. */
 export type FloatingName = 'help' | 'feedback'
 
 let shown: FloatingName | undefined
@@ -13,7 +13,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Shows a floating panel in place of another; undefined shows none. */
+/** Shows a floating panel in place of the current one; undefined hides it. */
 export function showFloating(name: FloatingName | undefined): void {
   shown = name
   tell()
@@ -23,13 +23,13 @@ export function showFloating(name: FloatingName | undefined): void {
 export const useFloating = (): FloatingName | undefined => useSyncExternalStore(subscribe, () => shown)
 
 /**
- * Holds the floating panels: in the body, or in the side panel that lies over the page, behind whose veil and outside whose
- * focus they would otherwise be.
+ * The container of the floating panels. It is in the body, or inside an open side panel, whose backdrop and focus trap would
+ * otherwise block the floating panel.
  */
 export const floatingPlace = document.createElement('div')
 document.body.append(floatingPlace)
 
-/** The ref of an element in a side panel that holds the floating panels as long as it is there. */
+/** Ref for an element in a side panel: hosts the floating panels while it is mounted. */
 export const hostFloating: RefCallback<HTMLElement> = (host) => {
   if (host === null) return
   moveTo(host)
@@ -40,7 +40,7 @@ export const hostFloating: RefCallback<HTMLElement> = (host) => {
 export const useIsHosted = (): boolean => useSyncExternalStore(subscribe, () => floatingPlace.parentElement !== document.body)
 
 function moveTo(parent: HTMLElement): void {
-  // Keeps what is shown in a frame, where the browser can: not out of a side panel, which is no longer in the document by then.
+  // moveBefore keeps an iframe's content. It can't move it out of a closed side panel, which is already detached by then.
   if ('moveBefore' in parent && parent.isConnected && floatingPlace.isConnected) parent.moveBefore(floatingPlace, null)
   else parent.append(floatingPlace)
   tell()

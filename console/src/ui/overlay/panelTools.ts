@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react'
 
-/** What every side panel has beside its close button, for it covers the top bar; the drawers of the top bar do without. */
+/** Tools next to the close button of every side panel, because it covers the top bar. The top bar's own drawers don't have them. */
 export const PanelTools = createContext<ReactNode>(undefined)

@@ -57,7 +57,7 @@ function List(extra: Partial<DataTableProps<Person>>) {
       rowName={(person) => person.name}
       search={search}
       onSearchChange={(patch) => setSearch((previous) => patchSearch(previous, patch))}
-      // The test's routes are not the application's.
+      // The test's routes differ from the application's.
       rowLink={(person) => linkOptions({ to: '/list/$id', params: { id: person.id } } as never)}
       empty={<p>Nobody yet</p>}
       errorFallback="People could not be loaded"
@@ -73,12 +73,12 @@ const show = async (extra: Partial<DataTableProps<Person>> = {}) => {
     () => <p>the panel</p>,
     '/list',
   )
-  // The rows below those in sight, and what is under them, follow the first frame.
+  // Rows below the fold and the footer render after the first frame.
   await screen.findByRole('navigation', { name: 'Pages of People' })
   return { router, user: userEvent.setup() }
 }
 
-test('shows the rows that fit the window first, and the others after the frame', async () => {
+test('renders the rows that fit the window first, and the others after the frame', async () => {
   vi.stubGlobal('requestAnimationFrame', () => 0)
   await renderListAndPanel(
     () => <List />,
@@ -89,13 +89,13 @@ test('shows the rows that fit the window first, and the others after the frame',
   const [, body] = screen.getAllByRole('rowgroup')
   const shown = within(body as HTMLElement).getAllByRole('row')
   expect(shown).toHaveLength(Math.ceil((window.innerHeight - 200) / 44))
-  // Their place is kept.
+  // Space for them is reserved.
   expect(body?.lastElementChild?.getAttribute('style')).toBe(`height: ${(people.length - shown.length) * 44}px;`)
   expect(screen.queryByRole('navigation', { name: 'Pages of People' })).toBeNull()
   vi.unstubAllGlobals()
 })
 
-test('names the exact moment of a time when the pointer comes', async () => {
+test('shows the exact time on hover', async () => {
   const since: DataColumn<Person> = { id: 'since', header: 'Since', cell: () => timeCell('2026-03-14T09:26:53Z') }
   await show({ columns: [...columns, since] })
   const [moment] = document.querySelectorAll('time')
@@ -105,7 +105,7 @@ test('names the exact moment of a time when the pointer comes', async () => {
   expect(moment?.title).toMatch(/^Mar 14, 2026, 9:26:53\sAM UTC/)
 })
 
-test('sorts by a header: ascending, descending, not at all, and says so', async () => {
+test('sorts by a header: ascending, descending, off, and announces it', async () => {
   const { user } = await show()
   const header = screen.getByRole('columnheader', { name: 'Name' })
   expect(header.getAttribute('aria-sort')).toBe('none')
@@ -120,13 +120,13 @@ test('sorts by a header: ascending, descending, not at all, and says so', async 
   expect(screen.getByRole('columnheader', { name: 'Groups' }).hasAttribute('aria-sort')).toBe(false)
 })
 
-test('says how many there are, and that there are more than were counted', async () => {
+test('shows the total, and says so when there are more than were counted', async () => {
   await show()
   expect(screen.getByText('People: more than 10,000').getAttribute('role')).toBe('status')
   expect(screen.getByText('1–20 of more than 10,000')).toBeDefined()
 })
 
-test('turns pages in the search parameters; a new sort leads back to the first', async () => {
+test('changes pages in the search parameters and returns to the first on a new sort', async () => {
   const { user } = await show()
   expect(screen.getByRole('button', { name: 'Previous page' }).hasAttribute('disabled')).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Next page' }))
@@ -136,7 +136,7 @@ test('turns pages in the search parameters; a new sort leads back to the first',
   expect(lastSearch()).toEqual({ sort: 'name' })
 })
 
-test('keeps the selection when the list is fetched again, with the rows of other pages', async () => {
+test('keeps the selection across refetches, with rows on other pages', async () => {
   const seen: string[][] = []
   const { user } = await show({
     bulkActions: ({ ids, rows }) => {
@@ -172,12 +172,12 @@ test('selects a range with shift, and the whole page', async () => {
   expect(screen.getByText('20 selected')).toBeDefined()
 })
 
-test('a click on a row opens its panel; a click on something in it does not', async () => {
+test('opens the panel on a click on a row, but not on a control in it', async () => {
   const { router, user } = await show({ bulkActions: () => null })
   const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Person 1' })
   await user.click(box)
   expect(router.state.location.pathname).toBe('/list')
-  // Beside the box, in its cell.
+  // Next to the checkbox, in its cell.
   if (box.parentElement) await user.click(box.parentElement)
   expect(box.checked).toBe(false)
   expect(router.state.location.pathname).toBe('/list')
@@ -187,7 +187,7 @@ test('a click on a row opens its panel; a click on something in it does not', as
   expect(screen.getByRole('link', { name: 'Person 5' }).getAttribute('href')).toBe('/list/p5')
 })
 
-test('row actions open in a menu named after the row and reachable by keyboard', async () => {
+test('opens row actions in a menu named after the row, also by keyboard', async () => {
   const done: string[] = []
   const { user } = await show({
     rowActions: (person) => [
@@ -204,7 +204,7 @@ test('row actions open in a menu named after the row and reachable by keyboard',
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-test('remembers which columns were chosen; the first stays', async () => {
+test('remembers the chosen columns and always keeps the first', async () => {
   const { user } = await show()
   expect(screen.queryByRole('columnheader', { name: 'Note' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Columns' }))
@@ -214,7 +214,7 @@ test('remembers which columns were chosen; the first stays', async () => {
   expect(JSON.parse(localStorage.getItem('steward.columns.people') ?? '{}')).toEqual({ name: true, groups: true, note: true })
 })
 
-test('shows the shape of what comes, then what went wrong, with another try', async () => {
+test('shows a skeleton while loading, then the error with a retry button', async () => {
   let tries = 0
   const { user } = await show({ bulkActions: () => null })
   const selectAll = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows of this page' })
@@ -228,13 +228,13 @@ test('shows the shape of what comes, then what went wrong, with another try', as
   expect(tries).toBe(1)
 })
 
-test('tells an empty list from one that the filters emptied', async () => {
+test('tells an empty list from one with no matches', async () => {
   await show()
   act(() => setQuery({ data: pageOf([]) }))
   expect(screen.getByText('Nobody yet')).toBeDefined()
 })
 
-test('offers to clear filters that leave nothing', async () => {
+test('offers to clear filters that match nothing', async () => {
   let cleared = 0
   const { user } = await show({ isFiltered: true, onClearFilters: () => (cleared += 1) })
   act(() => setQuery({ data: pageOf([]) }))

@@ -21,7 +21,7 @@ import { useRowsInSight } from './useRowsInSight.ts'
 import { useSelection } from './useSelection.ts'
 import { useCellTitles } from './useCellTitles.ts'
 
-/** A page as the contract's lists answer it. */
+/** A page of a list, as the contract defines it. */
 export interface TablePage<Row> {
   items: Row[]
   count: number
@@ -29,61 +29,61 @@ export interface TablePage<Row> {
   totalIsExact: boolean
 }
 
-/** The part of a query's result that a table shows; a `useQuery` result fits. */
+/** The part of a query's result that a table uses; a `useQuery` result fits. */
 export interface TableQuery<Row> {
   data: TablePage<Row> | undefined
   error: unknown
-  /** Why the last try failed, while it is tried again: for a network failure that takes minutes (specification 1, section 4). */
+  /** Why the last attempt failed while the query retries: for network failures that last minutes (specification 1, section 4). */
   failureReason?: unknown
   isFetching: boolean
-  /** The rows are of the page before. */
+  /** The rows are still those of the previous page. */
   isPlaceholderData: boolean
   refetch: () => unknown
 }
 
 export interface Selected<Row> {
   ids: string[]
-  /** Those of the selected rows that were seen, on any page. */
+  /** The selected rows that have been loaded, on any page. */
   rows: Row[]
   clear: () => void
 }
 
 export interface DataTableProps<Row extends object> {
-  /** Names what is kept on the device for this table: `users`. */
+  /** Key of the table's settings on this device, such as `users`. */
   name: string
   /** Accessible name: "Users". */
   label: string
   columns: readonly DataColumn<Row>[]
   query: TableQuery<Row>
   rowId: (row: Row) => string
-  /** What the row is called, for its checkbox and its menu. */
+  /** The name of the row, for its checkbox and menu. */
   rowName: (row: Row) => string
   search: TableSearch
-  /** Only the changed keys; `undefined` takes a key away. */
+  /** Only the changed keys; `undefined` removes a key. */
   onSearchChange: (patch: TableSearch) => void
-  /** Where a click on the row leads: its panel. */
+  /** Opened by a click on the row: its panel. */
   rowLink?: (row: Row) => LinkOptions
   /** Marks the row whose panel is open. */
   openId?: string | undefined
   rowActions?: (row: Row) => MenuAction[]
-  /** Buttons over the selection; its presence makes rows selectable. */
+  /** Actions for the selection; makes rows selectable. */
   bulkActions?: (selected: Selected<Row>) => ReactNode
   /** Search box and filters. */
   toolbar?: ReactNode
-  /** What concerns the whole table: export, import. */
+  /** Actions on the whole table: export, import. */
   tools?: ReactNode
-  /** Nothing exists yet. */
+  /** Shown when nothing exists yet. */
   empty: ReactNode
-  /** Something exists but the search or filters leave nothing; tells how to take them away. */
+  /** Search or filters are active; `onClearFilters` removes them when nothing matches. */
   isFiltered?: boolean
   onClearFilters?: () => void
-  /** What is said when the list cannot be loaded. */
+  /** Message when the list can't be loaded. */
   errorFallback: string
 }
 
 /**
- * A server-side table: paging, sort and filters live in the URL, columns on the device, the selection here. It keeps
- * selection and scroll when the list is fetched again.
+ * A server-side table: paging, sort and filters are in the URL, columns on the device, the selection in this component. It
+ * keeps selection and scroll position across refetches.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, query, rowId, search, onSearchChange, name } = props
@@ -163,7 +163,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               isEmpty={rows.length === 0}
               hasActions={hasActions}
             />
-            {/* Moments in cells do not follow the time zone themselves: the body is made anew with it. */}
+            {/* Times in cells don't subscribe to the time zone; the key re-renders the body when it changes. */}
             <tbody key={timeZone ?? ''} className={cx(css.body, query.isPlaceholderData && css.stale)} role="rowgroup" ref={body}>
               {pending ? (
                 <SkeletonRows columns={shown} count={Math.min(limit, 10)} selectable={isSelectable} hasActions={hasActions} />
@@ -219,7 +219,7 @@ interface Seen<Row> {
   byId: ReadonlyMap<string, Row>
 }
 
-/** Every row that was on a page of this table, so that actions on a selection know those of other pages. */
+/** Every row loaded on any page of this table, so that bulk actions know selected rows on other pages. */
 function useSeen<Row>(rows: readonly Row[], rowId: (row: Row) => string): ReadonlyMap<string, Row> {
   const [seen, setSeen] = useState<Seen<Row>>(() => ({ rows, byId: new Map(rows.map((row) => [rowId(row), row])) }))
   if (seen.rows === rows) return seen.byId
@@ -235,7 +235,7 @@ interface RowHandlers<Row> {
   menu: (row: Row, anchor: HTMLButtonElement) => void
 }
 
-/** Handlers that stay the same, so that rows render again only when what they show changes. */
+/** Stable handlers, so that rows only re-render when their data changes. */
 function useRowHandlers<Row>(current: RowHandlers<Row>) {
   const navigate = useNavigate()
   const latest = useRef(current)
@@ -265,7 +265,7 @@ function NoRows<Row extends object>({
   empty,
 }: DataTableProps<Row>) {
   const failure = query.error ?? query.failureReason
-  // Between two tries of its own the query waits; a press of the button tries at once.
+  // The query waits between its own attempts; the button tries right away.
   if (failure)
     return (
       <ErrorState

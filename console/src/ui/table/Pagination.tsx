@@ -8,9 +8,9 @@ import { formatNumber } from '../../i18n/time.ts'
 export const pageSizes = [20, 50, 100] as const
 
 export interface PaginationProps {
-  /** Whose pages they are: "Users". */
+  /** The name of the list, such as "Users". */
   label: string
-  /** From 1. */
+  /** 1-based. */
   page: number
   limit: number
   /** Items on this page. */
@@ -21,7 +21,7 @@ export interface PaginationProps {
   onLimit: (limit: number) => void
 }
 
-/** "21–40 of 250", or "of more than 10,000" where the server stopped counting. */
+/** "21–40 of 250", or "of more than 10,000" if the server stopped counting. */
 export function Pagination({ label, page, limit, count, totalCount, totalIsExact, onPage, onLimit }: PaginationProps) {
   const id = useId()
   const from = (page - 1) * limit + 1

@@ -40,7 +40,7 @@ function People() {
   )
 }
 
-test('says that the rows are of other words from the first letter on, until they are of these', async () => {
+test('marks the rows as outdated from the first letter typed until the new results arrive', async () => {
   const user = userEvent.setup()
   render(<People />)
   const table = screen.getByRole('table', { name: 'People' })
@@ -51,7 +51,7 @@ test('says that the rows are of other words from the first letter on, until they
   expect(table.getAttribute('aria-busy')).toBe('false')
 })
 
-test('keeps what is picked while one looks for something else', async () => {
+test('keeps the selection during another search', async () => {
   const user = userEvent.setup()
   render(<People />)
   await user.click(screen.getByRole('checkbox', { name: 'Select Ada' }))

@@ -14,11 +14,11 @@ import { TextField } from '../form/TextField.tsx'
 import { formatNumber } from '../../i18n/time.ts'
 import { useDebounced } from '../form/useDebounced.ts'
 
-/** What is looked for in a `PickTable`, and the page of it; the caller fetches by it. */
+/** Search text and page of a `PickTable`; the caller fetches the rows. */
 export interface PickFind {
   typed: string
   setTyped: (typed: string) => void
-  /** What was typed, once it rests. */
+  /** The debounced search text. */
   text: string
   page: number
   setPage: (page: number) => void
@@ -50,7 +50,7 @@ export interface PickColumn<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** For counts and states; the rest shares what is left. */
+  /** Narrow, for counts and statuses; the other columns share the rest. */
   narrow?: boolean
 }
 
@@ -59,35 +59,35 @@ export interface PickTableProps<Row extends object> {
   label: string
   /** "Find users" */
   searchLabel: string
-  /** The first names the row. */
+  /** The first column names the row. */
   columns: readonly PickColumn<Row>[]
   query: TableQuery<Row>
   find: PickFind
   choiceOf: (row: Row) => Choice
-  /** What is picked, on whatever page or by whatever search it was found. */
+  /** The picked rows, from any page or search. */
   picked: readonly Choice[]
   onPick: (picked: Choice[]) => void
-  /** Why a row cannot be picked. */
+  /** Why a row can't be picked. */
   rowReason?: (row: Row) => string | undefined
   /** Why nothing can be picked. */
   reason?: string | undefined
-  /** Beside the search: what can be done with what is picked. */
+  /** Next to the search: actions on the picked rows. */
   actions?: ReactNode
-  /** Nothing exists that could be picked. */
+  /** Shown when there is nothing to pick from. */
   empty: ReactNode
   errorFallback: string
-  /** Whether what is picked stands above the table as chips. */
+  /** Whether the picked rows show as chips above the table. */
   chips?: boolean
 }
 
 const chipsShown = 12
 
-/** A server-searched, paged table in a form: what is picked is kept over pages and searches. */
+/** A server-searched, paged table in a form. The selection is kept across pages and searches. */
 export function PickTable<Row extends object>(props: PickTableProps<Row>) {
   const { label, columns, query, find, choiceOf, picked, onPick, reason } = props
   const id = useId()
   const rows = query.data?.items ?? []
-  // From the first letter on, not from when it is asked for: who sees or hears the rows is not told of those before.
+  // From the first letter typed, not from the request: outdated rows are not presented as results.
   const isBehind = query.isPlaceholderData || find.typed.trim() !== find.text
   const chosen = new Set(picked.map((choice) => choice.value))
   const open = rows.filter((row) => reason === undefined && props.rowReason?.(row) === undefined)
@@ -136,7 +136,7 @@ export function PickTable<Row extends object>(props: PickTableProps<Row>) {
         )
       ) : (
         <table role="table" className={css.table} aria-label={label} aria-busy={query.isFetching || isBehind}>
-          {/* Roles by name, because narrow screens lay rows out as blocks. */}
+          {/* Explicit roles, because narrow screens lay out rows as blocks. */}
           <thead role="rowgroup">
             <tr role="row">
               <th scope="col" role="columnheader" className={css.check}>

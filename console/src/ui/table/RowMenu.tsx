@@ -5,7 +5,7 @@ export interface RowMenuTarget<Row> {
   anchor: HTMLButtonElement
 }
 
-/** One menu for all rows of a table; it opens at the row's button and gives focus back to it. */
+/** One menu for all rows of a table. It opens at the row's button and returns focus to it. */
 export function RowMenu<Row>({
   target,
   actions,

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 
 export interface ScrollRegionProps {
-  /** What is in it, for who does not see it. */
+  /** Accessible name of the region. */
   label: string
-  /** Sets how high it is at most, and that it scrolls. */
+  /** Sets the maximum height and the scrolling. */
   className: string | undefined
   children: ReactNode
 }
 
-/** A part of a page that scrolls by itself; the keyboard reaches it, and scrolls it. */
+/** A scrollable region that can be focused and scrolled with the keyboard. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -3,10 +3,10 @@ import { cx } from '../display/cx.ts'
 import { ScrollRegion } from './ScrollRegion.tsx'
 import css from './ScrollTable.module.css'
 
-/** Figures at the end of a cell, one digit under the other. */
+/** Right-aligned tabular figures. */
 export const numberCell = css.number
 
-/** A plain table of a few columns in a frame of its own that scrolls, below a chart or in a card; `boxed` draws the frame. For pages of rows there is `DataTable`. */
+/** A small, scrollable table below a chart or in a card; `boxed` draws a border. For paged lists use `DataTable`. */
 export function ScrollTable({ label, boxed, children }: { label: string; boxed?: boolean; children: ReactNode }) {
   return (
     <ScrollRegion label={label} className={cx(css.frame, boxed && css.boxed)}>

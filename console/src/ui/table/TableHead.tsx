@@ -8,15 +8,15 @@ interface TableHeadProps<Row> {
   columns: readonly DataColumn<Row>[]
   sort: string | undefined
   onSort: (sort: string | undefined) => void
-  /** Undefined where rows cannot be selected. */
+  /** Undefined if rows aren't selectable. */
   selected: 'all' | 'some' | 'none' | undefined
   onSelectPage: (checked: boolean) => void
-  /** There is nothing yet that could be selected. */
+  /** There are no rows to select yet. */
   isEmpty: boolean
   hasActions: boolean
 }
 
-/** Ascending, then descending, then as the server pleases. */
+/** Ascending, then descending, then the server's default order. */
 export function nextSort(current: string | undefined, field: string): string | undefined {
   if (current === field) return `-${field}`
   return current === `-${field}` ? undefined : field

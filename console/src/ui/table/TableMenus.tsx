@@ -10,7 +10,7 @@ interface ColumnMenuProps<Row> {
   onChange: (visibility: Record<string, boolean>) => void
 }
 
-/** Which columns show. */
+/** Chooses the visible columns. */
 export function ColumnMenu<Row>({ columns, visibility, onChange }: ColumnMenuProps<Row>) {
   return (
     <Menu trigger={<IconButton kind="secondary" label={m.ui_columns()} icon={<Columns3 />} />}>
@@ -35,7 +35,7 @@ interface SortMenuProps<Row> {
   onSort: (sort: string | undefined) => void
 }
 
-/** Sorting on phones, where rows are cards and the header is not seen. */
+/** Sorting on phones, where rows are cards and the header is hidden. */
 export function SortMenu<Row>({ columns, sort, onSort }: SortMenuProps<Row>) {
   const options = columns.flatMap((column) =>
     column.sort === undefined

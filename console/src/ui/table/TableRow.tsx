@@ -9,23 +9,23 @@ import { PlainLink } from '../display/PlainLink.tsx'
 
 interface TableRowProps<Row> {
   row: Row
-  /** Those that show. */
+  /** The visible columns. */
   columns: readonly DataColumn<Row>[]
   name: string
-  /** Undefined where rows cannot be selected. */
+  /** Undefined if rows aren't selectable. */
   selected: boolean | undefined
   isOpen: boolean
   link: LinkOptions | undefined
   menuOpen: boolean
   hasActions: boolean
-  /** Rows are cards: what the table says no longer by its looks is said by attributes. */
+  /** Rows are cards, which lose the look of a table; ARIA roles restore its structure. */
   isCard: boolean
   onSelect: (row: Row, checked: boolean, extend: boolean) => void
   onOpen: (row: Row) => void
   onMenu: (row: Row, anchor: HTMLButtonElement) => void
 }
 
-/** A click that is meant for something in the row, or that ends a selection of text, does not open the row. */
+/** A click on a control in the row, or the end of a text selection, doesn't open the row. */
 function isForRow(event: MouseEvent): boolean {
   const target = event.target
   if (!(target instanceof Element) || target.closest(`a, button, input, label, select, .${css.check}`)) return false
@@ -51,14 +51,14 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
         <td
           role={isCard ? 'cell' : undefined}
           className={checkCell}
-          // The whole cell is the box's: who misses it by a little does not open the row.
+          // The whole cell toggles the checkbox, so that a near miss doesn't open the row.
           onClick={(event) => event.target === event.currentTarget && onSelect(row, !selected, event.shiftKey)}
         >
           <input
             type="checkbox"
             aria-label={m.ui_select_row({ name })}
             checked={selected}
-            // A change event does not tell whether shift is held; the click before it does.
+            // A change event doesn't tell whether Shift is pressed; the click before it does.
             onClick={(event) => (extend.current = event.shiftKey)}
             onChange={(event) => onSelect(row, event.target.checked, extend.current)}
           />
@@ -102,7 +102,7 @@ function PlainTableRow<Row>(props: TableRowProps<Row>) {
   )
 }
 
-/** Rows render again only for what they show; the link is made anew each time, so it is compared by where it leads. */
+/** Rows re-render only when their data changes; the link is a new object each time, so compare its target. */
 export const TableRow = memo(
   PlainTableRow,
   (before, after) =>
@@ -119,7 +119,7 @@ interface SkeletonRowsProps<Row> {
   hasActions: boolean
 }
 
-/** Rows in the shape of what comes. */
+/** Skeleton rows. */
 export function SkeletonRows<Row>({ columns, count, selectable, hasActions }: SkeletonRowsProps<Row>) {
   return Array.from({ length: count }, (_, index) => (
     <tr key={index} className={css.row} aria-hidden>

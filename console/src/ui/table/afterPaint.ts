@@ -1,7 +1,7 @@
-/** Late enough for nobody to wait for it, soon enough for whoever scrolls at once. */
+/** Long enough not to delay the first paint, short enough for an immediate scroll. */
 const latestMs = 100
 
-/** Runs `work` when the next frame is painted and nothing else is to be done; returns how to take it back. */
+/** Runs `work` when the browser is idle after the next paint; returns a function that cancels it. */
 export function afterPaint(work: () => void): () => void {
   let takeBack: (() => void) | undefined
   const frame = requestAnimationFrame(() => {

@@ -4,22 +4,22 @@ import type { breakpoints } from '../../theme/breakpoints.ts'
 /** A column of a `DataTable`. */
 export interface DataColumn<Row> {
   id: string
-  /** Its name in the header, in the column choice and beside the value on phones. */
+  /** The label in the header, in the column picker and next to the value on phones. */
   header: string
-  /** The header is said to screen readers only, as where the cells say it themselves. */
+  /** Hides the header visually, where the cells explain themselves. */
   isHeaderHidden?: boolean
   cell: (row: Row) => ReactNode
-  /** The field the server sorts by; without it the column is not sortable. */
+  /** The server's sort field; without it the column is not sortable. */
   sort?: string
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   align?: 'end'
-  /** Shows only from this width on: wide screens get more columns. */
+  /** Minimum window width: wide screens get more columns. */
   from?: keyof typeof breakpoints
-  /** Hidden until somebody chooses it. */
+  /** Hidden unless chosen. */
   optional?: boolean
-  /** Cannot be hidden: what the row is known by. The first column unless told. */
+  /** Can't be hidden because it identifies the row. Defaults to the first column. */
   fixed?: boolean
-  /** `narrow` for states and counts, `time` for moments, `wide` for names; the rest shares what is left. */
+  /** `narrow` for statuses and counts, `time` for times, `wide` for names; the other columns share the rest. */
   width?: 'narrow' | 'time' | 'wide'
 }
 
@@ -27,7 +27,7 @@ export const isFixed = <Row>(column: DataColumn<Row>, index: number): boolean =>
 
 const key = (table: string) => `steward.columns.${table}`
 
-/** Which columns show: what was chosen on this device, else those that are not optional. */
+/** The visible columns: the choice stored on this device, or all that aren't optional. */
 export function readVisibility<Row>(table: string, columns: readonly DataColumn<Row>[]): Record<string, boolean> {
   const visibility = Object.fromEntries(columns.map((column) => [column.id, column.optional !== true]))
   const stored = storedVisibility(table)
@@ -41,7 +41,7 @@ function storedVisibility(table: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key(table)) ?? 'null')
   } catch {
-    // Not ours; the columns start afresh.
+    // Not written by this table; use the defaults.
     return null
   }
 }

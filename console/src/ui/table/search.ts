@@ -1,8 +1,8 @@
-/** What of a table lives in the URL. Pages add their own filters beside it. */
+/** A table's state in the URL. Pages add their own filters. */
 export interface TableSearch {
-  /** From 1; absent on the first. */
+  /** 1-based; absent on the first page. */
   page?: number
-  /** Rows a page; absent for the default. */
+  /** Rows per page; absent for the default. */
   limit?: number
   /** `field`, or `-field` for descending. */
   sort?: string
@@ -12,9 +12,9 @@ export interface TableSearch {
 export const defaultLimit = 20
 
 /**
- * Reads a table's part of the raw search parameters, for `validateSearch`. Hand-written rather than a schema, because it
- * stays in the first chunk. What makes no sense is left out, so that the URL is normalised.
- * @param sorts the fields that may be sorted by
+ * Reads a table's part of the raw search parameters, for `validateSearch`. Written by hand rather than as a schema because it
+ * is in the first chunk. Invalid values are dropped, so that the URL is normalized.
+ * @param sorts the sortable fields
  */
 export function tableSearch(raw: Record<string, unknown>, sorts: readonly string[]): TableSearch {
   const page = wholeNumber(raw.page)
@@ -32,18 +32,18 @@ function wholeNumber(value: unknown): number | undefined {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** A search parameter that is text; the router parses `?q=12` to a number. */
+/** A text search parameter; the router parses `?q=12` to a number. */
 export function textParam(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A search parameter that is one of a few values. */
+/** A search parameter with one of a few values. */
 export function choiceParam<const V extends string>(value: unknown, choices: readonly V[]): V | undefined {
   return choices.find((choice) => choice === value)
 }
 
-/** A search parameter that is several of a few values. */
+/** A search parameter with several of a few values. */
 export function choicesParam<const V extends string>(value: unknown, choices: readonly V[]): V[] | undefined {
   const given = Array.isArray(value) ? value : [value]
   const known = choices.filter((choice) => given.includes(choice))
@@ -52,14 +52,14 @@ export function choicesParam<const V extends string>(value: unknown, choices: re
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** A search parameter that names entities by their ids; at most 50, as the contract's repeated values. */
+/** A search parameter with entity ids; at most 50, the contract's limit for repeated values. */
 export function idsParam(value: unknown): string[] | undefined {
   const given: unknown[] = Array.isArray(value) ? value : [value]
   const ids = given.filter((one): one is string => typeof one === 'string' && uuid.test(one)).slice(0, 50)
   return ids.length > 0 ? ids : undefined
 }
 
-/** A sort of the URL as a list call takes it; `fallback` where there is none, or one the server would refuse. */
+/** A sort of the URL as a list call takes it, or `fallback` if it is missing or the server would refuse it. */
 export function sortFrom<const S extends string>(
   sort: string | undefined,
   sorts: readonly S[],
@@ -76,13 +76,13 @@ export function pageQuery(search: TableSearch): { limit: number; offset: number;
   return { limit, offset: ((search.page ?? 1) - 1) * limit, ...(search.sort === undefined ? {} : { sort: search.sort }) }
 }
 
-/** Search parameters after a change: emptied ones are left out, and a change of filter leads back to the first page. */
+/** Search parameters after a change: empty values are dropped, and a filter change returns to the first page. */
 export function patchSearch<S extends object>(previous: S, patch: Partial<S>): S {
   const merged: Record<string, unknown> = { ...previous, ...patch }
   if (!('page' in patch)) delete merged.page
   for (const [key, value] of Object.entries(merged)) {
     if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) delete merged[key]
   }
-  // The keys are those of S, with the optional ones possibly gone.
+  // The keys are those of S, minus optional ones that were dropped.
   return merged as S
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { exactTime } from '../../i18n/time.ts'
 
 /**
- * Text that is cut shows whole in a native tooltip, and a time shows the exact moment. Decided when the pointer arrives, for
- * all cells in one place: only the layout knows what is cut, and asking it for each cell while rendering would be slow.
+ * Shows truncated text, or the exact time, in a native tooltip. Decided on hover, for all cells in one place: only the layout
+ * knows which text is truncated, and measuring every cell while rendering would be slow.
  */
 export function useCellTitles(): RefObject<HTMLTableSectionElement | null> {
   const body = useRef<HTMLTableSectionElement>(null)
@@ -14,7 +14,7 @@ export function useCellTitles(): RefObject<HTMLTableSectionElement | null> {
       const time = cell.querySelector('time')
       if (time) time.title = exactTime(time.dateTime)
       if (cell.querySelector('[title]')) return
-      // A name is cut by its link, anything else by its cell.
+      // A name is truncated by its link, anything else by its cell.
       const cut = cell.querySelector(':scope > a') ?? cell
       if (cut.scrollWidth > cut.clientWidth) cell.title = cell.innerText
       else cell.removeAttribute('title')

@@ -3,21 +3,21 @@ import { startTransition, useEffect, useState } from 'react'
 import { usePreferences } from '../../theme/preferences.ts'
 import { afterPaint } from './afterPaint.ts'
 
-/** What stands above the first row of any list at least: top bar, title, toolbar and the table's head. */
+/** Minimum height above the first row of any list: top bar, title, toolbar and table header. */
 const aboveRowsPx = 200
-/** How high a row is at least: `--row` of each density, or a card with three lines. */
+/** Minimum row height: `--row` of each density, or a card with three lines. */
 const rowPx = { comfortable: 44, compact: 36, card: 100 }
 
 export interface RowsInSight {
-  /** How many rows are rendered now. */
+  /** How many rows to render now. */
   count: number
-  /** How high the others will be, about. */
+  /** Estimated height of the remaining rows. */
   restPx: number
 }
 
 /**
- * The first frame of a page has the rows that fit the window, and the others follow it: a change of route takes as long as
- * what it shows (docs/adr/021). All at once where somebody comes back to a place further down the page.
+ * Renders the rows that fit the window in the first frame and the others after it, because a navigation takes as long as what
+ * it renders (docs/adr/021). Renders all rows when returning to a position further down the page.
  */
 export function useRowsInSight(total: number, isCard: boolean): RowsInSight {
   const position = useElementScrollRestoration({ getElement: () => window })

@@ -1,15 +1,15 @@
 import { useCallback, useRef, useState } from 'react'
 
 export interface RowSelection {
-  /** Ids, also of rows on other pages. */
+  /** Ids, including rows on other pages. */
   ids: ReadonlySet<string>
-  /** `extend`: with all rows between this one and the last one toggled, in the order shown. */
+  /** `extend`: also selects all rows between this one and the last one toggled, in display order. */
   toggle: (id: string, checked: boolean, extend: boolean) => void
   togglePage: (checked: boolean) => void
   clear: () => void
 }
 
-/** Which rows of a table are selected. `shown` are the ids on the page, from the top. */
+/** The selected rows of a table. `shown` are the ids on the page, from the top. */
 export function useSelection(shown: readonly string[]): RowSelection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string>(undefined)
