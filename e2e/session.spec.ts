@@ -171,7 +171,7 @@ test('changing the password: Escape removes the hash, success leads to signing i
   expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/home/launchpad')
 })
 
-/** How many tabs have the token that ends last, by the locks they hold (console/src/session/heldTokens.ts). */
+/** How many tabs have the token that ends last, by the locks they hold (console/src/session/token/heldTokens.ts). */
 const tabsWithLatestToken = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { held = [] } = await navigator.locks.query()

@@ -1,5 +1,5 @@
 import { createRouter, type RouterHistory } from '@tanstack/react-router'
-import { ErrorPage } from './shell/pages.tsx'
+import { ErrorPage } from './shell/ErrorPages.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 /** The router of the console; tests give it a history of their own. */

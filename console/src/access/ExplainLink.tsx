@@ -1,6 +1,6 @@
 import { CircleHelp } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import { usePermission } from '../session/permissions.ts'
+import { usePermission } from '../session/permissions/permissions.ts'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 
 /** The way to the explainer's own page, for who may see users. */

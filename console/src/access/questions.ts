@@ -8,8 +8,8 @@ import { evaluate, permissionNames, reasonOf, type PermissionName } from '@stewa
 import { permissionRules } from '@steward/contract/rules/permission-rules'
 import { resourceGroupProducts, type ResourceGroupProduct } from '@steward/contract/rules/resource-group-products'
 import { consoleRoutes, systemUsageProducts, type ConsoleRoute } from '@steward/contract/rules/routes'
-import { permissionLabel } from '../session/permissionLabel.ts'
-import { placeOf } from '../shell/menu.ts'
+import { permissionLabel } from '../session/permissions/permissionLabel.ts'
+import { placeOf } from '../pages/menu.ts'
 
 /** What can be asked about a user: may they open a page, have a permission, do an action? */
 export interface Question {

@@ -7,7 +7,7 @@ import type { Remedy } from '@steward/contract/rules/remedies'
 import { resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { joinNames } from '../i18n/format.ts'
 import { quotaLabel } from '../licenses/labels.ts'
-import { authState } from '../session/state.ts'
+import { authState } from '../session/token/state.ts'
 import { licenceKinds, productName } from './permissionInputs.ts'
 import { actionTitle } from './questions.ts'
 

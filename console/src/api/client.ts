@@ -2,8 +2,8 @@ import { createClient, ProblemError, type CallInput, type Endpoint, type Respons
 import { m } from '@steward/contract/paraglide/messages'
 import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
-import { sessionFailure, signOut } from '../session/actions.ts'
-import { accessToken, refresh } from '../session/token.ts'
+import { sessionFailure, signOut } from '../session/token/signOut.ts'
+import { accessToken, refresh } from '../session/token/token.ts'
 import { alerts } from './alerts.ts'
 import { retrying, type RetryOptions } from './retry.ts'
 

@@ -4,7 +4,7 @@ import { enableFederation, updateFederation } from '@steward/contract/federation
 import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { apiWithEtag } from '../api/client.ts'
-import { useUser } from '../session/state.ts'
+import { useUser } from '../session/token/state.ts'
 import { alerts } from '../api/alerts.ts'
 import type { Side } from '../ui/form/conflict.ts'
 import { FormShell, useContractForm } from '../ui/form/FormShell.tsx'

@@ -8,7 +8,7 @@ import { alertFailure } from '../api/alertFailure.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import css from './federation.module.css'
-import { noteTest } from './testMark.ts'
+import { noteTest } from '../session/sign-in/testMark.ts'
 import { TestResult } from './TestResult.tsx'
 
 /** Begins a test sign-in: leads to the provider, which leads back to this page. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FederationSetup } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { usePermission } from '../session/permissions.ts'
+import { usePermission } from '../session/permissions/permissions.ts'
 import { mappableGroupsQuery } from './queries.ts'
 
 /** What a group is called, by its id: of those that may be mapped, and of those that a setup maps already. */

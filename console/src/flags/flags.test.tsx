@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { evaluateAll } from '@steward/contract/rules/permissions'
 import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
 import { queryClient } from '../api/query.ts'
-import { permissionsQuery } from '../session/permissions.ts'
+import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { startOpenFeature } from './openFeature.ts'
 import { refreshFlags, useFlag } from './state.ts'
 

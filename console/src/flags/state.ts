@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { FlagName } from '@steward/contract/catalogue/flags'
-import { useCan } from '../session/permissions.ts'
+import { useCan } from '../session/permissions/permissions.ts'
 
 /**
  * Feature flags by name. The server decides them once, for permissions and for OpenFeature alike; until the OpenFeature

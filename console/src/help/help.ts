@@ -4,7 +4,7 @@ import { openHelp } from '@steward/contract/help/endpoints'
 import { api } from '../api/client.ts'
 import { configQuery, type ConsoleConfig } from '../api/config.ts'
 import { queryClient } from '../api/query.ts'
-import { accessToken } from '../session/token.ts'
+import { accessToken } from '../session/token/token.ts'
 import { alerts } from '../api/alerts.ts'
 
 /** Specification 1, sections 7 and 9: the call that opens the help is tried five times, five seconds apart. */

@@ -13,7 +13,7 @@ import { permissionNames } from '@steward/contract/rules/permissions'
 import { consoleRoutes } from '@steward/contract/rules/routes'
 import { afterEach, describe, expect, test } from 'vitest'
 import { pageTitle } from '../access/questions.ts'
-import { permissionLabel } from '../session/permissionLabel.ts'
+import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 
 /** Applications and features are named by the catalogue; only the rest is made of the names of permissions. */
 const worded = permissionNames.filter((name) => !/^(?:AppAccess|FeatureFlags)\./.test(name))

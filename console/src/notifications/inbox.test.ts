@@ -22,7 +22,7 @@ async function openConsole() {
   vi.resetModules()
   const inbox = await import('./inbox.ts')
   const { queryClient } = await import('../api/query.ts')
-  const { setUser } = await import('../session/state.ts')
+  const { setUser } = await import('../session/token/state.ts')
   setUser(buildUser())
   await queryClient.fetchQuery(inbox.unreadQuery)
   asked = []

@@ -4,7 +4,7 @@ import type { Notification } from '@steward/contract/notifications/schemas'
 import { api } from '../api/client.ts'
 import { polling, type PollTarget } from '../api/polling.ts'
 import { endpointQuery, queryClient } from '../api/query.ts'
-import { authState } from '../session/state.ts'
+import { authState } from '../session/token/state.ts'
 
 /**
  * What is known of the own notifications before the panel opens: how many are unread, live. The websocket tells of new ones;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { getPushKey } from '@steward/contract/notifications/endpoints'
-import { setUser } from '../session/state.ts'
+import { setUser } from '../session/token/state.ts'
 import { buildUser } from '../testing/user.ts'
 import { enablePush } from './push.ts'
 

@@ -1,6 +1,6 @@
 import { addPushSubscription, getPushKey } from '@steward/contract/notifications/endpoints'
 import { api } from '../api/client.ts'
-import { authState } from '../session/state.ts'
+import { authState } from '../session/token/state.ts'
 
 /** Push of this browser (RFC 8030): asked for by the user, received by the service worker `worker.ts`. */
 

@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { recentPages } from '../launchpad/recent.ts'
-import { useUser } from '../session/state.ts'
+import { recentPages } from '../pages/recentPages.ts'
+import { useUser } from '../session/token/state.ts'
 import { useActionCommands, usePageCommands, type Command } from './commands.ts'
 import { useFound, useRecentEntities, type Found } from './found.ts'
 import { matchScore } from './match.ts'

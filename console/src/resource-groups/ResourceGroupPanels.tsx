@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { useDocumentTitle } from '../shell/titles.ts'
+import { useDocumentTitle } from '../pages/titles.ts'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { DetailsPanel } from './DetailsPanel.tsx'

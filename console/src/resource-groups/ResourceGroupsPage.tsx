@@ -10,7 +10,7 @@ import {
   resourceGroupProducts,
   type ResourceGroupProduct,
 } from '@steward/contract/rules/resource-group-products'
-import { useCan } from '../session/permissions.ts'
+import { useCan } from '../session/permissions/permissions.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'

@@ -1,6 +1,6 @@
 import { createRootRoute } from '@tanstack/react-router'
 import { EmptyLayout } from '../shell/EmptyLayout.tsx'
-import { ErrorPage, NotFoundPage } from '../shell/pages.tsx'
+import { ErrorPage, NotFoundPage } from '../shell/ErrorPages.tsx'
 import { RootFrame } from '../shell/RootFrame.tsx'
 
 export const Route = createRootRoute({

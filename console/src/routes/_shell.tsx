@@ -1,10 +1,10 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router'
 import { isPublicPath } from '@steward/contract/rules/routes'
-import { requireOpen } from '../session/permissions.ts'
-import { rememberedTenant } from '../session/tenant.ts'
-import { implicit } from '../session/token.ts'
+import { requireOpen } from '../session/permissions/permissions.ts'
+import { rememberedTenant } from '../session/sign-in/tenant.ts'
+import { implicit } from '../session/token/token.ts'
 import { enterShell } from '../shell/enter.ts'
-import { ErrorPage, NotFoundPage } from '../shell/pages.tsx'
+import { ErrorPage, NotFoundPage } from '../shell/ErrorPages.tsx'
 import { ShellLayout } from '../shell/ShellLayout.tsx'
 
 /**

@@ -1,10 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { ChangePasswordOverlay } from '../session/ChangePasswordOverlay.tsx'
-import { changeOwnPassword } from '../session/SessionOverlays.tsx'
-import { useAuth } from '../session/state.ts'
-import { rememberedTenant } from '../session/tenant.ts'
-import { implicit } from '../session/token.ts'
+import { ChangePasswordOverlay } from '../session/password/ChangePasswordOverlay.tsx'
+import { changeOwnPassword } from '../session/settings/SessionOverlays.tsx'
+import { useAuth } from '../session/token/state.ts'
+import { rememberedTenant } from '../session/sign-in/tenant.ts'
+import { implicit } from '../session/token/token.ts'
 import { EmptyLayout } from '../shell/EmptyLayout.tsx'
 
 /** The change-password screen by its own address; closing it leads to the start. */

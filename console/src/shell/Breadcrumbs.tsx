@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { cx } from '../ui/display/cx.ts'
 import css from './Shell.module.css'
-import { useCrumbs, type Crumb } from './titles.ts'
+import { useCrumbs, type Crumb } from '../pages/titles.ts'
 
 const launchpad = '/launchpad'
 

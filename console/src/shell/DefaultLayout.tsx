@@ -5,7 +5,7 @@ import { Footer } from './Footer.tsx'
 import css from './Shell.module.css'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useMenu } from './useMenu.ts'
+import { useMenu } from '../pages/useMenu.ts'
 
 const storageKey = 'steward.menu'
 

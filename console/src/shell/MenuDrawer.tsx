@@ -5,7 +5,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { IconButton } from '../ui/form/Button.tsx'
 import { breakpoints } from '../theme/breakpoints.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
-import type { MenuGroup } from './menu.ts'
+import type { MenuGroup } from '../pages/menu.ts'
 
 export interface MenuDrawerProps {
   groups: MenuGroup[]

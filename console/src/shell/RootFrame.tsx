@@ -8,7 +8,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import { preloadMenus } from '../ui/overlay/Menu.tsx'
 import { TooltipLayer } from '../ui/overlay/Tooltip.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
-import { RouteTitle } from './titles.ts'
+import { RouteTitle } from '../pages/titles.ts'
 
 /** What stands around every layout. */
 export function RootFrame() {

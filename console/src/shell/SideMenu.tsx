@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { useAuth } from '../session/state.ts'
+import { useAuth } from '../session/token/state.ts'
 import { Avatar } from '../ui/display/Avatar.tsx'
 import { Tooltip } from '../ui/overlay/Tooltip.tsx'
-import type { MenuGroup, MenuPage, ShownLink } from './menu.ts'
-import { NewTabLink } from './NewTabLink.tsx'
+import type { MenuGroup, MenuPage, ShownLink } from '../pages/menu.ts'
+import { NewTabLink } from '../ui/display/NewTabLink.tsx'
 import css from './Shell.module.css'
 
 /** The company's name, on top of the menu. */

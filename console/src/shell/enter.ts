@@ -2,7 +2,7 @@ import { getProfile } from '@steward/contract/session/endpoints'
 import { listTenantApps } from '@steward/contract/tenants/endpoints'
 import { configQuery } from '../api/config.ts'
 import { endpointQuery, queryClient } from '../api/query.ts'
-import { hasPermission, permissionsQuery } from '../session/permissions.ts'
+import { hasPermission, permissionsQuery } from '../session/permissions/permissions.ts'
 
 /** What the tenant is licensed for, by application: for the pages of system usage. */
 const tenantAppsQuery = endpointQuery(listTenantApps, ['application_license'], {})

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { configQuery } from '../api/config.ts'
-import { useUser } from '../session/state.ts'
+import { useUser } from '../session/token/state.ts'
 
 /** Long enough for the first page to be complete. */
 const flagsAfterMs = 4_000

@@ -3,7 +3,7 @@ import { listNotifications } from '@steward/contract/notifications/endpoints'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { queryClient } from '../api/query.ts'
 import { unreadQuery } from '../notifications/inbox.ts'
-import { permissionsQuery } from '../session/permissions.ts'
+import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { buildProblemBody } from '../testing/problems.ts'
 import { followPermissions } from './useLiveUpdates.ts'
 

@@ -4,9 +4,9 @@ import { startLive } from '../api/live.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
 import { catchUp, noteConnection, receive } from '../notifications/inbox.ts'
 import { refreshFlags } from '../flags/state.ts'
-import { signOutEnded } from '../session/actions.ts'
-import { permissionsQuery } from '../session/permissions.ts'
-import { accessToken, renew } from '../session/token.ts'
+import { signOutEnded } from '../session/token/signOut.ts'
+import { permissionsQuery } from '../session/permissions/permissions.ts'
+import { accessToken, renew } from '../session/token/token.ts'
 
 /**
  * Reads flags and permissions anew, which come from the same evaluation. Routes ask again, so that a page whose permission is gone

@@ -1,5 +1,5 @@
 import { m } from '@steward/contract/paraglide/messages'
-import { useCan } from '../session/permissions.ts'
+import { useCan } from '../session/permissions/permissions.ts'
 import { Button } from '../ui/form/Button.tsx'
 import { FilterMenu, MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { NotFoundPage } from '../../shell/pages.tsx'
+import { NotFoundPage } from '../../shell/ErrorPages.tsx'
 
 /**
  * Any address without a page of its own. Those of `contract/src/rules/routes.ts` whose page is not built are among them:

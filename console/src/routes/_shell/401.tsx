@@ -1,8 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { NoAccessPage } from '../../session/NoAccessPage.tsx'
-import { isOpen } from '../../session/permissions.ts'
-import { safeRedirect } from '../../session/redirect.ts'
+import { NoAccessPage } from '../../session/permissions/NoAccessPage.tsx'
+import { isOpen } from '../../session/permissions/permissions.ts'
+import { safeRedirect } from '../../session/sign-in/redirect.ts'
 import { textParam } from '../../ui/table/search.ts'
 
 /** Where a route leads whose permission is missing (specification 1, section 2). */

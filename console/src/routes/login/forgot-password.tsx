@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { forgotPassword } from '@steward/contract/session/endpoints'
 import { api } from '../../api/client.ts'
-import { ForgotPasswordPage } from '../../session/ForgotPasswordPage.tsx'
-import { rememberedTenant } from '../../session/tenant.ts'
+import { ForgotPasswordPage } from '../../session/password/ForgotPasswordPage.tsx'
+import { rememberedTenant } from '../../session/sign-in/tenant.ts'
 
 export const Route = createFileRoute('/login/forgot-password')({
   staticData: { title: m.forgot_password_title },

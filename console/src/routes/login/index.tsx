@@ -1,16 +1,16 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { LoginPage } from '../../session/LoginPage.tsx'
-import { loginStep } from '../../session/loginStep.ts'
-import { safeRedirect } from '../../session/redirect.ts'
-import { implicit } from '../../session/token.ts'
+import { LoginPage } from '../../session/sign-in/LoginPage.tsx'
+import { loginStep } from '../../session/sign-in/loginStep.ts'
+import { safeRedirect } from '../../session/sign-in/redirect.ts'
+import { implicit } from '../../session/token/token.ts'
 
 export const Route = createFileRoute('/login/')({
   staticData: { title: m.login_title },
   beforeLoad: async ({ search, cause, location }) => {
     // Back from the identity provider. Its code is only wanted then.
     if (/^#?(?:.*&)?(?:code|refusal)=/.test(location.hash)) {
-      const { completeReturn, readReturn } = await import('../../session/federated.ts')
+      const { completeReturn, readReturn } = await import('../../session/sign-in/federated.ts')
       const returned = readReturn(location.hash)
       const completed = returned && (await completeReturn(returned))
       if (completed && 'leadsTo' in completed) throw redirect({ href: completed.leadsTo, replace: true })

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { openLink } from '../../session/passwordLink.ts'
-import { PasswordLinkError, PasswordLinkPage, PasswordLinkPending } from '../../session/PasswordLinkPage.tsx'
+import { openLink } from '../../session/password/passwordLink.ts'
+import { PasswordLinkError, PasswordLinkPage, PasswordLinkPending } from '../../session/password/PasswordLinkPage.tsx'
 
 export const Route = createFileRoute('/login/reset-password')({
   staticData: { title: m.reset_password_title },

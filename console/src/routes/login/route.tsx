@@ -1,5 +1,5 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { loginSearch } from '../../session/loginSearch.ts'
+import { loginSearch } from '../../session/sign-in/loginSearch.ts'
 import { LoginLayout } from '../../shell/LoginLayout.tsx'
 
 export const Route = createFileRoute('/login')({

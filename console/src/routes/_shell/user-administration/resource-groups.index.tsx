@@ -1,7 +1,7 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { availableResourceGroupProducts, resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
-import { hasPermission } from '../../../session/permissions.ts'
+import { hasPermission } from '../../../session/permissions/permissions.ts'
 
 /** Leads to the first tab that is available; without any the page's permission has refused before. */
 export const Route = createFileRoute('/_shell/user-administration/resource-groups/')({

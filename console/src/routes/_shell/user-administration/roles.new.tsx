@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { CreateRolePanel } from '../../../roles/CreateRolePanel.tsx'
 import { actionsQuery } from '../../../roles/queries.ts'
-import { requirePermission } from '../../../session/permissions.ts'
+import { requirePermission } from '../../../session/permissions/permissions.ts'
 import { idsParam } from '../../../ui/table/search.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/roles/new')({

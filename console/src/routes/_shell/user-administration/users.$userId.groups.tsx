@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { queryClient } from '../../../api/query.ts'
-import { hasPermission } from '../../../session/permissions.ts'
+import { hasPermission } from '../../../session/permissions/permissions.ts'
 import { GroupsTab } from '../../../users/GroupsTab.tsx'
 import { groupsWithRolesQuery } from '../../../users/queries.ts'
 

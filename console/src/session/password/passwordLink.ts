@@ -1,0 +1,27 @@
+import { readPasswordLink, setPasswordByLink } from '@steward/contract/session/endpoints'
+import { api } from '../../api/client.ts'
+import { problemCode } from '../../api/problem.ts'
+import { linkToken } from './linkToken.ts'
+import type { PasswordLink } from './NewPasswordPage.tsx'
+
+export type LinkState = { state: 'valid'; token: string; link: PasswordLink } | { state: 'invalid' }
+
+/**
+ * What the server knows of the link in a URL.
+ * @throws {ProblemError | NetworkError} where it cannot be asked
+ */
+export async function openLink(hash: string, search: string | undefined): Promise<LinkState> {
+  const token = linkToken(hash, search)
+  if (token === undefined) return { state: 'invalid' }
+  try {
+    return { state: 'valid', token, link: await api(readPasswordLink, { body: { token } }) }
+  } catch (error) {
+    const code = problemCode(error)
+    // A secret that is not even of the right shape is as invalid as one that has expired.
+    if (code === 'link_invalid' || code === 'invalid_request') return { state: 'invalid' }
+    throw error
+  }
+}
+
+/** Saves a password with a link; whom it was for. */
+export const savePassword = (token: string, newPassword: string) => api(setPasswordByLink, { body: { token, newPassword } })

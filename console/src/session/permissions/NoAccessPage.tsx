@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { Lock } from 'lucide-react'
+import { m } from '@steward/contract/paraglide/messages'
+import { Button, buttonClass } from '../../ui/form/Button.tsx'
+import { EmptyState, NoAccess } from '../../ui/display/states.tsx'
+import { signOut } from '../token/signOut.ts'
+import { permissionLabel } from './permissionLabel.ts'
+import { usePermission } from './permissions.ts'
+import { useAuth } from '../token/state.ts'
+import { rememberedTenant } from '../sign-in/tenant.ts'
+
+export interface NoAccessPageProps {
+  /** The wanted address. */
+  from?: string | undefined
+  /** What was missing for it. */
+  permission?: string | undefined
+}
+
+/** What is missing, who can grant it, and the way to sign in as somebody who has it; that leads back to the wanted page. */
+export function NoAccessPage(props: NoAccessPageProps) {
+  const { isAuthenticated } = useAuth()
+  // Only somebody signed in has permissions to ask for.
+  return isAuthenticated && props.permission === 'Navigation.ScimManagement' ? <NoProvisioning {...props} /> : <Refused {...props} />
+}
+
+function NoProvisioning(props: NoAccessPageProps) {
+  return usePermission('Admin.ConfigureSSO') ? <NeedsSingleSignOn /> : <Refused {...props} />
+}
+
+function Refused({ from, permission }: NoAccessPageProps) {
+  const { isAuthenticated } = useAuth()
+  return (
+    <NoAccess
+      missing={permission === undefined ? undefined : permissionLabel(permission)}
+      actions={
+        isAuthenticated ? (
+          <>
+            <Link to="/" className={buttonClass('primary')}>
+              {m.shell_home()}
+            </Link>
+            {/* `onSignOut` in main.tsx keeps the wanted address. */}
+            <Button onClick={() => void signOut('userLogout')}>{m.shell_sign_in_as_other()}</Button>
+          </>
+        ) : (
+          <Link to="/login" search={{ redirect: from, tenant: rememberedTenant() }} className={buttonClass('primary')}>
+            {m.login_sign_in()}
+          </Link>
+        )
+      }
+    />
+  )
+}
+
+/** Whoever may configure single sign-on lacks nothing to provision but that it is active. */
+function NeedsSingleSignOn() {
+  return (
+    <EmptyState
+      level={1}
+      icon={<Lock />}
+      title={m.ui_no_access_title()}
+      actions={
+        <Link to="/company/sso" className={buttonClass('primary')}>
+          {m.shell_scim_open_sso()}
+        </Link>
+      }
+    >
+      {m.shell_scim_needs_sso()}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,30 @@
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../../api/problem.ts'
+import { plainRefusal } from '../../federation/refusalMessages.ts'
+import { LoginCard } from '../../shell/LoginLayout.tsx'
+import { Button } from '../../ui/form/Button.tsx'
+import { Callout } from '../../ui/display/Callout.tsx'
+import { CopyValue } from '../../ui/display/CopyButton.tsx'
+import type { Refused } from './federated.ts'
+
+/** The way back from the provider ended here: what to do, and the reference by which an administrator finds out why. */
+export function RefusedStep({ refused: { refusal, reference, error }, onRetry }: { refused: Refused; onRetry: () => void }) {
+  const reason = refusal === undefined ? undefined : plainRefusal(refusal)
+  return (
+    <LoginCard title={m.login_federated_refused_title()}>
+      <Callout tone="danger" role="alert">
+        <p>{reason === undefined ? problemMessage(error, m.login_federated_refused()) : m.login_federated_refused()}</p>
+        {reason === undefined ? null : <p>{reason}</p>}
+        {reference === undefined ? null : (
+          <>
+            <p>{m.login_federated_reference()}</p>
+            <CopyValue value={reference} label={m.login_reference_copy()} />
+          </>
+        )}
+      </Callout>
+      <Button kind="primary" onClick={onRetry}>
+        {m.ui_retry()}
+      </Button>
+    </LoginCard>
+  )
+}

@@ -1,0 +1,90 @@
+import { federatedSignIn, verifyAuthCode } from '@steward/contract/federation/sign-in'
+import { ProblemError } from '@steward/contract/http'
+import { api } from '../../api/client.ts'
+import { takeTestMark } from './testMark.ts'
+import { safeRedirect } from './redirect.ts'
+import { rememberTenant } from './tenant.ts'
+import { holdSignedIn } from '../token/token.ts'
+
+/** Where one wanted to go, while one is at the provider. */
+const storageKey = 'steward.redirect'
+
+/** Leads to the tenant's identity provider, which leads back to the login page. Resolves when the browser is on its way. */
+export async function goToProvider(tenantName: string, redirect: string | undefined, username: string): Promise<void> {
+  const query = username === '' ? {} : { loginHint: username }
+  // The answer sets a cookie that belongs to this one attempt.
+  const answer = await api(federatedSignIn, { params: { tenantName }, query }, { retry: false })
+  if (redirect === undefined) sessionStorage.removeItem(storageKey)
+  else sessionStorage.setItem(storageKey, redirect)
+  location.assign(answer.location)
+}
+
+/** What the provider led back with: `#code=…&tenant=…`, or `#refusal=…&attempt=…&tenant=…`, why and the attempt's reference. */
+export interface Returned {
+  tenantName: string
+  code: string | undefined
+  refusal: string | undefined
+  attemptId: string | undefined
+  isTest: boolean
+}
+
+export function readReturn(hash: string): Returned | undefined {
+  const given = new URLSearchParams(hash.replace(/^#/, ''))
+  const tenantName = given.get('tenant')
+  const code = given.get('code') ?? undefined
+  const refusal = given.get('refusal') ?? undefined
+  if (tenantName === null || (code === undefined && refusal === undefined)) return undefined
+  return { tenantName, code, refusal, attemptId: given.get('attempt') ?? undefined, isTest: given.get('test') === 'true' }
+}
+
+/** Why the way back from the provider ends on the login page. */
+export interface Refused {
+  tenantName: string
+  /** Why, as a code; one that is not known to this console is as good as none. */
+  refusal: string | undefined
+  /** By which an administrator finds the attempt. */
+  reference: string | undefined
+  /** What the server answered where the code that came back could not be used. */
+  error: unknown
+}
+
+export type Completed = { leadsTo: string } | { refused: Refused }
+
+/** A code works once, and a route may ask twice. */
+const completions = new Map<string, Promise<Completed>>()
+
+/** Ends a sign-in, or a test of one, that came back from the provider. */
+export function completeReturn(returned: Returned): Promise<Completed> {
+  const key = returned.code ?? `${returned.refusal} ${returned.attemptId}`
+  const running = completions.get(key) ?? complete(returned)
+  completions.set(key, running)
+  return running
+}
+
+/** Where a test of single sign-on began. */
+const testPage = '/company/sso'
+
+async function complete({ tenantName, code, refusal, attemptId, isTest }: Returned): Promise<Completed> {
+  // Marked in this tab, too: a provider that refuses may not say what it refused.
+  const wasTest = takeTestMark() || isTest
+  if (code === undefined) {
+    return wasTest ? { leadsTo: testPage } : { refused: { tenantName, refusal, reference: attemptId, error: undefined } }
+  }
+  try {
+    const answer = await api(verifyAuthCode, { query: { code, tenantName } }, { retry: false })
+    if ('test' in answer) return { leadsTo: testPage }
+    rememberTenant(answer.user.tenantName)
+    await holdSignedIn(answer)
+    const wanted = safeRedirect(sessionStorage.getItem(storageKey) ?? undefined)
+    sessionStorage.removeItem(storageKey)
+    return { leadsTo: wanted ?? '/' }
+  } catch (error) {
+    if (wasTest) return { leadsTo: testPage }
+    return { refused: { tenantName, refusal: parameterOf(error, 'refusal'), reference: parameterOf(error, 'attemptId'), error } }
+  }
+}
+
+function parameterOf(error: unknown, name: string): string | undefined {
+  const given = error instanceof ProblemError ? error.problem.parameters[name] : undefined
+  return typeof given === 'string' ? given : undefined
+}

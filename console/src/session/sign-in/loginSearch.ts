@@ -1,0 +1,25 @@
+import { choiceParam, textParam } from '../../ui/table/search.ts'
+import { logoutReasons, type LogoutReason } from '../token/reasons.ts'
+
+/** What the URL of the sign-in pages says. */
+export interface LoginSearch {
+  /** Where to go after signing in: a path of the console. */
+  redirect?: string | undefined
+  tenant?: string | undefined
+  username?: string | undefined
+  /** Why the last session ended. */
+  reason?: LogoutReason | undefined
+  /** A mailed link's secret, for set-password and reset-password; the fragment is the better place. */
+  token?: string | undefined
+}
+
+/** For `validateSearch`. A reason that is not known reads as the default one (specification 1, section 4). */
+export function loginSearch(raw: Record<string, unknown>): LoginSearch {
+  return {
+    redirect: textParam(raw.redirect),
+    tenant: textParam(raw.tenant),
+    username: textParam(raw.username),
+    reason: raw.reason === undefined ? undefined : (choiceParam(raw.reason, logoutReasons) ?? 'needsLogin'),
+    token: textParam(raw.token),
+  }
+}

@@ -1,0 +1,40 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { AlertType } from '../../api/alerts.ts'
+
+/** Why a session ended (specification 1, section 4; specification 2, section 4). */
+export const logoutReasons = [
+  'userLogout',
+  'inactivity',
+  'needsLogin',
+  'expiredSession',
+  'ssoChange',
+  'passwordChanged',
+  'passwordSet',
+] as const
+export type LogoutReason = (typeof logoutReasons)[number]
+
+export interface LogoutAlert {
+  type: AlertType
+  message: string
+}
+
+/** What the login page says about it. Without a known reason: the default of the specification. */
+export function logoutAlert(reason: LogoutReason | undefined): LogoutAlert {
+  switch (reason) {
+    case 'userLogout':
+      return { type: 'success', message: m.session_logout_user() }
+    case 'inactivity':
+      return { type: 'info', message: m.session_logout_inactivity() }
+    case 'expiredSession':
+      return { type: 'warning', message: m.session_logout_expired() }
+    case 'ssoChange':
+      return { type: 'info', message: m.session_logout_sso_change() }
+    case 'passwordChanged':
+      return { type: 'success', message: m.session_logout_password_changed() }
+    case 'passwordSet':
+      return { type: 'success', message: m.session_logout_password_set() }
+    case 'needsLogin':
+    case undefined:
+      return { type: 'danger', message: m.session_logout_default() }
+  }
+}
