@@ -1,6 +1,9 @@
-import { createMemoryHistory } from '@tanstack/react-router'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createMemoryHistory, type AnyRoute } from '@tanstack/react-router'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SessionUser } from '@steward/contract/session/schemas'
+import { helpPageOfRoute } from '@steward/contract/rules/help-pages'
 import { isGranted, permissionNames, type PermissionName } from '@steward/contract/rules/permissions'
 import { consoleRoutes, systemUsageProducts } from '@steward/contract/rules/routes'
 import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
@@ -11,6 +14,7 @@ import { dropToken, holdSignedIn } from './session/token/token.ts'
 import { Locks } from './testing/locks.ts'
 import { buildProblemBody } from './testing/problems.ts'
 import { placeOf } from './pages/menu.ts'
+import { pages, pageTitleOf } from './pages/pages.ts'
 
 /** Routes of the specification whose pages are still to be built: they ask for their permission, then cannot be found. */
 const reserved = [
@@ -69,6 +73,13 @@ async function arriveAt(path: string) {
   return router.state.location
 }
 
+function isTitled(route: AnyRoute | undefined): boolean {
+  if (route === undefined) return false
+  return route.options.staticData?.title !== undefined || pageTitleOf(route.id) !== undefined || isTitled(route.parentRoute)
+}
+
+const helpPages = join(import.meta.dirname, '../../docs/help/en')
+
 const pageIdAt = (path: string) => routerAt('/').matchRoutes(path).at(-1)?.routeId
 
 beforeEach(() => {
@@ -94,14 +105,43 @@ describe('the route tree', () => {
 
   test('has no page beside the specification, its panels and its tabs', () => {
     const paths = Object.keys(routerAt('/').routesByPath).filter((path) => path !== '/$')
-    const declared = consoleRoutes.map((route) => route.path)
+    const declared: string[] = consoleRoutes.map((route) => route.path)
     const isBelow = (path: string) => declared.some((known) => known !== '/' && path.startsWith(`${known}/`))
     expect(paths.filter((path) => !declared.includes(path) && !isBelow(path))).toEqual([])
   })
 
+  test('every page is declared, but for the start, and those below another page without a title of their own', () => {
+    const declared = pages.flatMap((page) => ('path' in page ? [page.path] : []))
+    const isBelow = (path: string) => declared.some((page) => path.startsWith(`${page}/`))
+    const built = consoleRoutes.map((route) => route.path).filter((path) => !reserved.includes(path))
+    expect(built.filter((path) => !declared.includes(path) && !isBelow(path))).toEqual(['/', '/404'])
+    expect(declared).toEqual([...new Set(declared)])
+  })
+
+  test('every declaration has its route file, or is reserved', () => {
+    const declared = pages.flatMap((page) => ('path' in page ? [page.path] : []))
+    const files = new Set(Object.keys(routerAt('/').routesByPath).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}')))
+    expect(declared.filter((path) => !files.has(path) && !reserved.includes(path))).toEqual([])
+  })
+
+  test('every page, panel and tab has a title, its own or that of the one it is below', () => {
+    const router = routerAt('/')
+    const hasPage = (route: AnyRoute) => route.children === undefined && route.options.component !== undefined
+    // The not-found page names itself.
+    const untitled = Object.values(router.routesById).filter(
+      (route) => hasPage(route) && !isTitled(route) && !['/_shell/$', '/_shell/404'].includes(route.id),
+    )
+    expect(untitled.map((route) => route.id)).toEqual([])
+  })
+
+  test('every page has its help page', () => {
+    const missing = consoleRoutes.filter((route) => !existsSync(join(helpPages, `${helpPageOfRoute(route.path)}.md`)))
+    expect(missing.map((route) => route.path)).toEqual([])
+  })
+
   test('every page of the menu is a route of the specification', () => {
     const paths = consoleRoutes.map((route) => route.path)
-    expect(paths.filter((path) => placeOf(path)?.page.to === path).length).toBeGreaterThan(15)
+    expect(paths.filter((path) => placeOf(path)?.page.path === path).length).toBeGreaterThan(15)
   })
 })
 

@@ -108,13 +108,13 @@ function pageQuestion(path: string, rules: readonly Rule[]): Question {
 /** "Groups", "Currencies › New": the menu's word for a page, and the words of its path below that. */
 export function pageTitle(path: string): string {
   const found = placeOf(path)?.page
-  const rest = found ? path.slice(found.to.length) : path
+  const rest = found ? path.slice(found.path.length) : path
   const words = rest
     .split('/')
     .filter((part) => part !== '')
     .map((part) => permissionLabel(part.replaceAll('-', ' ')))
     .map((part) => catalogueText(part.charAt(0).toUpperCase() + part.slice(1)))
-  const parts = [...(found ? [found.label()] : []), ...words]
+  const parts = [...(found ? [found.title()] : []), ...words]
   return parts.length === 0 ? m.access_home() : parts.join(' › ')
 }
 

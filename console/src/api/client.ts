@@ -1,11 +1,23 @@
 import { createClient, ProblemError, type CallInput, type Endpoint, type ResponseOf } from '@steward/contract/http'
-import { m } from '@steward/contract/paraglide/messages'
 import { refreshLogin } from '@steward/contract/session/endpoints'
 import { currentLanguage } from '../i18n/language.ts'
-import { sessionFailure, signOut } from '../session/token/signOut.ts'
-import { accessToken, refresh } from '../session/token/token.ts'
-import { alerts } from './alerts.ts'
 import { retrying, type RetryOptions } from './retry.ts'
+
+/** What calls need of the session, which is a layer above them. */
+export interface CallSession {
+  /** Undefined without a session. */
+  accessToken: () => Promise<string | undefined>
+  /** Asks for a new access token. */
+  refresh: () => Promise<unknown>
+  /** A call failed for good: what that means for the session, such as its end. */
+  onFailure: (endpoint: Endpoint, error: ProblemError) => Promise<void>
+}
+
+let session: CallSession | undefined
+
+export function setCallSession(given: CallSession): void {
+  session = given
+}
 
 const call = createClient({
   baseUrl: '',
@@ -14,18 +26,16 @@ const call = createClient({
     // The server words its refusals, which are shown as they come.
     const language = { 'accept-language': currentLanguage() }
     if ('public' in endpoint.access) return language
-    const token = await accessToken().catch(async (error: unknown) => {
-      await endSession(refreshLogin, error)
+    const token = await session?.accessToken().catch(async (error: unknown) => {
+      await tellSession(refreshLogin, error)
       throw error
     })
     return token === undefined ? language : { ...language, authorization: `Bearer ${token}` }
   },
 })
 
-async function endSession(endpoint: Endpoint, error: unknown): Promise<void> {
-  const meaning = error instanceof ProblemError ? sessionFailure(endpoint, error.status) : undefined
-  if (meaning === 'warning') alerts.warning(m.session_help_refused())
-  else if (meaning !== undefined) await signOut(meaning)
+async function tellSession(endpoint: Endpoint, error: unknown): Promise<void> {
+  if (error instanceof ProblemError) await session?.onFailure(endpoint, error)
 }
 
 export interface ApiOptions extends Pick<RetryOptions, 'onFailure'> {
@@ -66,15 +76,15 @@ async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>
     const isRefused = error instanceof ProblemError && error.status === 401 && !('public' in endpoint.access)
     if (!isRefused) throw error
     try {
-      await refresh()
+      await session?.refresh()
     } catch (refreshError) {
-      await endSession(refreshLogin, refreshError)
+      await tellSession(refreshLogin, refreshError)
       throw error
     }
     try {
       return await call(endpoint, input)
     } catch (second) {
-      await endSession(endpoint, second)
+      await tellSession(endpoint, second)
       throw second
     }
   }

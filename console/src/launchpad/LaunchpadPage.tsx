@@ -5,7 +5,8 @@ import { configQuery } from '../api/config.ts'
 import { useFlags } from '../flags/state.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
-import type { MenuPage, ShownLink } from '../pages/menu.ts'
+import type { ShownLink } from '../pages/menu.ts'
+import type { MenuPage } from '../pages/pages.ts'
 import { useAllowedMenu } from '../pages/useMenu.ts'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
@@ -47,7 +48,7 @@ export function LaunchpadPage() {
           <h2 id="launchpad-pages">{m.launchpad_pages()}</h2>
           <ul className={css.pages}>
             {pages.map((page) => (
-              <li key={'to' in page.entry ? page.entry.to : page.entry.href}>
+              <li key={'path' in page.entry ? page.entry.path : page.entry.href}>
                 <PageTile {...page} />
               </li>
             ))}
@@ -61,10 +62,11 @@ export function LaunchpadPage() {
 /** The pages of the menu, those opened last in front, then places outside; these also for somebody without side menu. */
 function usePages(userId: string) {
   const recent = recentPages(userId)
-  const rank = (entry: MenuPage | ShownLink) => ('to' in entry && recent.includes(entry.to) ? recent.indexOf(entry.to) : recent.length)
+  const rank = (entry: MenuPage | ShownLink) =>
+    'path' in entry && recent.includes(entry.path) ? recent.indexOf(entry.path) : recent.length
   return useAllowedMenu()
     .flatMap((group) => group.entries.map((entry) => ({ entry, groupLabel: group.label?.(), isRecent: rank(entry) < recent.length })))
-    .filter(({ entry }) => !('to' in entry) || entry.to !== '/launchpad')
+    .filter(({ entry }) => !('path' in entry) || entry.path !== '/launchpad')
     .sort((a, b) => rank(a.entry) - rank(b.entry))
 }
 

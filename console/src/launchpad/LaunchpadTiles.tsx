@@ -1,7 +1,8 @@
 import type { LinkOptions } from '@tanstack/react-router'
 import { ArrowUpRight, History } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
-import type { MenuPage, ShownLink } from '../pages/menu.ts'
+import type { ShownLink } from '../pages/menu.ts'
+import type { MenuPage } from '../pages/pages.ts'
 import { NewTabLink } from '../ui/display/NewTabLink.tsx'
 import { PlainLink } from '../ui/display/PlainLink.tsx'
 import type { Application } from './applications.ts'
@@ -54,7 +55,7 @@ export function PageTile({ entry, groupLabel, isRecent }: PageTileProps) {
     <>
       <Icon aria-hidden />
       <span className={css.text}>
-        <span className={css.name}>{entry.label()}</span>
+        <span className={css.name}>{entry.title()}</span>
         {groupLabel === undefined ? null : <span className={css.what}>{groupLabel}</span>}
       </span>
     </>
@@ -67,7 +68,7 @@ export function PageTile({ entry, groupLabel, isRecent }: PageTileProps) {
     )
   }
   return (
-    <PlainLink link={{ to: entry.to as LinkOptions['to'] }} className={css.page}>
+    <PlainLink link={{ to: entry.path as LinkOptions['to'] }} className={css.page}>
       {content}
       {isRecent ? (
         <>

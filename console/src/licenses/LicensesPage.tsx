@@ -5,7 +5,6 @@ import { TabLinks } from '../ui/display/TabLinks.tsx'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 import { DataTab, ModelsTab } from './EntitlementTables.tsx'
 import css from './licenses.module.css'
-import { QuotasTab } from '../quotas/QuotasTab.tsx'
 import type { LicensesSearch, LicenseType } from './search.ts'
 
 const path = '/company/company-licenses'
@@ -31,8 +30,8 @@ export function LicensesPage() {
   )
 }
 
-/** What a tab shows. */
-export function LicensesTab({ type, search }: { type: LicenseType; search: LicensesSearch }) {
+/** What a tab shows; that of quotas is an area of its own. */
+export function LicensesTab({ type, search }: { type: Exclude<LicenseType, 'quotas'>; search: LicensesSearch }) {
   switch (type) {
     case 'applications':
       return <ApplicationsTab search={search} />
@@ -40,7 +39,5 @@ export function LicensesTab({ type, search }: { type: LicenseType; search: Licen
       return <DataTab search={search} />
     case 'models':
       return <ModelsTab search={search} />
-    case 'quotas':
-      return <QuotasTab />
   }
 }

@@ -3,11 +3,11 @@ import { linkNames } from '@steward/contract/rules/links'
 import { menu, placeOf, visibleMenu, type MenuConditions } from './menu.ts'
 
 const everything: MenuConditions = { exists: () => true, addressOf: (link) => `https://${link}.example/`, can: () => true }
-const labels = (conditions: MenuConditions) => visibleMenu(conditions).flatMap((group) => group.entries.map((entry) => entry.label()))
+const labels = (conditions: MenuConditions) => visibleMenu(conditions).flatMap((group) => group.entries.map((entry) => entry.title()))
 
 describe('the side menu', () => {
   test('has the entries of the specification, in its order, and the developer portal', () => {
-    expect(visibleMenu(everything).map((group) => [group.label?.(), group.entries.map((entry) => entry.label())])).toEqual([
+    expect(visibleMenu(everything).map((group) => [group.label?.(), group.entries.map((entry) => entry.title())])).toEqual([
       [undefined, ['Launchpad']],
       ['User Administration', ['Users', 'Groups', 'Resource Groups', 'Roles']],
       ['Monitoring', ['System Usage', 'System Log', 'Job Log', 'Audit Log']],
@@ -53,7 +53,7 @@ describe('the side menu', () => {
 })
 
 test('a path belongs to the page it is at or below', () => {
-  const labelOf = (path: string) => placeOf(path)?.page.label()
+  const labelOf = (path: string) => placeOf(path)?.page.title()
   expect(labelOf('/user-administration/users')).toBe('Users')
   expect(labelOf('/user-administration/users/42/groups')).toBe('Users')
   expect(labelOf('/reference-data/currencies/currency-schemes/new')).toBe('Currencies')

@@ -1,15 +1,19 @@
 import { useMatches } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import type { PermissionName } from '@steward/contract/rules/permissions'
 import { afterPaint } from '../ui/table/afterPaint.ts'
 import { placeOf } from './menu.ts'
+import { pageTitleOf } from './pages.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Title of the page in the top bar, the breadcrumbs and the browser's tab. */
+    /** Title of a panel or a tab in the breadcrumbs and the browser's tab; that of a page is in `pages.ts`. */
     title?: () => string
     /** A panel over its parent's page: focus and scroll of the page stay as they are. */
     panel?: boolean
+    /** What a panel needs beyond its page; without it the user is led to /401. */
+    permission?: PermissionName
   }
 }
 
@@ -19,13 +23,21 @@ export interface Crumb {
   pathname: string | undefined
 }
 
+interface TitledMatch {
+  routeId: string
+  staticData: { title?: () => string }
+}
+
+const titleOf = ({ routeId, staticData }: TitledMatch): (() => string) | undefined => staticData.title ?? pageTitleOf(routeId)
+
 /** The way to the current page: its group in the menu, then the pages; panels left out. */
 export function useCrumbs(): Crumb[] {
   const pages = useMatches({
     select: (matches) =>
-      matches.flatMap((match): Crumb[] =>
-        match.staticData.title && !match.staticData.panel ? [{ title: match.staticData.title(), pathname: match.pathname }] : [],
-      ),
+      matches.flatMap((match): Crumb[] => {
+        const title = match.staticData.panel ? undefined : titleOf(match)
+        return title === undefined ? [] : [{ title: title(), pathname: match.pathname }]
+      }),
     structuralSharing: true,
   })
   const ofPage = useOwnTitle()
@@ -67,7 +79,12 @@ function useOwnTitle(): string | undefined {
  * stands in is not rendered again for its title.
  */
 export function RouteTitle(): null {
-  const ofRoute = useMatches({ select: (matches) => matches.findLast((match) => match.staticData.title)?.staticData.title?.() })
+  const ofRoute = useMatches({
+    select: (matches) => {
+      const titled = matches.findLast(titleOf)
+      return titled && titleOf(titled)?.()
+    },
+  })
   const ofPage = useOwnTitle()
   const title = ofPage ?? ofRoute
   // The browser takes its time for its tab; the page does not wait for it.

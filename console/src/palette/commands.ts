@@ -1,8 +1,6 @@
-import { useRouter, type AnyRouter } from '@tanstack/react-router'
+import { useRouter, type AnyRoute, type AnyRouter, type StaticDataRouteOption } from '@tanstack/react-router'
 import {
-  Bell,
   FileUp,
-  FolderDown,
   Keyboard,
   KeyRound,
   LogOut,
@@ -11,7 +9,6 @@ import {
   Rows3,
   Settings,
   ShieldPlus,
-  ShieldQuestion,
   Sun,
   SunMoon,
   UserPlus,
@@ -26,8 +23,10 @@ import { changePasswordHash, userSettingsHash } from '../session/settings/hashes
 import { useCan } from '../session/permissions/permissions.ts'
 import { changeSettings } from '../session/settings/settings.ts'
 import { useAuth } from '../session/token/state.ts'
+import { menuGroups, pageTitleOf } from '../pages/pages.ts'
 import { useAllowedMenu } from '../pages/useMenu.ts'
 import { usePreferences, type Density, type Theme } from '../theme/preferences.ts'
+import { otherPages } from './otherPages.ts'
 import { showOverlay } from './overlay.ts'
 
 /** Where a command leads, or what it does. */
@@ -49,57 +48,47 @@ export interface Command {
   target: Target
 }
 
-/** The words of a path: pages are found by their English names in every language. */
+/** Pages are found by their English names in every language. */
 const pathWords = (path: string): string => path.replaceAll(/[/-]/g, ' ')
 
 /** The pages of the menu, and what it leads to outside. */
 export function usePageCommands(): Command[] {
-  const router = useRouter()
-  const can = useCan()
   const pages = useAllowedMenu().flatMap((group) =>
     group.entries.map((entry): Command => {
-      const place = 'to' in entry ? entry.to : entry.href
+      const place = 'path' in entry ? entry.path : entry.href
       return {
         id: `page:${place}`,
-        label: entry.label(),
+        label: entry.title(),
         detail: group.label?.(),
-        keywords: `${group.label?.() ?? ''} ${'to' in entry ? pathWords(entry.to) : ''}`,
+        keywords: `${group.label?.() ?? ''} ${'path' in entry ? pathWords(entry.path) : ''}`,
         icon: entry.icon,
-        target: 'to' in entry ? { path: entry.to } : { href: entry.href },
+        target: 'path' in entry ? { path: entry.path } : { href: entry.href },
       }
     }),
   )
-  const explain = allowed(router, can, {
-    id: 'page:access',
-    label: m.access_title(),
-    detail: m.menu_user_administration(),
-    keywords: m.palette_words_access(),
-    icon: ShieldQuestion,
-    target: { path: '/user-administration/access' },
-  })
-  const notifications = allowed(router, can, {
-    id: 'page:notification-settings',
-    label: m.notification_settings_title(),
-    keywords: m.palette_words_notifications(),
-    icon: Bell,
-    target: { path: '/notification-settings' },
-  })
-  const files = allowed(router, can, {
-    id: 'page:tempData',
-    label: m.files_title(),
-    detail: m.menu_developer_administration(),
-    keywords: m.palette_words_files(),
-    icon: FolderDown,
-    target: { path: '/developer-administration/tempData' },
-  })
-  return [...pages, ...explain, ...notifications, ...files]
+  return [...pages, ...useOtherPages()]
+}
+
+/** Pages without an entry in the side menu. */
+function useOtherPages(): Command[] {
+  const router = useRouter()
+  const can = useCan()
+  return otherPages.flatMap(({ path, icon, group, keywords }) =>
+    allowed(router, can, {
+      id: `page:${path}`,
+      label: pageTitleOf(path)?.() ?? path,
+      detail: group && menuGroups[group]?.(),
+      keywords: keywords(),
+      icon,
+      target: { path },
+    }),
+  )
 }
 
 /** The command, if the console has its page and the user may open it. */
-function allowed(router: AnyRouter, can: (name: PermissionName) => boolean, command: Command, needed?: PermissionName): Command[] {
-  const path = 'path' in command.target ? command.target.path : undefined
-  const isOpen = path === undefined || (path in router.routesByPath && missingPermission(path, can) === undefined)
-  return isOpen && (needed === undefined || can(needed)) ? [command] : []
+function allowed(router: AnyRouter, can: (name: PermissionName) => boolean, command: Command & { target: { path: string } }): Command[] {
+  const { path } = command.target
+  return path in router.routesByPath && missingPermission(path, can) === undefined ? [command] : []
 }
 
 /** What can be done from anywhere. */
@@ -108,8 +97,13 @@ export function useActionCommands(): Command[] {
   const can = useCan()
   const { isFederated } = useAuth()
   const { theme, density } = usePreferences()
-  const create = (path: string, label: string, icon: LucideIcon, keywords: string, needed: PermissionName) =>
-    allowed(router, can, { id: `action:${path}`, label, keywords, icon, target: { path } }, needed)
+  const routes = new Map<string, AnyRoute>(Object.entries(router.routesByPath))
+  /** Opens a panel, by the title and the permission that its route declares. */
+  const create = (path: string, icon: LucideIcon, keywords: string): Command[] => {
+    const panel: StaticDataRouteOption = routes.get(path)?.options.staticData ?? {}
+    if (panel.title === undefined || (panel.permission !== undefined && !can(panel.permission))) return []
+    return allowed(router, can, { id: `action:${path}`, label: panel.title(), keywords, icon, target: { path } })
+  }
   const open = (hash: string, label: string, icon: LucideIcon, keywords: string): Command => ({
     id: `action:#${hash}`,
     label,
@@ -118,10 +112,10 @@ export function useActionCommands(): Command[] {
     target: { act: () => void router.navigate({ to: '.', search: true, hash, resetScroll: false }) },
   })
   return [
-    ...create('/user-administration/users/new', m.users_create(), UserPlus, m.palette_words_create_user(), 'Admin.EditUsers'),
-    ...create('/user-administration/users/import', m.users_import_title(), FileUp, m.palette_words_import(), 'Admin.EditUsers'),
-    ...create('/user-administration/groups/new', m.groups_create(), UsersRound, m.palette_words_create(), 'Admin.EditGroups'),
-    ...create('/user-administration/roles/new', m.roles_create(), ShieldPlus, m.palette_words_create(), 'Admin.EditRoles'),
+    ...create('/user-administration/users/new', UserPlus, m.palette_words_create_user()),
+    ...create('/user-administration/users/import', FileUp, m.palette_words_import()),
+    ...create('/user-administration/groups/new', UsersRound, m.palette_words_create()),
+    ...create('/user-administration/roles/new', ShieldPlus, m.palette_words_create()),
     ...(can('FeatureFlags.AccountSettings') ? [open(userSettingsHash, m.settings_title(), Settings, m.palette_words_settings())] : []),
     ...(isFederated ? [] : [open(changePasswordHash, m.shell_change_password(), KeyRound, '')]),
     ...themes(theme),

@@ -12,13 +12,16 @@ import { ShellLayout } from '../shell/ShellLayout.tsx'
  * Public pages, such as the not-found page, are there without a session too.
  */
 export const Route = createFileRoute('/_shell')({
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, matches }) => {
     const { pathname, href } = location
     const isPublic = isPublicPath(pathname)
     const isSignedIn = isPublic ? await implicit().catch(() => false) : await implicit()
     if (isSignedIn) {
       await enterShell()
-      requireOpen({ location })
+      requireOpen(
+        { location },
+        matches.flatMap((match) => match.staticData.permission ?? []),
+      )
     } else if (!isPublic) {
       const isStart = pathname === '/' || pathname === ''
       throw redirect({ to: '/login', search: { redirect: isStart ? undefined : href, tenant: rememberedTenant() }, replace: true })

@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { ChangePasswordOverlay } from '../session/password/ChangePasswordOverlay.tsx'
 import { changeOwnPassword } from '../session/settings/SessionOverlays.tsx'
 import { useAuth } from '../session/token/state.ts'
@@ -9,7 +8,6 @@ import { EmptyLayout } from '../shell/EmptyLayout.tsx'
 
 /** The change-password screen by its own address; closing it leads to the start. */
 export const Route = createFileRoute('/change-password')({
-  staticData: { title: m.change_password_title },
   beforeLoad: async () => {
     // After signing in the user is led to the start: the password screen is where one signed out comes from.
     if (!(await implicit())) throw redirect({ to: '/login', search: { tenant: rememberedTenant() }, replace: true })

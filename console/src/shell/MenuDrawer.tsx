@@ -6,12 +6,7 @@ import { IconButton } from '../ui/form/Button.tsx'
 import { breakpoints } from '../theme/breakpoints.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 import type { MenuGroup } from '../pages/menu.ts'
-
-export interface MenuDrawerProps {
-  groups: MenuGroup[]
-  open: boolean
-  onClose: () => void
-}
+import type { MenuDrawerProps } from './MenuDrawerPopup.tsx'
 
 const Drawer = deferred<MenuDrawerProps>(() => import('./MenuDrawerPopup.tsx').then((module) => module.MenuDrawerPopup))
 

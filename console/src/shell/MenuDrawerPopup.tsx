@@ -1,10 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import type { MenuGroup } from '../pages/menu.ts'
 import { IconButton } from '../ui/form/Button.tsx'
-import type { MenuDrawerProps } from './MenuDrawer.tsx'
 import css from './Shell.module.css'
 import { Brand, Groups } from './SideMenu.tsx'
+
+export interface MenuDrawerProps {
+  groups: MenuGroup[]
+  open: boolean
+  onClose: () => void
+}
 
 /** The drawer behind `MenuDrawer`. */
 export function MenuDrawerPopup({ groups, open, onClose }: MenuDrawerProps) {

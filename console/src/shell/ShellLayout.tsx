@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useVisits } from '../pages/recentPages.ts'
 import { FloatingHost } from '../help/FloatingHost.tsx'
 import { PanelHelpButton } from '../help/HelpButton.tsx'
 import { PaletteHost } from '../palette/PaletteHost.tsx'
@@ -12,6 +11,7 @@ import { DefaultLayout } from './DefaultLayout.tsx'
 import { EmptyLayout } from './EmptyLayout.tsx'
 import { useAfterPaint } from './useAfterPaint.ts'
 import { useLiveUpdates } from './useLiveUpdates.ts'
+import { useVisits } from './useVisits.ts'
 
 /** The default layout and what belongs to a session; without one, nothing but the content. */
 export function ShellLayout({ children }: { children: ReactNode }) {

@@ -3,7 +3,8 @@ import { m } from '@steward/contract/paraglide/messages'
 import { useAuth } from '../session/token/state.ts'
 import { Avatar } from '../ui/display/Avatar.tsx'
 import { Tooltip } from '../ui/overlay/Tooltip.tsx'
-import type { MenuGroup, MenuPage, ShownLink } from '../pages/menu.ts'
+import type { MenuGroup, ShownLink } from '../pages/menu.ts'
+import type { MenuPage } from '../pages/pages.ts'
 import { NewTabLink } from '../ui/display/NewTabLink.tsx'
 import css from './Shell.module.css'
 
@@ -19,6 +20,9 @@ export function Brand({ collapsed }: { collapsed: boolean }) {
   )
 }
 
+// Wider than the router's own paths: an entry is shown only when its page exists.
+const addressOf = ({ path }: MenuPage): string => path
+
 interface EntryProps {
   entry: MenuPage | ShownLink
   collapsed: boolean
@@ -30,7 +34,7 @@ function Entry({ entry, collapsed, onOpen }: EntryProps) {
   const content = (
     <>
       <Icon aria-hidden />
-      <span className={collapsed ? 'visually-hidden' : css.entryLabel}>{entry.label()}</span>
+      <span className={collapsed ? 'visually-hidden' : css.entryLabel}>{entry.title()}</span>
     </>
   )
   const link =
@@ -40,7 +44,7 @@ function Entry({ entry, collapsed, onOpen }: EntryProps) {
       </NewTabLink>
     ) : (
       <Link
-        to={entry.to}
+        to={addressOf(entry)}
         className={css.entry}
         activeOptions={{ includeSearch: false }}
         activeProps={{ 'aria-current': 'page' }}
@@ -49,7 +53,7 @@ function Entry({ entry, collapsed, onOpen }: EntryProps) {
         {content}
       </Link>
     )
-  const tooltip = 'href' in entry ? `${entry.label()} ${m.shell_opens_new_tab()}` : entry.label()
+  const tooltip = 'href' in entry ? `${entry.title()} ${m.shell_opens_new_tab()}` : entry.title()
   return (
     <li>
       {collapsed ? (
@@ -72,7 +76,7 @@ export function Groups({ groups, collapsed, onOpen }: { groups: MenuGroup[]; col
           {group.label === undefined || collapsed ? null : <div className={css.groupLabel}>{group.label()}</div>}
           <ul className={css.entries}>
             {group.entries.map((entry) => (
-              <Entry key={'to' in entry ? entry.to : entry.href} entry={entry} collapsed={collapsed} onOpen={onOpen} />
+              <Entry key={'path' in entry ? entry.path : entry.href} entry={entry} collapsed={collapsed} onOpen={onOpen} />
             ))}
           </ul>
         </div>

@@ -3,19 +3,22 @@ import { availableResourceGroupProducts, type ResourceGroupProduct, resourceGrou
 
 /** The routes of the console below `/home` (both specification files, section 2) and what each needs. */
 
-export interface ConsoleRoute {
-  /** `{name}` stands for one segment. */
-  path: string
+export interface ConsoleRoute<Path extends string = string> {
+  /** `{name}` matches one segment. */
+  path: Path
   /** Reached without a session. */
   isPublic?: boolean
-  /** All of these must be granted, or the user is redirected to /401; empty: anybody who is signed in. */
+  /** All of these must be granted, or the user is redirected to /401; empty: everyone who is signed in. */
   permissions: readonly PermissionName[]
 }
 
-const route = (path: string, ...permissions: PermissionName[]): ConsoleRoute => ({ path, permissions })
-const publicRoute = (path: string): ConsoleRoute => ({ path, isPublic: true, permissions: [] })
+function route<Path extends string>(path: Path, ...permissions: PermissionName[]): ConsoleRoute<Path> {
+  return { path, permissions }
+}
 
-export const consoleRoutes: readonly ConsoleRoute[] = [
+const publicRoute = <Path extends string>(path: Path): ConsoleRoute<Path> => ({ path, isPublic: true, permissions: [] })
+
+const declaredRoutes = [
   route('/'),
   publicRoute('/401'),
   publicRoute('/404'),
@@ -76,6 +79,11 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
     'Navigation.ResourceGroupsManagement',
   ),
 ]
+
+export type ConsolePath = (typeof declaredRoutes)[number]['path']
+
+/** Title, icon and menu entry of each are in `console/src/pages/pages.ts`. */
+export const consoleRoutes: readonly ConsoleRoute<ConsolePath>[] = declaredRoutes
 
 /** The products of system usage by the last part of their route, and what shows each. */
 export const systemUsageProducts = [

@@ -1,5 +1,4 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { NoAccessPage } from '../../session/permissions/NoAccessPage.tsx'
 import { isOpen } from '../../session/permissions/permissions.ts'
 import { safeRedirect } from '../../session/sign-in/redirect.ts'
@@ -12,7 +11,6 @@ export const Route = createFileRoute('/_shell/401')({
     from: textParam(raw.from),
     permission: textParam(raw.permission),
   }),
-  staticData: { title: m.shell_no_access },
   // Who got the permission meanwhile, or signed in as somebody who has it, comes to where they wanted.
   beforeLoad: ({ search }) => {
     const wanted = safeRedirect(search.from)

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../api/query.ts'
 import { DownloadPage } from '../../exports/DownloadPage.tsx'
 import { fileQuery } from '../../exports/queries.ts'
@@ -9,7 +8,6 @@ export const Route = createFileRoute('/_shell/download')({
   validateSearch: downloadSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { file } }) => void (file === undefined ? undefined : queryClient.prefetchQuery(fileQuery(file))),
-  staticData: { title: m.download_title },
   component: Download,
 })
 

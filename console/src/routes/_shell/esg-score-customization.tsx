@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../api/query.ts'
 import { EsgPage } from '../../esg/EsgPage.tsx'
 import { esgQuery, esgVersionsQuery } from '../../esg/queries.ts'
@@ -9,6 +8,5 @@ export const Route = createFileRoute('/_shell/esg-score-customization')({
     void queryClient.prefetchQuery(esgQuery)
     void queryClient.prefetchQuery(esgVersionsQuery)
   },
-  staticData: { title: m.menu_esg },
   component: EsgPage,
 })

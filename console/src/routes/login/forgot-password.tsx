@@ -1,12 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { forgotPassword } from '@steward/contract/session/endpoints'
 import { api } from '../../api/client.ts'
 import { ForgotPasswordPage } from '../../session/password/ForgotPasswordPage.tsx'
 import { rememberedTenant } from '../../session/sign-in/tenant.ts'
 
 export const Route = createFileRoute('/login/forgot-password')({
-  staticData: { title: m.forgot_password_title },
   component: function ForgotPassword() {
     const { tenant, username } = Route.useSearch()
     return (

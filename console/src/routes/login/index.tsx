@@ -1,12 +1,11 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
+import { plainRefusal } from '../../federation/refusalMessages.ts'
 import { LoginPage } from '../../session/sign-in/LoginPage.tsx'
 import { loginStep } from '../../session/sign-in/loginStep.ts'
 import { safeRedirect } from '../../session/sign-in/redirect.ts'
 import { implicit } from '../../session/token/token.ts'
 
 export const Route = createFileRoute('/login/')({
-  staticData: { title: m.login_title },
   beforeLoad: async ({ search, cause, location }) => {
     // Back from the identity provider. Its code is only wanted then.
     if (/^#?(?:.*&)?(?:code|refusal)=/.test(location.hash)) {
@@ -24,6 +23,6 @@ export const Route = createFileRoute('/login/')({
   loaderDeps: ({ search }) => ({ tenant: search.tenant }),
   loader: ({ deps, context }) => loginStep(deps.tenant, context.refused),
   component: function Login() {
-    return <LoginPage step={Route.useLoaderData()} search={Route.useSearch()} />
+    return <LoginPage step={Route.useLoaderData()} search={Route.useSearch()} refusalText={plainRefusal} />
   },
 })

@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { openLink } from '../../session/password/passwordLink.ts'
 import { PasswordLinkError, PasswordLinkPage, PasswordLinkPending } from '../../session/password/PasswordLinkPage.tsx'
 
 export const Route = createFileRoute('/login/set-password')({
-  staticData: { title: m.set_password_page },
   loaderDeps: ({ search }) => ({ token: search.token }),
   loader: ({ deps, location }) => openLink(location.hash, deps.token),
   // A link holds once; what was read of it before says nothing.

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { LoginCard } from '../../shell/LoginLayout.tsx'
+import { LoginCard } from '../sign-in/LoginCard.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
 import { LinkInvalid, NewPasswordPage, type LinkKind } from './NewPasswordPage.tsx'
 import { savePassword, type LinkState } from './passwordLink.ts'

@@ -49,23 +49,15 @@ interface At {
 const deny = (at: At, permission: PermissionName) => redirect({ to: '/401', search: { from: at.location.href, permission }, replace: true })
 
 /**
- * For a route's `beforeLoad`: leads to /401 where the permission is missing (specification 1, section 2). What a page needs
- * by its path (`contract/src/rules/routes.ts`) is asked for all of them at once; this is for what needs more, such as a
- * form: `beforeLoad: requirePermission('Admin.EditUsers')`
+ * Leads to /401 where a permission is missing (specification 1, section 2): one that the path needs (`contract/src/rules/routes.ts`)
+ * or one that a panel names in its route's `staticData`.
  */
-export function requirePermission(name: PermissionName) {
-  return (at: At): void => {
-    if (!hasPermission(name)) throw deny(at, name)
-  }
-}
-
-/** Leads to /401 where the path needs a permission that is missing. */
-export function requireOpen(at: At): void {
-  const missing = missingPermission(at.location.pathname, hasPermission)
+export function requireOpen(at: At, ofPanels: readonly PermissionName[]): void {
+  const missing = missingPermission(at.location.pathname, hasPermission) ?? ofPanels.find((name) => !hasPermission(name))
   if (missing !== undefined) throw deny(at, missing)
 }
 
-/** Whether an address that was refused for want of `permission` may be opened now. */
+/** Whether an address that was refused because `permission` was missing can be opened now. */
 export function isOpen(href: string, permission: string | undefined): boolean {
   const path = href.split(/[?#]/, 1)[0] ?? ''
   return isGranted(permission) && missingPermission(path, hasPermission) === undefined

@@ -6,13 +6,18 @@ import type { LoginStep } from './loginStep.ts'
 import { logoutAlert } from '../token/reasons.ts'
 import { safeRedirect } from './redirect.ts'
 import { goToProvider } from './federated.ts'
-import { RefusedStep } from './RefusedStep.tsx'
+import { RefusedStep, type RefusedStepProps } from './RefusedStep.tsx'
 import { readMethodsByEmail, readSignInMethods, signIn } from './signIn.ts'
 import { TenantStep } from './TenantStep.tsx'
 import type { LoginSearch } from './loginSearch.ts'
 import { problemMessage } from '../../api/problem.ts'
 
-export function LoginPage({ step, search }: { step: LoginStep; search: LoginSearch }) {
+export interface LoginPageProps extends Pick<RefusedStepProps, 'refusalText'> {
+  step: LoginStep
+  search: LoginSearch
+}
+
+export function LoginPage({ step, search, refusalText }: LoginPageProps) {
   const navigate = useNavigate()
   const router = useRouter()
   const redirect = safeRedirect(search.redirect)
@@ -62,6 +67,7 @@ export function LoginPage({ step, search }: { step: LoginStep; search: LoginSear
       return (
         <RefusedStep
           refused={step.refused}
+          refusalText={refusalText}
           onRetry={() => void navigate({ to: '/login', search: { tenant: step.tenantName }, hash: '', replace: true })}
         />
       )

@@ -1,15 +1,21 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../../api/problem.ts'
-import { plainRefusal } from '../../federation/refusalMessages.ts'
-import { LoginCard } from '../../shell/LoginLayout.tsx'
+import { LoginCard } from './LoginCard.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { CopyValue } from '../../ui/display/CopyButton.tsx'
 import type { Refused } from './federated.ts'
 
-/** The way back from the provider ended here: what to do, and the reference by which an administrator finds out why. */
-export function RefusedStep({ refused: { refusal, reference, error }, onRetry }: { refused: Refused; onRetry: () => void }) {
-  const reason = refusal === undefined ? undefined : plainRefusal(refusal)
+export interface RefusedStepProps {
+  refused: Refused
+  /** Why, in plain text; undefined for a code that only administrators are told about. */
+  refusalText: (code: string) => string | undefined
+  onRetry: () => void
+}
+
+/** The identity provider's answer was refused: what to do, and the reference by which an administrator finds out why. */
+export function RefusedStep({ refused: { refusal, reference, error }, refusalText, onRetry }: RefusedStepProps) {
+  const reason = refusal === undefined ? undefined : refusalText(refusal)
   return (
     <LoginCard title={m.login_federated_refused_title()}>
       <Callout tone="danger" role="alert">

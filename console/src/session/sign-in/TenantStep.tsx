@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { LoginCard } from '../../shell/LoginLayout.tsx'
+import { LoginCard } from './LoginCard.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { TextField, type TextFieldProps } from '../../ui/form/TextField.tsx'
 import { FailureCallout, useFailure } from './FailureCallout.tsx'

@@ -1,10 +1,13 @@
 import { createClient, ProblemError, type Endpoint } from '@steward/contract/http'
+import { m } from '@steward/contract/paraglide/messages'
 import { federatedSignIn, federatedSignOut, verifyAuthCode } from '@steward/contract/federation/sign-in'
 import { implicitLogin, login, refreshLogin, signInMethods, signOut as signOutEndpoint } from '@steward/contract/session/endpoints'
+import { alerts } from '../../api/alerts.ts'
+import { setCallSession } from '../../api/client.ts'
 import { cancelRetries } from '../../api/retry.ts'
 import { logoutReasons, type LogoutReason } from './reasons.ts'
 import { authState, setUser } from './state.ts'
-import { dropToken, heldToken, onOtherTabSignedOut, setRenewalFailed, tellTabsSignedOut } from './token.ts'
+import { accessToken, dropToken, heldToken, onOtherTabSignedOut, refresh, setRenewalFailed, tellTabsSignedOut } from './token.ts'
 
 /** What remains to be done where a session ends; the application sets it, since it owns router and caches. */
 export interface SignOutEffects {
@@ -17,8 +20,10 @@ export interface SignOutEffects {
 let effects: SignOutEffects | undefined
 let leaving = false
 
+/** Connects calls, other tabs and the renewal of tokens with the end of a session. */
 export function onSignOut(given: SignOutEffects): void {
   effects = given
+  setCallSession({ accessToken, refresh, onFailure: followFailure })
   onOtherTabSignedOut(
     (reason) => void leave(logoutReasons.find((known) => known === reason) ?? 'needsLogin', { callServer: false, tellTabs: false }),
   )
@@ -109,4 +114,10 @@ export function sessionFailure(endpoint: Pick<Endpoint, 'id' | 'path'>, status: 
   if (endpoint.id === refreshLogin.id && status === 400) return 'inactivity'
   if (status !== 401 || outsideSession.has(endpoint.id)) return undefined
   return endpoint.path === helpCookiePath ? 'warning' : 'needsLogin'
+}
+
+async function followFailure(endpoint: Endpoint, { status }: ProblemError): Promise<void> {
+  const meaning = sessionFailure(endpoint, status)
+  if (meaning === 'warning') alerts.warning(m.session_help_refused())
+  else if (meaning !== undefined) await signOut(meaning)
 }

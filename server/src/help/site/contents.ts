@@ -1,5 +1,7 @@
 import type { Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
+import { helpPageOfRoute } from '@steward/contract/rules/help-pages'
+import { consoleRoutes } from '@steward/contract/rules/routes'
 
 /** A section of the help site: its title, and its pages in reading order. */
 export interface Section {
@@ -8,8 +10,8 @@ export interface Section {
   pages: readonly string[]
 }
 
-/** The table of contents of the help site. A test checks that every route of the console has its page here. */
-export const sections: readonly Section[] = [
+/** The reading order. A page of a route that is not listed comes last in the first section with a page of its folder. */
+const ordered: readonly Section[] = [
   {
     title: m.help_section_start,
     pages: ['home', 'launchpad', 'basics/top-bar', 'basics/lists', 'basics/changes', 'notification-settings', 'download'],
@@ -76,6 +78,19 @@ export const sections: readonly Section[] = [
   { title: m.help_section_configurations, pages: ['configurations/tenant-settings'] },
   { title: m.help_section_problems, pages: ['401', '404'] },
 ]
+
+const listed = new Set(ordered.flatMap((section) => section.pages))
+const unlisted = consoleRoutes.map((route) => helpPageOfRoute(route.path)).filter((page) => !listed.has(page))
+
+const folderOf = (page: string): string | undefined => /^[^/]+(?=\/)/.exec(page)?.[0]
+const sectionOf = (page: string): Section | undefined =>
+  ordered.find((section) => section.pages.some((known) => folderOf(known) !== undefined && folderOf(known) === folderOf(page)))
+
+/** The contents of the help site. A test checks that every route of the console has its page here. */
+export const sections: readonly Section[] = ordered.map((section) => ({
+  ...section,
+  pages: [...section.pages, ...unlisted.filter((page) => sectionOf(page) === section)],
+}))
 
 /** Every page of the site, in reading order. */
 export const pageNames: readonly string[] = sections.flatMap((section) => section.pages)

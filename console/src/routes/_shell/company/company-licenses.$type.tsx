@@ -2,6 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import { LicensesTab } from '../../../licenses/LicensesPage.tsx'
 import { prefetchLicenses } from '../../../licenses/queries.ts'
 import { licenseType, licensesSearch } from '../../../licenses/search.ts'
+import { QuotasTab } from '../../../quotas/QuotasTab.tsx'
 
 export const Route = createFileRoute('/_shell/company/company-licenses/$type')({
   validateSearch: licensesSearch,
@@ -17,5 +18,6 @@ export const Route = createFileRoute('/_shell/company/company-licenses/$type')({
 function Licenses() {
   const type = licenseType(Route.useParams().type)
   const search = Route.useSearch()
-  return type === undefined ? null : <LicensesTab type={type} search={search} />
+  if (type === undefined) return null
+  return type === 'quotas' ? <QuotasTab /> : <LicensesTab type={type} search={search} />
 }

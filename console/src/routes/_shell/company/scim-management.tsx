@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { ProvisioningPage } from '../../../provisioning/ProvisioningPage.tsx'
 import { eventsQuery, provisioningQuery, tokensQuery } from '../../../provisioning/queries.ts'
@@ -14,7 +13,6 @@ export const Route = createFileRoute('/_shell/company/scim-management')({
     void queryClient.prefetchQuery(tokensQuery(deps))
     void queryClient.prefetchQuery(eventsQuery(deps))
   },
-  staticData: { title: m.menu_scim },
   component: ScimManagement,
 })
 

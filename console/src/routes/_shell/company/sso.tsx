@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { federationQuery } from '../../../federation/queries.ts'
 import { SsoPage } from '../../../federation/SsoPage.tsx'
 
 export const Route = createFileRoute('/_shell/company/sso')({
-  staticData: { title: m.menu_sso },
   loader: () => void queryClient.prefetchQuery(federationQuery),
   component: SsoPage,
 })

@@ -3,11 +3,9 @@ import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { CreateKeyPanel } from '../../../api-keys/CreateKeyPanel.tsx'
 import { keyGroupsQuery } from '../../../api-keys/queries.ts'
-import { requirePermission } from '../../../session/permissions/permissions.ts'
 
 export const Route = createFileRoute('/_shell/developer-administration/access-credentials/new')({
-  beforeLoad: requirePermission('Admin.EditApiKeys'),
   loader: () => void queryClient.prefetchQuery(keyGroupsQuery),
-  staticData: { title: m.keys_create, panel: true },
+  staticData: { title: m.keys_create, panel: true, permission: 'Admin.EditApiKeys' },
   component: CreateKeyPanel,
 })

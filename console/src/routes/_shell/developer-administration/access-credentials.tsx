@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { AccessCredentialsPage } from '../../../api-keys/AccessCredentialsPage.tsx'
 import { keysQuery } from '../../../api-keys/queries.ts'
@@ -10,7 +9,6 @@ export const Route = createFileRoute('/_shell/developer-administration/access-cr
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.
   loader: ({ deps }) => void queryClient.prefetchQuery(keysQuery(deps)),
-  staticData: { title: m.menu_access_credentials },
   component: AccessCredentials,
 })
 

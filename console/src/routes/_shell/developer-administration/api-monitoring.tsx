@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { ApiMonitoringPage } from '../../../api-usage/ApiMonitoringPage.tsx'
 import { failuresQuery, usageQuery } from '../../../api-usage/queries.ts'
@@ -15,7 +14,6 @@ export const Route = createFileRoute('/_shell/developer-administration/api-monit
     void queryClient.prefetchQuery(failuresQuery(deps))
     void preloadCharts()
   },
-  staticData: { title: m.menu_api_monitoring },
   component: ApiMonitoring,
 })
 

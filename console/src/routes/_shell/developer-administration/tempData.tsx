@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { filesQuery } from '../../../exports/queries.ts'
 import { filesSearch } from '../../../exports/search.ts'
@@ -10,7 +9,6 @@ export const Route = createFileRoute('/_shell/developer-administration/tempData'
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.
   loader: ({ deps }) => void queryClient.prefetchQuery(filesQuery(deps)),
-  staticData: { title: m.files_title },
   component: TemporaryData,
 })
 

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { OpenModelsPage } from '../../../open-models/OpenModelsPage.tsx'
 import { openModelsQuery } from '../../../open-models/queries.ts'
@@ -8,7 +7,6 @@ import { openModelsSearch } from '../../../open-models/search.ts'
 export const Route = createFileRoute('/_shell/open-model-engine/nasdaq')({
   validateSearch: openModelsSearch,
   loader: () => void queryClient.prefetchQuery(openModelsQuery),
-  staticData: { title: m.menu_nasdaq },
   component: OpenModels,
 })
 

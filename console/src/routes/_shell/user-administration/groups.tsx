@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { groupsQuery } from '../../../groups/queries.ts'
 import { groupsSearch } from '../../../groups/search.ts'
@@ -10,7 +9,6 @@ export const Route = createFileRoute('/_shell/user-administration/groups')({
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.
   loader: ({ deps }) => void queryClient.prefetchQuery(groupsQuery(deps)),
-  staticData: { title: m.menu_groups },
   component: Groups,
 })
 

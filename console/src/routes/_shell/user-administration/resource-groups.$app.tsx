@@ -1,5 +1,4 @@
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { productOf } from '../../../resource-groups/productOf.ts'
 import { packagesQuery, resourceGroupsQuery } from '../../../resource-groups/queries.ts'
@@ -18,7 +17,6 @@ export const Route = createFileRoute('/_shell/user-administration/resource-group
     void queryClient.prefetchQuery(resourceGroupsQuery(product.productCode))
     void queryClient.prefetchQuery(packagesQuery(product.productCode))
   },
-  staticData: { title: m.menu_resource_groups },
   component: ResourceGroups,
 })
 

@@ -1,5 +1,4 @@
 import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { availableResourceGroupProducts, resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { hasPermission } from '../../../session/permissions/permissions.ts'
 
@@ -10,5 +9,4 @@ export const Route = createFileRoute('/_shell/user-administration/resource-group
     if (first === undefined) throw notFound()
     throw redirect({ to: '/user-administration/resource-groups/$app', params: { app: first.tab }, replace: true })
   },
-  staticData: { title: m.menu_resource_groups },
 })

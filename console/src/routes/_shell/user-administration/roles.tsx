@@ -1,5 +1,4 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { m } from '@steward/contract/paraglide/messages'
 import { queryClient } from '../../../api/query.ts'
 import { rolesQuery } from '../../../roles/queries.ts'
 import { RolesPage } from '../../../roles/RolesPage.tsx'
@@ -10,7 +9,6 @@ export const Route = createFileRoute('/_shell/user-administration/roles')({
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the table shows its own skeleton, error and retry.
   loader: ({ deps }) => void queryClient.prefetchQuery(rolesQuery(deps)),
-  staticData: { title: m.menu_roles },
   component: Roles,
 })
 

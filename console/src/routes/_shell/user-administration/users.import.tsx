@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
-import { requirePermission } from '../../../session/permissions/permissions.ts'
 import { ImportPanel } from '../../../users/import/ImportPanel.tsx'
 
 export const Route = createFileRoute('/_shell/user-administration/users/import')({
-  beforeLoad: requirePermission('Admin.EditUsers'),
-  staticData: { title: m.users_import_title, panel: true },
+  staticData: { title: m.users_import_title, panel: true, permission: 'Admin.EditUsers' },
   component: ImportPanel,
 })
