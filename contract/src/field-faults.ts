@@ -4,7 +4,7 @@ import type { Language } from './languages.ts'
 import * as m from './paraglide/messages.js'
 
 /**
- * What a schema found wrong, as faults of fields with words from the catalogue: console and server say the same about
+ * What a schema found wrong, as faults of fields with texts from the catalogue: console and server say the same about
  * the same input.
  */
 
@@ -59,7 +59,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 type Locale = { locale?: Language }
 const number = (parameters: ErrorParameters | undefined, name: string) => Number(parameters?.[name] ?? 0)
 
-const words: Record<string, (parameters: ErrorParameters | undefined, options: Locale) => string> = {
+const faultTexts: Record<string, (parameters: ErrorParameters | undefined, options: Locale) => string> = {
   required: (_, options) => m.field_required({}, options),
   unknown_field: (p, options) => m.field_unknown_field({ name: String(p?.['name'] ?? '') }, options),
   wrong_type: (_, options) => m.field_invalid_value({}, options),
@@ -97,7 +97,7 @@ const words: Record<string, (parameters: ErrorParameters | undefined, options: L
   import_group_unknown: (p, options) => m.field_import_group_unknown({ groupName: String(p?.['groupName'] ?? '') }, options),
 }
 
-/** The words for a field's fault, or undefined where the code has none here (errors of the server bring their own). */
+/** The text for a field's fault, or undefined where the code has none here (errors of the server bring their own). */
 export function fieldFaultText(fault: FieldFault, options: Locale = {}): string | undefined {
-  return words[fault.code]?.(fault.parameters, options)
+  return faultTexts[fault.code]?.(fault.parameters, options)
 }

@@ -4,7 +4,7 @@ import * as m from './paraglide/messages.js'
 import { type Locale, getLocale } from './paraglide/runtime.js'
 import { quotaLabel } from './quotas/text.ts'
 
-/** The words of notifications: console, mails and pushes say the same, each in its reader's language. */
+/** The texts of notifications: the same in the console, in mails and in pushes, each in its reader's language. */
 
 export interface MessageFacts {
   parameters: MessageParameters
@@ -17,7 +17,7 @@ export interface MessageText {
   message: string
 }
 
-interface Words {
+interface TypeTexts {
   /** What the type is called in settings, and the header of its notifications. */
   name: (locale: Locale) => string
   description: (locale: Locale) => string
@@ -67,7 +67,7 @@ function quotaUse({ parameters }: MessageFacts, locale: Locale) {
   }
 }
 
-const words: Record<MessageTypeName, Words> = {
+const typeTexts: Record<MessageTypeName, TypeTexts> = {
   ExpiringAppEntitlementsEvent: {
     name: (locale) => m.messages_expiring_apps({}, { locale }),
     description: (locale) => m.messages_expiring_apps_description({}, { locale }),
@@ -150,18 +150,18 @@ const words: Record<MessageTypeName, Words> = {
 }
 
 // Own keys only: a type comes from a server that may be newer, or from storage.
-const wordsOf = (messageType: string): Words | undefined =>
-  Object.hasOwn(words, messageType) ? words[messageType as MessageTypeName] : undefined
+const textsOf = (messageType: string): TypeTexts | undefined =>
+  Object.hasOwn(typeTexts, messageType) ? typeTexts[messageType as MessageTypeName] : undefined
 
 /** Header and message of a notification; undefined where the type is not known here, then what the server wrote is shown. */
 export function messageText(messageType: string, facts: MessageFacts, locale: Locale = getLocale()): MessageText | undefined {
-  const known = wordsOf(messageType)
+  const known = textsOf(messageType)
   return known && { header: known.name(locale), message: known.message(facts, locale) }
 }
 
 /** What an event type is called in settings, and when it happens; undefined where it is not known here. */
 export function eventTypeText(eventType: string, locale: Locale = getLocale()): { displayName: string; description: string } | undefined {
-  const known = wordsOf(eventType)
+  const known = textsOf(eventType)
   return known && { displayName: known.name(locale), description: known.description(locale) }
 }
 

@@ -9,14 +9,14 @@ export const openHelpBody = z.strictObject({
 
 export const openHelpResponse = z.strictObject({ expiresIn: z.number().int().meta({ description: 'Seconds for which the cookie holds' }) })
 
-/** What people write; the rest of a feedback is added by the console. */
-export const feedbackWords = {
+/** What people enter; the console adds the rest. */
+export const feedbackFields = {
   mood: z.enum(moods),
   text: multilineText(4000).min(1),
 }
 
 export const sendFeedbackBody = z.strictObject({
-  ...feedbackWords,
+  ...feedbackFields,
   // Neither query nor hash: they may name people, or hold tokens.
   page: exactText(300)
     .regex(/^\/[^?#]*$/)

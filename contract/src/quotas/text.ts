@@ -2,7 +2,7 @@ import { interactiveConcurrencyQuota, type QuotaName } from '../catalogue/quotas
 import * as m from '../paraglide/messages.js'
 import { type Locale, getLocale } from '../paraglide/runtime.js'
 
-/** The words of quotas: console, mails and pushes call them the same, each in its reader's language. */
+/** The labels of quotas: console, mails and pushes use the same, each in its reader's language. */
 
 type Label = (locale: Locale) => string
 

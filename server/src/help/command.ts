@@ -55,7 +55,7 @@ export function feedbackCommand(): Command {
       runCommand(options, async ({ program }) => {
         const one = await findOne(program.db, id)
         const written = options.screenshot === undefined ? undefined : await writeScreenshot(program.db, one, options.screenshot)
-        return { data: { ...one, ...(written ? { screenshotFile: written } : {}) }, text: inWords(one, written) }
+        return { data: { ...one, ...(written ? { screenshotFile: written } : {}) }, text: feedbackText(one, written) }
       }),
     )
   feedback
@@ -123,7 +123,7 @@ function beginning(text: string): string {
   return line.length > 60 ? `${line.slice(0, 59)}…` : line
 }
 
-function inWords(one: Feedback, written: string | undefined): string {
+function feedbackText(one: Feedback, written: string | undefined): string {
   const facts = [
     ['Id', one.feedbackId],
     ['Sent', one.createdTime],

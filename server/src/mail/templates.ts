@@ -45,7 +45,7 @@ export type TemplateName = keyof typeof templateParameters
 export type TemplateParameters = { [T in TemplateName]: z.output<(typeof templateParameters)[T]> }
 
 /** "14 March 2026 at 09:26", in UTC. */
-const inWords = (iso: string, { locale }: InLanguage) =>
+const dateTimeText = (iso: string, { locale }: InLanguage) =>
   new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(iso),
   )
@@ -58,7 +58,7 @@ interface InLanguage {
 const greeting = (givenName: string, language: InLanguage) =>
   givenName === '' ? m.mail_greeting_plain({}, language) : m.mail_greeting({ givenName }, language)
 
-const moodWords = {
+const moodLabels = {
   very_good: m.feedback_mood_very_good,
   good: m.feedback_mood_good,
   neutral: m.feedback_mood_neutral,
@@ -76,7 +76,7 @@ const writers: { [T in TemplateName]: Writer<T> } = {
     button: { label: m.mail_activation_button({}, language), url },
     after: [
       m.mail_activation_username({ tenantName, username }, language),
-      m.mail_activation_validity({ expires: inWords(expires, language) }, language),
+      m.mail_activation_validity({ expires: dateTimeText(expires, language) }, language),
     ],
   }),
   reset: ({ givenName, username, link: url, expires }, { displayName: company }, language) => ({
@@ -84,14 +84,14 @@ const writers: { [T in TemplateName]: Writer<T> } = {
     heading: m.mail_reset_heading({}, language),
     before: [greeting(givenName, language), m.mail_reset_intro({ username, company }, language)],
     button: { label: m.mail_reset_button({}, language), url },
-    after: [m.mail_reset_validity({ expires: inWords(expires, language) }, language), m.mail_reset_ignore({}, language)],
+    after: [m.mail_reset_validity({ expires: dateTimeText(expires, language) }, language), m.mail_reset_ignore({}, language)],
   }),
   password_changed: ({ givenName, username, link: url, moment: when }, { displayName: company }, language) => ({
     subject: m.mail_password_changed_subject({ company }, language),
     heading: m.mail_password_changed_heading({}, language),
     before: [
       greeting(givenName, language),
-      m.mail_password_changed_intro({ username, company, moment: inWords(when, language) }, language),
+      m.mail_password_changed_intro({ username, company, moment: dateTimeText(when, language) }, language),
     ],
     button: { label: m.mail_password_changed_button({}, language), url },
     after: [m.mail_password_changed_alarm({}, language)],
@@ -114,19 +114,22 @@ const writers: { [T in TemplateName]: Writer<T> } = {
     after: [m.mail_provisioning_stopped_choice({}, language)],
   }),
   feedback: ({ feedbackId, username, mood, text, page, version, device, moment: when, link: url, hasScreenshot }, tenant, language) => ({
-    subject: m.mail_feedback_subject({ company: tenant.displayName, mood: moodWords[mood]({}, language) }, language),
+    subject: m.mail_feedback_subject({ company: tenant.displayName, mood: moodLabels[mood]({}, language) }, language),
     heading: m.mail_feedback_heading({ username }, language),
     before: text.split(/\n+/),
     button: { label: m.mail_feedback_button({}, language), url },
     after: [
-      m.mail_feedback_facts({ mood: moodWords[mood]({}, language), page, version, device, moment: inWords(when, language) }, language),
+      m.mail_feedback_facts(
+        { mood: moodLabels[mood]({}, language), page, version, device, moment: dateTimeText(when, language) },
+        language,
+      ),
       ...(hasScreenshot ? [m.mail_feedback_screenshot({}, language)] : []),
       m.mail_feedback_id({ feedbackId }, language),
     ],
   }),
 }
 
-/** The words of a mail in a language. */
+/** The text of a mail in a language. */
 export function writeMail<T extends TemplateName>(
   template: T,
   parameters: TemplateParameters[T],

@@ -1,52 +1,35 @@
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { ChangeListener } from '../db/listen.ts'
-import type { Db } from '../db/pool.ts'
-import { systemContext, tenantIdOf, withTenant } from '../db/tenant.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { PlatformToken } from '../secrets/platform-token.ts'
-import { type PlatformTokenAuthenticator, type StoredToken, createTokenAuthenticator } from '../secrets/token-authenticator.ts'
+import {
+  type PlatformTokenAuthenticator,
+  type StoredToken,
+  type TokenAuthenticatorShared,
+  createTenantTokenAuthenticator,
+} from '../secrets/token-authenticator.ts'
 
 /** Authenticates SCIM tokens. They work only while federated login is active, because only then can they be revoked in the console. */
-export function createScimAuthenticator({
-  db,
-  ...options
-}: {
-  db: Db
-  log: Logger
-  changes: ChangeListener
-  now: () => Date
-}): PlatformTokenAuthenticator {
-  return createTokenAuthenticator({
+export const createScimAuthenticator = (shared: TokenAuthenticatorShared): PlatformTokenAuthenticator =>
+  createTenantTokenAuthenticator({
+    ...shared,
     kind: 'scim',
     tables: ['scim_token', 'tenant', 'federation_config'],
-    find: (token) => findByDigest(db, token),
-    writeUse: ({ tenantId, id }, at) =>
-      withTenant(db, systemContext(tenantId), async (tx) => {
-        await sql`update scim_token set last_used_at = ${at} where tenant_id = ${tenantIdOf(tx)}::uuid and scim_token_id = ${id}`.execute(
-          tx,
-        )
-      }),
-    ...options,
+    find: findByDigest,
+    writeUse: (tx, id, at) =>
+      sql`update scim_token set last_used_at = ${at} where tenant_id = ${tenantIdOf(tx)}::uuid and scim_token_id = ${id}`.execute(tx),
   })
-}
 
-async function findByDigest(db: Db, token: PlatformToken): Promise<StoredToken | undefined> {
-  const row = await withTenant(
-    db,
-    systemContext(token.tenantId),
-    (tx) =>
-      tx
-        .selectFrom('scim_token as s')
-        .innerJoin('tenant as t', 't.tenant_id', 's.tenant_id')
-        .innerJoin('federation_config as f', 'f.tenant_id', 's.tenant_id')
-        .select(['s.scim_token_id', 's.token_name', 's.token_digest', 's.expires_at', 's.is_dry_run'])
-        .where('s.token_digest', '=', token.digest)
-        .where('s.revoked_at', 'is', null)
-        .where('t.status', '=', 'Active')
-        .where('f.state', '=', 'ACTIVE')
-        .executeTakeFirst(),
-    { readOnly: true },
-  )
+async function findByDigest(tx: TenantTransaction, token: PlatformToken): Promise<StoredToken | undefined> {
+  const row = await tx
+    .selectFrom('scim_token as s')
+    .innerJoin('tenant as t', 't.tenant_id', 's.tenant_id')
+    .innerJoin('federation_config as f', 'f.tenant_id', 's.tenant_id')
+    .select(['s.scim_token_id', 's.token_name', 's.token_digest', 's.expires_at', 's.is_dry_run'])
+    .where('s.token_digest', '=', token.digest)
+    .where('s.revoked_at', 'is', null)
+    .where('t.status', '=', 'Active')
+    .where('f.state', '=', 'ACTIVE')
+    .executeTakeFirst()
   return (
     row && {
       principal: {

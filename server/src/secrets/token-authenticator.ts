@@ -2,6 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { TableName } from '../db/changed-tables.ts'
 import type { ChangeListener } from '../db/listen.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import { createTenantCache } from '../db/tenant-cache.ts'
 import type { Principal } from '../http/principal.ts'
 import { type PlatformToken, type PlatformTokenKind, readPlatformToken } from './platform-token.ts'
@@ -16,7 +18,15 @@ export interface StoredToken {
   expiresAt: Date | null
 }
 
-export interface TokenAuthenticatorOptions {
+/** What every authenticator needs of the server. */
+export interface TokenAuthenticatorShared {
+  db: Db
+  log: Logger
+  changes: ChangeListener
+  now: () => Date
+}
+
+export interface TokenAuthenticatorOptions extends Omit<TokenAuthenticatorShared, 'db'> {
   kind: PlatformTokenKind
   /** Whose changes make what is remembered old. */
   tables: readonly TableName[]
@@ -24,9 +34,11 @@ export interface TokenAuthenticatorOptions {
   find: (token: PlatformToken) => Promise<StoredToken | undefined>
   /** Writes when a token was last used, announcing it to nobody: a use changes no fact. */
   writeUse: (principal: Principal, at: Date) => Promise<void>
-  log: Logger
-  changes: ChangeListener
-  now: () => Date
+}
+
+export interface TenantTokenOptions extends TokenAuthenticatorShared, Pick<TokenAuthenticatorOptions, 'kind' | 'tables'> {
+  find: (tx: TenantTransaction, token: PlatformToken) => Promise<StoredToken | undefined>
+  writeUse: (tx: TenantTransaction, id: string, at: Date) => Promise<unknown>
 }
 
 export interface PlatformTokenAuthenticator {
@@ -75,4 +87,16 @@ export function createTokenAuthenticator(options: TokenAuthenticatorOptions): Pl
       await Promise.all(writing)
     },
   }
+}
+
+/** The same for tokens that each belong to a tenant: they are found and written within it. */
+export function createTenantTokenAuthenticator({ db, find, writeUse, ...options }: TenantTokenOptions): PlatformTokenAuthenticator {
+  return createTokenAuthenticator({
+    ...options,
+    find: (token) => withTenant(db, systemContext(token.tenantId), (tx) => find(tx, token), { readOnly: true }),
+    writeUse: ({ tenantId, id }, at) =>
+      withTenant(db, systemContext(tenantId), async (tx) => {
+        await writeUse(tx, id, at)
+      }),
+  })
 }

@@ -1,23 +1,18 @@
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
 import { serviceScopes } from '@steward/contract/http'
-import type { ChangeListener } from '../db/listen.ts'
 import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 import { everyTenantId } from '../http/principal.ts'
 import type { PlatformToken } from '../secrets/platform-token.ts'
-import { type PlatformTokenAuthenticator, type StoredToken, createTokenAuthenticator } from '../secrets/token-authenticator.ts'
+import {
+  type PlatformTokenAuthenticator,
+  type StoredToken,
+  type TokenAuthenticatorShared,
+  createTokenAuthenticator,
+} from '../secrets/token-authenticator.ts'
 
-/** Knows the tokens of platform services. */
-export function createServiceAuthenticator({
-  db,
-  ...options
-}: {
-  db: Db
-  log: Logger
-  changes: ChangeListener
-  now: () => Date
-}): PlatformTokenAuthenticator {
+/** Authenticates the tokens of platform services. */
+export function createServiceAuthenticator({ db, ...options }: TokenAuthenticatorShared): PlatformTokenAuthenticator {
   return createTokenAuthenticator({
     kind: 'svc',
     tables: ['service_token', 'tenant'],

@@ -26,14 +26,14 @@ interface Work {
 
 /**
  * Applies one action to many users in one transaction; each succeeds or fails independently, behind a savepoint.
- * @param words the text of an error code
+ * @param textOf the text of an error code
  * @throws group_unknown if the group to add to or remove from doesn't exist
  */
 export function changeManyUsers(
   context: UserContext,
   ctx: TenantContext,
   { userIds, change }: BulkRequest,
-  words: (code: string, parameters: ErrorParameters) => string,
+  textOf: (code: string, parameters: ErrorParameters) => string,
 ): Promise<BulkResult> {
   return inOneTransaction(context, ctx, async (tx) => {
     // The last-administrator rule must be checked for each user, not for all at the end.
@@ -52,7 +52,7 @@ export function changeManyUsers(
       if (!refusal) result.succeeded.push(userId)
       else {
         const { code, parameters } = refusal
-        result.failed.push({ userId, username: user?.username ?? '', code, message: words(code, parameters) })
+        result.failed.push({ userId, username: user?.username ?? '', code, message: textOf(code, parameters) })
       }
     }
     return result

@@ -35,7 +35,7 @@ class Undone extends Error {
 /**
  * Creates and changes users from CSV. A dry run does the same work in the same transaction and rolls it back, so its preview is
  * accurate. Otherwise one rejected line rejects the file.
- * @param words the text of an error
+ * @param textOf the text of an error
  * @throws import_empty, import_too_large, import_refused, last_administrator
  */
 export async function importUsers(
@@ -43,7 +43,7 @@ export async function importUsers(
   caller: Caller,
   csv: string,
   { dryRun }: { dryRun: boolean },
-  words: (fault: FieldFault) => string,
+  textOf: (fault: FieldFault) => string,
 ): Promise<ImportReport> {
   const lines = parseImport(csv)
   try {
@@ -53,11 +53,11 @@ export async function importUsers(
       await tell(context, tx, caller, done)
       return done.plan
     })
-    return report(plan, { applied: true, rejectedFileId: null, words })
+    return report(plan, { applied: true, rejectedFileId: null, textOf })
   } catch (error) {
     if (!(error instanceof Undone)) throw error
-    const rejectedFileId = await keepRejected(context, caller, { lines, plan: error.plan, words })
-    if (dryRun) return report(error.plan, { applied: false, rejectedFileId, words })
+    const rejectedFileId = await keepRejected(context, caller, { lines, plan: error.plan, textOf })
+    if (dryRun) return report(error.plan, { applied: false, rejectedFileId, textOf })
     throw refusal(error.plan)
   }
 }
@@ -95,9 +95,9 @@ function refusal(plan: readonly PlannedLine[]) {
 async function keepRejected(
   context: UserContext,
   caller: Caller,
-  { lines, plan, words }: { lines: readonly ImportLine[]; plan: readonly PlannedLine[]; words: (fault: FieldFault) => string },
+  { lines, plan, textOf }: { lines: readonly ImportLine[]; plan: readonly PlannedLine[]; textOf: (fault: FieldFault) => string },
 ): Promise<string | null> {
-  const reasons = new Map(plan.filter(isRefused).map(({ line, faults }) => [line, faults.map(words).join(' ')]))
+  const reasons = new Map(plan.filter(isRefused).map(({ line, faults }) => [line, faults.map(textOf).join(' ')]))
   if (reasons.size === 0) return null
   const rows = lines.flatMap(({ line, email, text }) => {
     const reason = reasons.get(line)
@@ -109,7 +109,7 @@ async function keepRejected(
 
 function report(
   plan: readonly PlannedLine[],
-  { applied, rejectedFileId, words }: { applied: boolean; rejectedFileId: string | null; words: (fault: FieldFault) => string },
+  { applied, rejectedFileId, textOf }: { applied: boolean; rejectedFileId: string | null; textOf: (fault: FieldFault) => string },
 ): ImportReport {
   const count = (outcome: PlannedLine['outcome']) => plan.filter((line) => line.outcome === outcome).length
   const refusedFirst = plan.toSorted((a, b) => Number(b.outcome === 'refuse') - Number(a.outcome === 'refuse') || a.line - b.line)
@@ -125,7 +125,7 @@ function report(
       outcome,
       email,
       changes: outcome === 'change' ? changes : [],
-      errors: faults.map((fault) => ({ field: fault.field, code: fault.code, message: words(fault) })),
+      errors: faults.map((fault) => ({ field: fault.field, code: fault.code, message: textOf(fault) })),
     })),
   }
 }
