@@ -6,11 +6,11 @@ import { MigrationError } from './db/migrator.ts'
 import { ensureDemo, signInHint } from './demo/first-start.ts'
 import { type Program, openProgram } from './program.ts'
 
-/** Starts the server and keeps it until it is told to stop; drains requests, then stops the engine. */
+/** Starts the server and runs it until it is told to stop; drains requests, then stops the engine. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
   const log = pino({ level: config.logLevel })
-  // Heard from here on: told to stop while it still starts, it stops in good order as soon as it has started.
+  // Listen from here on: a signal during the start stops the server cleanly as soon as it has started.
   const told = Promise.withResolvers<NodeJS.Signals>()
   process.on('SIGTERM', told.resolve)
   process.on('SIGINT', told.resolve)
@@ -23,9 +23,9 @@ async function main(): Promise<void> {
   process.exit(0)
 }
 
-/** Answers requests until `told` tells which signal ends it. */
+/** Serves requests until `told` resolves with the signal to stop. */
 async function serve(program: Program, config: Config, log: Logger, told: Promise<NodeJS.Signals>): Promise<void> {
-  // Only an installation of its own gets a demo; a database that an operator brought is left as it is.
+  // Only the built-in database gets a demo; an operator's own database is left alone.
   const demo = config.databaseUrl ? undefined : await ensureDemo(program.db, config)
   const app = await buildApp({ config, db: program.db, log })
   try {

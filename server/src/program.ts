@@ -14,8 +14,9 @@ export interface Program {
 }
 
 /**
- * Opens the database that the configuration names, starting the built-in engine where none is named.
- * @throws {EngineError} the engine does not start; @throws {MigrationError} database and program do not fit together.
+ * Opens the configured database, starting the built-in engine if none is configured.
+ * @throws {EngineError} if the engine doesn't start
+ * @throws {MigrationError} if database and program don't fit together
  */
 export async function openProgram(config: Config, log: Logger, options: { migrate?: boolean } = {}): Promise<Program> {
   const engine = config.databaseUrl ? undefined : await startEngine({ dataDir: config.dataDir, log: (message) => log.info(message) })

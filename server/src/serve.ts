@@ -10,16 +10,16 @@ import { serveConsole } from './http/static.ts'
 import { registerDevMail } from './mail/dev-mail.ts'
 import { type Shared, outboxOf } from './shared.ts'
 
-/** The version that the API's description has. */
+/** The version in the API's description. */
 const version = '0.1.0'
 const consoleDist = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 export interface ServeOptions {
-  /** The guidance script that pages load, where there is one. */
+  /** The guidance script that pages load, if there is one. */
   script: URL | undefined
-  /** Where the help site is, when no other is configured. */
+  /** The URL of the built-in help site, if no other is configured. */
   site: string
-  /** Off in tests that call faster than people do. */
+  /** Off in tests, which send more calls than people do. */
   rateLimits?: boolean | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** Serves the areas over HTTP, in their order, with the console, the API's description, health and metrics. */
+/** Serves the areas over HTTP, in order, with the console, the API's description, health and metrics. */
 export async function serve(shared: Shared, areas: readonly Area[], options: ServeOptions): Promise<Served> {
   const { config, db, log, isGranted, authenticate } = shared
   const { script, site, rateLimits } = options

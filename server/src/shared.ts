@@ -8,15 +8,15 @@ import { type Mailer, createMailer } from './mail/mailer.ts'
 import { createMailTransport } from './mail/transport.ts'
 import { recordEvent } from './system-log/record.ts'
 
-/** What every area is given. */
+/** The dependencies of every area. */
 export interface Shared {
   config: Config
   db: Db
   log: Logger
-  /** Committed changes, of every process. */
+  /** Committed changes of every process. */
   changes: ChangeListener
   mailer: Mailer
-  /** The time; tests bring their own. */
+  /** The clock; tests pass their own. */
   now: () => Date
   /** Whether a principal has a permission. */
   isGranted: Gate['isGranted']
@@ -31,12 +31,12 @@ export interface SharedOptions {
   now?: () => Date
 }
 
-/** The parts that know no area; `app.ts` adds the gate, which areas make. */
+/** The parts that depend on no area; `app.ts` adds the permission check, which areas provide. */
 export async function openShared({ config, db, log, now = () => new Date() }: SharedOptions): Promise<Omit<Shared, keyof Gate>> {
   const changes = await listenForChanges(db, { onError: (error) => log.warn({ err: error }, 'listening for changes broke') })
   const transport = createMailTransport({ smtpUrl: config.smtpUrl, from: config.mailFrom, outboxDir: outboxOf(config) })
   return { config, db, log, changes, mailer: createMailer({ db, log, transport, recordEvent }), now }
 }
 
-/** Where mails go while no mail server is configured. */
+/** Where emails go if no mail server is configured. */
 export const outboxOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'outbox')

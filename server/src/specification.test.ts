@@ -23,7 +23,7 @@ const rows: Row[] = text
     return { section, rule, code, held }
   })
 
-/** The files that a cell names, or none where the part is still to be built. */
+/** The files in a cell; empty if the part isn't built yet. */
 const filesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
 
 describe('docs/specification.md', () => {
@@ -34,7 +34,7 @@ describe('docs/specification.md', () => {
   test.each(rows)('$section $rule', ({ code, held }) => {
     const named = [...filesIn(code), ...filesIn(held)]
     for (const file of named) expect(existsSync(fileURLToPath(new URL(file, root))), `${file} exists`).toBe(true)
-    // What is still to be built names no file at all and says which part brings it.
+    // A part that isn't built yet names no files, and says which part brings it.
     if (named.length === 0) expect(code).toMatch(/^comes with \S/)
     else for (const file of filesIn(held)) expect(file).toMatch(/\.(test|spec)\.tsx?$|^bench\//)
     expect(filesIn(held).length > 0).toBe(filesIn(code).length > 0)

@@ -7,14 +7,14 @@ import { type TestApp, type TestTenant, startTestApp } from './testing/app.ts'
 import { type ScimClient, mintScimToken, scimClient } from './testing/scim-client.ts'
 import { createServiceToken } from './service-tokens/operator.ts'
 
-/** What PostgreSQL cannot store is refused in every string of every request: with 400, or 404 in a path, and never with 500. */
+/** Strings that PostgreSQL can't store are refused in every request: with 400, or 404 in a path, and never with 500. */
 
 const nul = 'a\0b'
 
 type Part = 'params' | 'query' | 'body'
 type Sent = Record<Part, unknown>
 
-/** Every way to put the text into a request of an endpoint. */
+/** Every position of the text in a request to an endpoint. */
 const places: [name: string, declared: Operation, part: Part, path: readonly string[]][] = [...endpoints.values()].flatMap((declared) =>
   (['params', 'query', 'body'] as const).flatMap((part) => {
     const paths = new Map(stringPlaces(declared[part]).map(({ path }) => [[part, ...path].join('.'), path]))
@@ -22,7 +22,7 @@ const places: [name: string, declared: Operation, part: Part, path: readonly str
   }),
 )
 
-/** The example with the text at a place. */
+/** The example with the text at a position. */
 function withText(example: unknown, [name, ...rest]: readonly string[], text: string): unknown {
   if (name === undefined) return text
   if (name === '{key}') return { ...(example as object | undefined), [text]: 1 }
@@ -54,7 +54,7 @@ describe('a NUL', () => {
       { ...sent, ...(declared.precondition === 'required' ? { ifMatch: '"1"' } : {}) } as CallInput<Endpoint>,
       { token: 'service' in declared.access ? service : administrator },
     )
-    // Administrators lack the permission of some products: they are refused before anything is read.
+    // Administrators lack the permission for some products, so they are refused before the request is parsed.
     expect(part === 'params' ? [400, 403, 404] : [400, 403], JSON.stringify(answer.body)).toContain(answer.status)
   })
 })

@@ -112,7 +112,7 @@ describe('a key', () => {
     expect(refused.status).toBe(403)
   })
 
-  it('loses the roles of a deleted group', async () => {
+  it('loses the permissions of a disabled group', async () => {
     const key = await buildKey('ViewUsers')
     expect((await test.call(listUsers, {}, { token: key.apiKey })).status).toBe(200)
     const groupId = key.groups[0]?.groupId ?? ''

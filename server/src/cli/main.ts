@@ -22,7 +22,7 @@ program.addCommand(demoCommand())
 refuseWithTwo(program)
 await program.parseAsync()
 
-/** Usage errors exit with status 2; commands added with their own subcommands don't inherit this from their parent. */
+/** Usage errors exit with status 2; complete commands added to a parent don't inherit this from it. */
 function refuseWithTwo(command: Command): void {
   command.showHelpAfterError().exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   for (const part of command.commands) refuseWithTwo(part)

@@ -102,7 +102,7 @@ export function createExportRunner(ports: ExportContext) {
 
   async function write(claim: Claim, ctx: TenantContext): Promise<void> {
     const { temporary_file_id: fileId, run_id: runId } = claim
-    const room = await withTenant(db, ctx, async (tx) => {
+    const bytesLeft = await withTenant(db, ctx, async (tx) => {
       await removeChunks(tx, fileId)
       return settings.bytesPerTenant - (await bytesInUse(tx, fileId))
     })
@@ -124,7 +124,7 @@ export function createExportRunner(ports: ExportContext) {
         settings.chunkBytes ?? defaultChunkBytes,
         async (content, chunkNumber) => {
           if (over) throw over
-          if (written.bytes + content.length > room) throw spaceFull(settings.bytesPerTenant)
+          if (written.bytes + content.length > bytesLeft) throw spaceFull(settings.bytesPerTenant)
           if (!(await withTenant(db, ctx, (tx) => addChunk(tx, { fileId, runId }, chunkNumber, content)))) throw new Superseded()
           written.bytes += content.length
           // Counts more than one row for a cell with line breaks; the final count is exact.
@@ -141,7 +141,7 @@ export function createExportRunner(ports: ExportContext) {
     await finish(claim, ctx, { rows: copy.rowCount(), bytes: written.bytes })
   }
 
-  /** Reports progress from time to time, which also shows that the run is alive; ends it if it is no longer wanted. */
+  /** Reports progress from time to time, which also shows that the run is alive; ends it if it was canceled or replaced. */
   function tellProgress(
     claim: Claim,
     ctx: TenantContext,

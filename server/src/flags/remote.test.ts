@@ -142,7 +142,7 @@ describe('another OFREP service', () => {
       await vi.waitFor(async () => expect((await here()).value).toBe(true), soon)
       const newcomer = await follower.buildUser(ours)
       const theirToken = await follower.signIn(ours, newcomer)
-      // The pause after the failure outlasts this check.
+      // With the clock stopped, the pause after the failure outlasts this check.
       vi.useFakeTimers({ toFake: ['Date'] })
       wire.cut = cut
       for (let time = 0; time < 2; time++) {

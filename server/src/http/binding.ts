@@ -9,25 +9,25 @@ import type { Gate, Principal } from './principal.ts'
 import { responseJsonSchema } from './json-schema.ts'
 import { type ErrorDialect, sendProblem } from './problems.ts'
 
-/** What a handler is given: everything validated, the principal allowed in. */
+/** The input of a handler: everything validated, the principal authorized. */
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  /** Throws `unauthenticated` on a public endpoint: there is nobody. */
+  /** Throws `unauthenticated` on a public endpoint, which has no principal. */
   principal: Principal
-  /** The version an edit was made from; undefined where none was named and none is needed, or for `*`. */
+  /** The version that an edit is based on; undefined if none was given and none is required, or for `*`. */
   ifMatch: number | undefined
-  /** Answers with this version as ETag. */
+  /** Sets the ETag of the response to this version. */
   setEtag(version: number): void
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** A handler answers the endpoint's response: nothing for an empty one, and text as a stream where it is long. */
+/** A handler returns the endpoint's response: nothing for an empty one, and text as a stream if it is long. */
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<NoInfer<Answer<ResponseOf<E>>> | typeof notModified>
 
-/** The answer of a conditional endpoint whose ETag the caller has already. */
+/** The response of a conditional endpoint to a caller with the current ETag. */
 export const notModified = Symbol('304')
 
 type Answer<R> = [R] extends [undefined] ? void : [R] extends [string] ? NodeJS.ReadableStream | string : R
@@ -35,16 +35,16 @@ type Answer<R> = [R] extends [undefined] ? void : [R] extends [string] ? NodeJS.
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | undefined
-    /** The endpoint of the contract that answers; undefined where nobody needs to sign in. */
+    /** The endpoint of the contract that handles the request; undefined if it needs no sign-in. */
     endpointId: string | undefined
   }
 }
 
 export interface BindOptions {
-  /** The schemas and the documentation of every endpoint, by its id. */
+  /** The schemas and the documentation of every endpoint, by id. */
   operations: ReadonlyMap<string, Operation>
   gate: Gate
-  /** In development and tests every answer is held against the contract; a wrong one is a 500. */
+  /** In development and tests every response is validated against the contract; an invalid one is a 500. */
   checkResponses: boolean
 }
 
@@ -99,13 +99,13 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
   const principal = await gate.authenticate(request)
   request.principal = principal
   request.endpointId = declared.id
-  // Services may what is declared for them; what is for people and their programs is none of theirs, and the other way round.
+  // Services can only call endpoints declared for services, and users and keys only the others.
   const scope = 'service' in declared.access ? declared.access.service : undefined
   if (scope !== undefined || principal.type === 'service') {
     if (scope === undefined) throw problem('forbidden', { permission: 'permission' in declared.access ? declared.access.permission : '' })
     if (!principal.scopes?.includes(scope)) throw problem('service_scope_missing', { scope })
   }
-  // A SCIM client may `/scim/v2` and nothing of this contract, also not what is open to whoever is signed in.
+  // A SCIM client can only call `/scim/v2`, nothing of this contract, including endpoints for everyone signed in.
   if (principal.type === 'scim') {
     throw problem('forbidden', { permission: 'permission' in declared.access ? declared.access.permission : '' })
   }
@@ -128,7 +128,7 @@ function precondition(declared: Endpoint, request: FastifyRequest): number | und
   }
   if (header.trim() === '*') return undefined
   const match = /^\s*(?:W\/)?"(\d+)"\s*$/.exec(header)
-  // An ETag that we never gave cannot be the current one.
+  // An ETag that we never sent can't be the current one.
   if (!match) throw problem('version_conflict')
   return Number(match[1])
 }

@@ -4,7 +4,7 @@ import { clientOf } from './client.ts'
 import { contextOf } from './context.ts'
 import type { Principal } from './principal.ts'
 
-/** Who calls and from where: what a change is made, audited and logged under. */
+/** The caller and its origin, for transactions, audit log and system log. */
 export interface Caller extends TenantContext {
   address?: string
   userAgent?: string

@@ -1,19 +1,19 @@
 import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Longest user agent that is kept. */
+/** Longer user agents are truncated. */
 export const userAgentLength = 512
 
-/** Where a call comes from, as the system log keeps it. */
+/** The origin of a call, as recorded in the system log. */
 export interface Client {
-  /** IP address, undefined where the connection has none. */
+  /** IP address, undefined if the connection has none. */
   address: string | undefined
   userAgent: string
   requestId: string
 }
 
 export function clientOf(request: FastifyRequest): Client {
-  // Typed as always there; a connection that its client has closed by now has none.
+  // The type says it is always there, but a connection that was closed by now has none.
   const ip: string | undefined = request.ip
   const address = ip?.split('%')[0] ?? ''
   return {

@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts'
 import type { TenantContext } from '../db/tenant.ts'
 
-/** The tenant, actor and request id that a transaction runs and is audited under. */
+/** The tenant, actor and request id of a transaction and its audit entries. */
 export function contextOf(principal: Principal, requestId: string): TenantContext {
   return {
     tenantId: principal.tenantId,

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** What a user agent calls itself, such as "Firefox 140 on Windows"; its first word where it names no browser. */
+/** A name for a user agent, such as "Firefox 140 on Windows"; its first word if it isn't a known browser. */
 export function deviceName(userAgent: string): string {
   if (userAgent === '') return ''
   const { browser, os } = Bowser.parse(userAgent)

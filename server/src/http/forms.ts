@@ -3,17 +3,17 @@ import { problem } from '@steward/contract/errors'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route takes `multipart/form-data`. */
+    /** Whether the route accepts `multipart/form-data`. */
     takesForms?: boolean
   }
 }
 
-/** The bytes of a form with a picture in it. What is larger comes as a stream. */
+/** Maximum size of a form with a picture. Larger uploads are streams. */
 export const formLimit = 3 * 1024 * 1024
 
 /**
- * Reads small forms (RFC 7578) into an object by the names of their fields: text as text, files as `File`. Only routes that
- * say so take them, because any site's page may send a form, and what such a page sends must not pass for JSON.
+ * Parses small forms (RFC 7578) into an object by field names: text as strings, files as `File`. Only routes that opt in accept
+ * them, because any site can make a browser send a form, which must not pass as JSON.
  */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer<ArrayBuffer>) => {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Origins besides our own. */
+/** Allowed origins besides our own. */
 export interface ForeignOrigins {
-  /** Whose scripts run in the console, and what they load from there. */
+  /** Scripts in the console, and what they load. */
   scriptOrigin?: string
-  /** What pages show in a frame. */
+  /** Frames in pages. */
   frameOrigins?: readonly string[]
-  /** What pages call. */
+  /** Calls from pages. */
   callOrigins?: readonly string[]
 }
 
-/** `more`, `frames` and `calls`: other origins, each with a space before it. */
+/** `more`, `frames` and `calls`: other origins, each preceded by a space. */
 const contentSecurityPolicy = (more: string, frames: string, calls: string) =>
   [
     "default-src 'none'",
@@ -27,15 +27,15 @@ const contentSecurityPolicy = (more: string, frames: string, calls: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-/** The API reference is Swagger UI, which sets style attributes; it shows nothing of a tenant. */
+/** The API reference is Swagger UI, which sets style attributes; it has no tenant data. */
 const referencePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()'
 
 /**
- * Strict headers on every answer. HSTS only where the public address is https. `scriptOrigin` is the one foreign origin that pages
- * may load from, where a guidance script is configured.
+ * Strict headers on every response. HSTS only if the public URL is https. `scriptOrigin` is the only foreign origin that pages
+ * can load from, if a guidance script is configured.
  */
 export function setSecurityHeaders(app: FastifyInstance, options: ForeignOrigins & { publicUrl: string }): void {
   const listed = (origins: readonly string[] = []) => origins.map((origin) => ` ${origin}`).join('')
@@ -45,7 +45,7 @@ export function setSecurityHeaders(app: FastifyInstance, options: ForeignOrigins
   const secure = options.publicUrl.startsWith('https:')
   app.addHook('onSend', async (request, reply) => {
     const isReference = request.url === '/api' || request.url.startsWith('/api/')
-    // A page that must do more, or may do less, says so itself.
+    // A page with other needs sets its own policy.
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', isReference ? referencePolicy : pagePolicy)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { Registry, collectDefaultMetrics, Counter, Histogram } from 'prom-client'
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, database included; 503 while it drains. */
+/** `/healthz`: the process responds. `/readyz`: it can serve, database included; 503 while it drains. */
 export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   app.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
@@ -10,7 +10,7 @@ export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean
   })
 }
 
-/** Counts requests of `app`; the figures are read on the operations port only. */
+/** Counts requests of `app`; the metrics are only available on the operations port. */
 export function measureRequests(app: FastifyInstance): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -35,7 +35,7 @@ export function measureRequests(app: FastifyInstance): Registry {
   return registry
 }
 
-/** The operations port: `/metrics` for Prometheus, apart from the public address. */
+/** The operations port: `/metrics` for Prometheus, separate from the public address. */
 export async function serveMetrics(registry: Registry, address: { host: string; port: number }): Promise<FastifyInstance> {
   const app = Fastify({ logger: false })
   app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))

@@ -83,7 +83,7 @@ describe('the HTTP layer', () => {
   })
   afterAll(() => app.close())
 
-  it('answers what the contract declares, with ETag, request id and strict headers', async () => {
+  it('sends responses as declared in the contract, with ETag, request id and strict headers', async () => {
     const answer = await app.inject({ url: `/things/${id}?limit=3`, headers: { 'x-request-id': 'my-request-1' } })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ name: 'limit 3', size: null })
@@ -108,7 +108,7 @@ describe('the HTTP layer', () => {
     ])
   })
 
-  it('lets nobody in without a token or the permission', async () => {
+  it('refuses requests without a token or the permission', async () => {
     const request = { method: 'PUT' as const, url: `/things/${id}`, payload: { name: 'a' } }
     const nobody = await app.inject(request)
     expect(nobody.statusCode).toBe(401)
@@ -118,7 +118,7 @@ describe('the HTTP layer', () => {
     expect(weak.json()).toMatchObject({ code: 'forbidden', parameters: { permission: 'Admin.EditUsers' } })
   })
 
-  it('asks edits for the version they were made from', async () => {
+  it('requires edits to name their version', async () => {
     const request = { method: 'PUT' as const, url: `/things/${id}`, payload: { name: 'a' } }
     expect((await app.inject({ ...request, headers: signedIn })).statusCode).toBe(428)
     const stale = await app.inject({ ...request, headers: { ...signedIn, 'if-match': '"not ours"' } })
@@ -144,20 +144,20 @@ describe('the HTTP layer', () => {
     expect(answer.json()).toMatchObject({ code, requestId: expect.any(String) })
   })
 
-  it('answers 500 without details where a handler leaves the contract', async () => {
+  it('returns 500 without details if a handler violates the contract', async () => {
     const answer = await app.inject({ url: '/wrong' })
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('leak')
   })
 
-  it('drops undeclared fields where answers are not checked', async () => {
+  it("drops undeclared fields if responses aren't validated", async () => {
     const production = await build(false)
     const answer = await production.inject({ url: '/wrong' })
     expect(answer.json()).toEqual({ name: 'x', size: 1 })
     await production.close()
   })
 
-  it('answers unknown addresses as a problem', async () => {
+  it('returns a problem for unknown paths', async () => {
     const answer = await app.inject({ url: '/nowhere' })
     expect(answer.statusCode).toBe(404)
     expect(answer.json().code).toBe('route_not_found')

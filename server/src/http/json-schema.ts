@@ -4,8 +4,8 @@ import type { Operation } from '@steward/contract/operations'
 type JsonSchema = Record<string, unknown>
 
 /**
- * Schemas for Fastify's serializer, which writes declared fields only. `anyOf [X, null]` is folded into `nullable`,
- * because the serializer would otherwise validate every such value.
+ * Schemas for Fastify's serializer, which only writes declared fields. `anyOf [X, null]` becomes `nullable`, because the
+ * serializer would otherwise validate every such value.
  */
 export function responseJsonSchema(declared: Operation): Record<number, JsonSchema> | undefined {
   if (declared.media?.response || declared.status === 204) return undefined
@@ -26,14 +26,14 @@ function visit(value: unknown): unknown {
     const other = anyOf.find((one: JsonSchema) => one['type'] !== 'null') as JsonSchema | undefined
     if (other && anyOf.some((one: JsonSchema) => one['type'] === 'null')) {
       const folded = visit(other) as JsonSchema
-      // Inside a union of objects the serializer validates after all, and takes an enum at its word.
+      // Within a union of objects the serializer does validate, and takes an enum literally.
       const values = Array.isArray(folded['enum']) ? { enum: [...folded['enum'], null] } : {}
       return { ...folded, ...values, nullable: true }
     }
   }
   const copy: JsonSchema = {}
   for (const [key, inner] of Object.entries(schema)) {
-    // Formats and patterns were the parser's business; the serializer only writes.
+    // The parser checked formats and patterns; the serializer only writes.
     if (key === '$schema' || key === 'format' || key === 'pattern' || key === 'entity' || key === 'example') {
       if (typeof inner === 'string') continue
     }

@@ -11,7 +11,7 @@ import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { serveConsole } from './static.ts'
 
-describe('the language of answers and mails', () => {
+describe('the language of responses and emails', () => {
   let test: TestApp
   let tenant: TestTenant
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('the language of answers and mails', () => {
     expect(answer.headers).toMatchObject({ 'content-language': language, vary: 'accept-language' })
   })
 
-  it('words the faults of fields too', async () => {
+  it('translates field errors too', async () => {
     const token = await test.signIn(tenant, tenant.administrator)
     const body = { givenName: 'x', familyName: '', email: 'no address', groupIds: [] }
     const { body: answer } = await test.call(createUser, { body }, { token, headers: { 'accept-language': 'de' } })
@@ -47,7 +47,7 @@ describe('the language of answers and mails', () => {
     )
   })
 
-  it('writes mails in the language that the recipient chose', async () => {
+  it("writes emails in the recipient's language", async () => {
     const { tenantId, administrator } = tenant
     const token = await test.signIn(tenant, administrator)
     const keep = (value: unknown) =>

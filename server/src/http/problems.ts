@@ -9,20 +9,20 @@ import * as m from '@steward/contract/paraglide/messages'
 import { languageOf } from './language.ts'
 
 type Message = (parameters: ErrorParameters, options: { locale: Language }) => string
-// Paraglide exports one function per key; errors are looked up by code, which a test holds complete.
+// Paraglide exports one function per key; errors are looked up by code, and a test checks that all have one.
 const catalogue = m as unknown as Record<string, Message | undefined>
 
-/** The words of an error code. */
+/** The message of an error code. */
 export function errorText(code: string, parameters: ErrorParameters, language: Language = baseLanguage): string {
   return catalogue[`error_${code}`]?.(parameters, { locale: language }) ?? code
 }
 
-/** The words of a fault, whether the contract's or the server's. */
+/** The message of a field error, from the contract or the server. */
 export function faultText(fault: FieldFault, language: Language): string {
   return fieldFaultText(fault, { locale: language }) ?? errorText(fault.code, fault.parameters ?? {}, language)
 }
 
-/** The answer's body for an exception. */
+/** The response body for an exception. */
 export function problemBody(exception: ProblemException, requestId: string, language: Language): Problem {
   const { code, status, parameters, fields } = exception
   const body: Problem = {
@@ -45,7 +45,7 @@ export function problemBody(exception: ProblemException, requestId: string, lang
   return body
 }
 
-/** Errors that Fastify itself raises, in our codes. */
+/** Maps Fastify's own errors to our codes. */
 const fastifyCodes: Record<string, (limit: number) => ProblemException> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (limit) => problem('body_too_large', { limitBytes: limit }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () => problem('unsupported_media_type'),
@@ -54,7 +54,7 @@ const fastifyCodes: Record<string, (limit: number) => ProblemException> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => problem('invalid_request'),
 }
 
-/** Whatever was thrown, as a problem; what nobody foresaw becomes `internal`. */
+/** Any thrown value as a problem; unexpected errors become `internal`. */
 export function toProblem(error: unknown, bodyLimit: number): ProblemException {
   if (error instanceof ProblemException) return error
   const fastifyError = error as Partial<FastifyError>
@@ -65,13 +65,13 @@ export function toProblem(error: unknown, bodyLimit: number): ProblemException {
   return problem('internal')
 }
 
-/** How a protocol that is not ours wants its errors: members beside those of a problem, and the media type. */
+/** The error format of an external protocol: additional members of a problem, and the media type. */
 export interface ErrorDialect {
   type: string
   members: (exception: ProblemException, body: Problem, request: FastifyRequest) => object
 }
 
-/** Sends a problem and logs what was not foreseen. */
+/** Sends a problem and logs unexpected errors. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: unknown, dialect?: ErrorDialect): FastifyReply {
   const exception = toProblem(error, request.routeOptions.bodyLimit ?? 1_048_576)
   if (exception.code === 'internal') request.log.error({ err: error }, 'unexpected error')

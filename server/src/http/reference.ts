@@ -10,13 +10,13 @@ export async function serveReference(app: FastifyInstance, version: string): Pro
   app.get('/api/openapi.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(document))
   await app.register(swagger, {
     mode: 'static',
-    // Our document is 3.1; the plugin only hands it on.
+    // Our document is OpenAPI 3.1; the plugin only passes it on.
     specification: { document: document as never },
   })
   await app.register(swaggerUi, {
     routePrefix: '/api',
     staticCSP: false,
-    // One document is all there is to explore.
+    // There is only one document.
     theme: { title: 'Steward API', css: [{ filename: 'steward.css', content: '.swagger-ui .topbar { display: none }' }] },
     uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: false },
   })

@@ -11,12 +11,12 @@ import { putSetting } from '@steward/contract/tenants/endpoints'
 import { notificationsOf, startPushReceiver, tell, type PushReceiver } from '../testing/notifications.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
 
-/** Changes that a console sends again where no answer came (docs/adr/012): the second does nothing and answers the same. */
+/** Changes that a console repeats if there was no response (docs/adr/012): the second call changes nothing and returns the same. */
 
 let test: TestApp
 let browser: PushReceiver
 let token: string
-/** What each is called with. */
+/** The input of each. */
 let inputs: Map<string, CallInput<Endpoint>>
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ it.each(repeatable.map((endpoint) => [endpoint.id, endpoint] as const))('%s', as
   const [first, second] = [await test.call(endpoint, input, { token }), await test.call(endpoint, input, { token })]
   expect(first.status).toBe(endpoint.status)
   expect(second.status).toBe(first.status)
-  // When it was saved is not what was saved.
+  // The time of the save isn't part of the result.
   const { updatedTime: _, ...answer } = { ...first.body }
   if (first.body !== undefined && !Array.isArray(first.body)) expect(second.body).toMatchObject(answer)
   else expect(second.body).toEqual(first.body)

@@ -10,13 +10,13 @@ import { sendProblem } from './problems.ts'
 export interface HttpOptions extends ForeignOrigins {
   log: FastifyBaseLogger
   publicUrl: string
-  /** Addresses of proxies whose X-Forwarded-For counts; false for none. */
+  /** Addresses of proxies whose X-Forwarded-For is trusted; false for none. */
   trustProxy: string | false
-  /** Off in tests that call faster than people do. */
+  /** Off in tests, which send more calls than people do. */
   rateLimits: boolean
 }
 
-/** The bytes of a JSON body, beyond which it answers 413. */
+/** Maximum size of a JSON body; a larger one gets 413. */
 export const jsonLimit = 1_048_576
 
 const requestId = /^[\w-]{8,64}$/
@@ -33,7 +33,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     },
     routerOptions: { maxParamLength: 400 },
     forceCloseConnections: 'idle',
-    // Metrics count requests; a line for each would double the cost of the cheap ones.
+    // Requests are counted in metrics; a log line for each would double the cost of the cheap ones.
     logController: new LogController({ disableRequestLogging: true }),
   })
   app.decorateRequest('principal', undefined)

@@ -28,14 +28,14 @@ describe('what the server serves besides the contract', () => {
     for (const operation of operations) expect(Object.keys(operation.responses).some((status) => status >= '400')).toBe(true)
   })
 
-  it('shows a reference that loads nothing from elsewhere', async () => {
+  it('shows a reference that loads nothing from other origins', async () => {
     const page = await get('/api/')
     expect(page.statusCode).toBe(200)
     expect(page.body).not.toMatch(/(?:src|href)="https?:/)
     expect(page.headers['content-security-policy']).toContain("script-src 'self'")
   })
 
-  it('has words for every error', () => {
+  it('has a message for every error', () => {
     for (const code of Object.keys(errors)) expect(errorText(code, {}), code).not.toBe(code)
   })
 
@@ -44,7 +44,7 @@ describe('what the server serves besides the contract', () => {
     expect((await get('/readyz')).json()).toEqual({ status: 'ready' })
   })
 
-  it('leads to the console, and tells it what the operator configured', async () => {
+  it("redirects to the console, and gives it the operator's configuration", async () => {
     expect((await get('/')).headers.location).toBe('/home/')
     expect((await get('/home/config.json')).json()).toMatchObject({
       environment: 'test',
@@ -54,7 +54,7 @@ describe('what the server serves besides the contract', () => {
     })
   })
 
-  it('limits what guesses or costs, and says when to come back', async () => {
+  it('limits expensive and guessing requests, and says when to retry', async () => {
     const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: makeTemporaryDirectory('steward-limited-') })
     const limited = await buildApp({ config, db: test.db, log: pino({ level: 'silent' }), rateLimits: true })
     const attempt = () =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('serves the service worker where its scope is the whole console, always fresh, as a script', async () => {
+it('serves the service worker fresh, as a script, with the whole console as its scope', async () => {
   const answer = await app.inject({ url: '/home/sw.js' })
   expect(answer.statusCode).toBe(200)
   expect(answer.body).toBe(worker)
@@ -37,7 +37,7 @@ it('serves the service worker where its scope is the whole console, always fresh
   expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(worker)
 })
 
-it('keeps assets for ever, since their names change with what is in them', async () => {
+it('serves assets with a permanent cache, since their names contain a content hash', async () => {
   expect((await app.inject({ url: '/home/assets/index-1a2b.js' })).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await app.inject({ url: '/home/assets/index-gone.js' })).statusCode).toBe(404)
 })

@@ -5,15 +5,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languages, type Language } from '@steward/contract/languages'
 import { pageLanguageOf } from './language.ts'
 
-/** What the console reads from `/home/config.json`. */
+/** The content of `/home/config.json`, which the console reads. */
 export interface ConsoleConfig {
   environment: string
   [key: string]: unknown
 }
 
 /**
- * Serves the built console under `/home/`: assets with hashed names for ever, everything else fresh; paths that are no
- * file answer the page in the reader's language, because the console routes them itself.
+ * Serves the built console under `/home/`: assets with hashed names are cached forever, everything else is fresh; paths without
+ * a file get the page in the reader's language, because the console routes them.
  */
 export async function serveConsole(app: FastifyInstance, dist: string, config: ConsoleConfig): Promise<void> {
   app.get('/', (_request, reply) => reply.redirect('/home/'))
@@ -23,7 +23,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
     app.log.warn({ dist }, 'the console is not built; /home/ answers 404')
     return
   }
-  // The build writes a page for each language beside the base language's.
+  // The build writes a page per language next to the base language's.
   const page = readFileSync(join(dist, 'index.html'))
   const pages = new Map(languages.map((language) => [language, readPage(dist, language) ?? page]))
   await app.register(fastifyStatic, {
@@ -47,7 +47,7 @@ export async function serveConsole(app: FastifyInstance, dist: string, config: C
   }
   app.get('/home/', sendPage)
   app.get('/home/*', (request, reply) => {
-    // A missing asset is missing; a page in its place would be read as a script.
+    // A missing asset is a 404; a page would be parsed as a script.
     if (request.url.startsWith('/home/assets/')) return reply.callNotFound()
     return sendPage(request, reply)
   })

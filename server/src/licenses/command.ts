@@ -52,7 +52,7 @@ export function licenseCommand(): Command {
     .option('--json', 'answer as JSON')
     .action((tenantName: string, product: string, options: { json?: boolean; package?: string }) =>
       runCommand(options, async ({ program }) => {
-        // What is licensed may be unknown to the catalogue: taken away is what stands there.
+        // The catalog doesn't know every licensed package, so removal takes the stored one.
         const removed = await removeLicences(program.db, await tenantIdOf(program.db, tenantName), product.toUpperCase(), options.package)
         if (removed === 0) throw new CommandError(`${tenantName} has no such licence for ${product}.`)
         return { data: { tenantName, productCode: product.toUpperCase(), removed }, text: `${removed} taken away from ${tenantName}.` }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ExpirySource } from '../area.ts'
 import { productNameOf } from './product-names.ts'
 
-/** What a tenant is licensed for, for the scan that tells what ends (first specification file, section 3). */
+/** A tenant's licenses and entitlements, for notifications before they expire (first specification file, section 3). */
 export const entitlementExpirySources: readonly ExpirySource[] = [
   {
     name: 'application_license',

@@ -34,13 +34,13 @@ export function exportedModels(kysely: Kysely<Database>, tenantId: string, filte
   }
 }
 
-/** As text: COPY is given literals. */
+/** Text, because COPY takes literals. */
 const moment = (now: Date) => sql`${now.toISOString()}::timestamptz`
 
 const ending = (now: Date) => sql`
   csv_time(e.start_date) as "startDate", csv_time(e.end_date) as "endDate", (e.end_date > ${moment(now)})::text as licensed`
 
-/** Every word stands in the text, and the state is the one wanted. */
+/** All words are in the text, and the status matches. */
 function conditions(tenantId: string, { search = '', state }: Filter, text: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   const words = search.toLowerCase().split(/\s+/)
   return sql.join(

@@ -2,13 +2,13 @@ import { products } from '@steward/contract/catalogue/products'
 import type { FieldFault } from '@steward/contract/errors'
 import type { IngestBatch } from '@steward/contract/licenses/schemas'
 
-/** Faults a refusal names at most; a batch with more has one cause. */
+/** Maximum errors in a refusal; a batch with more has a common cause. */
 const mostFaults = 100
 const knownProducts: ReadonlySet<string> = new Set(products.map((product) => product.productCode))
 
 type IngestRow = IngestBatch['rows'][number]
 
-/** What of a row tells it from the others of its kind and tenant; as in the unique constraints. */
+/** What identifies a row within its kind and tenant; as in the unique constraints. */
 const keyOf = (row: IngestRow): string =>
   JSON.stringify([
     row.productCode,
@@ -18,8 +18,8 @@ const keyOf = (row: IngestRow): string =>
   ])
 
 /**
- * What is wrong with rows that each look right, by field: a product that nobody can open, an end before its start, the same thing
- * twice. Data and models may be of products that only the platform knows; applications and quotas may not.
+ * The errors of rows that are valid on their own, by field: an unknown product, an end before its start, duplicates. Data and
+ * models can be of products that only the platform knows; applications and quotas can't.
  */
 export function rowFaults({ kind, rows }: IngestBatch): FieldFault[] {
   const faults: FieldFault[] = []

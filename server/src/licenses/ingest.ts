@@ -16,11 +16,11 @@ interface Counts {
   removed: number
 }
 
-/** How a service says what a tenant is licensed for. */
+/** How services report what a tenant is licensed for. */
 export type IngestEntitlements = (service: Principal, requestId: string, batch: IngestBatch) => Promise<IngestResult>
 
 /**
- * Takes a batch in one transaction of its tenant, or refuses it whole (docs/adr/019).
+ * Accepts a batch in one transaction of its tenant, or refuses all of it (docs/adr/019).
  * @throws ingest_tenant_unknown, ingest_refused, ingest_outdated, ingest_version_taken
  */
 export async function ingest(db: Db, service: Principal, requestId: string, batch: IngestBatch): Promise<IngestResult> {
@@ -54,7 +54,7 @@ export async function ingest(db: Db, service: Principal, requestId: string, batc
   })
 }
 
-/** The last batch of this kind, version 0 before the first; batches of a kind wait for one another here. */
+/** The last batch of this kind, version 0 before the first; concurrent batches of a kind wait here. */
 async function lockLast(tx: TenantTransaction, tenant_id: string, kind: Kind) {
   await tx
     .insertInto('entitlement_ingest')
@@ -71,7 +71,7 @@ async function lockLast(tx: TenantTransaction, tenant_id: string, kind: Kind) {
 
 interface Target {
   table: 'application_license' | 'data_entitlement' | 'model_entitlement' | 'company_quota'
-  /** Columns that tell a row, as in its unique constraint, then those that may change. */
+  /** Columns that identify a row, as in its unique constraint, then those that can change. */
   keys: readonly string[]
   values: readonly string[]
   columns: RawBuilder<unknown>
@@ -104,7 +104,7 @@ const targets: Record<Kind, Target> = {
   },
 }
 
-/** Sets rows, and with `isComplete` removes all others; only what differs is written, audited and announced. */
+/** Upserts rows, and with `isComplete` removes all others; only changed rows are written, audited and announced. */
 async function writeRows(tx: TenantTransaction, kind: Kind, rows: IngestBatch['rows'], isComplete: boolean): Promise<Counts> {
   const { table, keys, values, columns } = targets[kind]
   const target = sql.table(table)
@@ -113,7 +113,7 @@ async function writeRows(tx: TenantTransaction, kind: Kind, rows: IngestBatch['r
       as r ("productCode" text, "packageName" text, "productName" text, continent text, peril text, "quotaName" text, value bigint,
             "startDate" timestamptz, "endDate" timestamptz))`
   const inBatch = (column: string) => sql`b.${sql.ref(column)}`
-  // A start that is not told is the one the row has, or now.
+  // Without a start, the row keeps its own, or starts now.
   const next = (column: string) => (column === 'start_date' ? sql`coalesce(b.start_date, t.start_date)` : inBatch(column))
   const first = (column: string) => (column === 'start_date' ? sql`coalesce(b.start_date, now())` : inBatch(column))
   const own = sql`t.tenant_id = ${tenantIdOf(tx)}::uuid`

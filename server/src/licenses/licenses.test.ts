@@ -42,7 +42,7 @@ beforeEach(async () => {
 type Body = Parameters<typeof test.call<typeof ingestEntitlements>>[1]['body']
 const send = (body: Body, by = service) => test.call(ingestEntitlements, { body }, { token: by })
 const batch = (kind: 'application' | 'data' | 'model' | 'quota', version: number, rows: object[], mode: 'replace' | 'merge' = 'merge') =>
-  ({ tenantName: tenant.tenantName, kind, version, mode, rows }) as Body // rows are also wrong ones here
+  ({ tenantName: tenant.tenantName, kind, version, mode, rows }) as Body // includes invalid rows
 const modeler = { productCode: 'RI-RISKMODELER', packageName: 'large', endDate: future }
 const model = (productName: string, continent: string, peril: string, endDate = future) => ({
   productCode: productName.replaceAll(' ', '-').toUpperCase(),
@@ -53,7 +53,7 @@ const model = (productName: string, continent: string, peril: string, endDate = 
 })
 
 describe('ingest', () => {
-  it('sets what is told, changes only what differs, and audits as the service', async () => {
+  it('saves rows, changes only the differences, and audits the service', async () => {
     expect((await send(batch('application', 1, [modeler]))).body).toMatchObject({ received: 1, created: 1, updated: 0, removed: 0 })
     const site = { productCode: 'RI-SITEIQ-GOLD', packageName: 'Platinum', startDate: '2019-01-01T00:00:00.000Z', endDate: past }
     const second = await send(batch('application', 2, [modeler, site], 'replace'))
@@ -61,7 +61,7 @@ describe('ingest', () => {
     const listed = await test.call(listApplicationLicenses, {}, { token })
     expect(listed.body).toMatchObject({ totalCount: 2, totalIsExact: true })
     expect(listed.body.items).toMatchObject([
-      // The package is found whatever its case; one that the catalogue lacks is empty.
+      // Packages are found in any case; an unknown one is empty.
       {
         productName: 'Risk Modeler',
         packageName: 'large',
@@ -82,7 +82,7 @@ describe('ingest', () => {
     expect(new Set(audited.map((entry) => entry.actor_type))).toEqual(new Set(['service']))
   })
 
-  it('answers the same batch the same, refuses older ones and other content under a version in use', async () => {
+  it('returns the same for the same batch, and refuses older ones and other content with a used version', async () => {
     const first = await send(batch('quota', 5, [{ productCode: 'RI-RISKMODELER', quotaName: 'maxJobsPerDay', value: 7 }]))
     expect(first.status, JSON.stringify(first.body)).toBe(200)
     expect((await send(batch('quota', 5, [{ productCode: 'RI-RISKMODELER', quotaName: 'maxJobsPerDay', value: 7 }]))).body).toEqual(
@@ -92,11 +92,11 @@ describe('ingest', () => {
     expect([taken.status, taken.body.code]).toEqual([409, 'ingest_version_taken'])
     const old = await send(batch('quota', 4, []))
     expect([old.status, old.body.code, old.body.parameters]).toEqual([409, 'ingest_outdated', { version: 5 }])
-    // Versions are counted for each kind.
+    // Each kind has its own versions.
     expect((await send(batch('data', 1, []))).status).toBe(200)
   })
 
-  it('lets two batches at once come one after the other', async () => {
+  it('serializes concurrent batches', async () => {
     const both = await Promise.all(
       [1, 2].map((version) => send(batch('data', version, [{ productCode: `D-${version}`, endDate: future }], 'replace'))),
     )
@@ -131,11 +131,11 @@ describe('ingest', () => {
     expect(refused.status, JSON.stringify(refused.body)).toBe(status)
     expect(refused.body.errors).toEqual([expect.objectContaining({ field, code })])
     expect(refused.body.errors[0].message).not.toBe(code)
-    // Nothing came of it, and its version is free.
+    // Nothing was saved, and its version is free.
     expect((await send(batch(kind, 1, [good]))).body).toMatchObject({ created: 1 })
   })
 
-  it('keeps a token of one tenant away from others, which look as if they were not there', async () => {
+  it("hides other tenants from a token of one tenant, as if they didn't exist", async () => {
     const other = await test.buildTenant()
     const { token: own } = await mint(other)
     const refused = await send(batch('data', 1, []), own)
@@ -144,7 +144,7 @@ describe('ingest', () => {
     expect((await send({ ...batch('data', 1, []), tenantName: other.tenantName.toUpperCase() }, own)).status).toBe(200)
   })
 
-  it('refuses revoked, expired and mistyped tokens, and those of a disabled tenant, at once', async () => {
+  it('refuses revoked, expired and mistyped tokens, and those of a disabled tenant, immediately', async () => {
     const mine = await mint(tenant)
     expect((await send(batch('data', 1, []), mine.token)).status).toBe(200)
     expect(await revokeServiceToken(test.db, mine.tokenName.toUpperCase())).toBe(true)
@@ -157,7 +157,7 @@ describe('ingest', () => {
     expect((await send(batch('data', 3, []), next.token)).status).toBe(401)
   })
 
-  it('opens and closes applications for users at once', async () => {
+  it("gives and removes users' access to applications immediately", async () => {
     const analyst = await test.signIn(tenant, tenant.administrator)
     const isOpen = async () => (await test.call(getPermissions, {}, { token: analyst })).body.permissions['Monitoring.RiskModeler']
     expect(await isOpen()).toBe(false)
@@ -172,7 +172,7 @@ describe('lists', () => {
   const models = (query: object = {}, by = token) => test.call(listModelEntitlements, { query }, { token: by })
   const names = async (query: object) => (await models(query)).body.items.map((item: { productName: string }) => item.productName)
 
-  it('finds models by words anywhere in their joined text, filters, sorts and pages', async () => {
+  it('finds models by words anywhere in their text, filters, sorts and pages', async () => {
     const rows = [
       model('Europe Flood HD', 'Europe', 'Flood'),
       model('Japan Typhoon', 'Asia', 'Wind', past),
@@ -194,7 +194,7 @@ describe('lists', () => {
       licensed: true,
       searchText: 'europe europe flood hd flood europe-flood-hd',
     })
-    // What changes shows on the next call.
+    // The next call shows changes.
     await send(batch('model', 2, [], 'replace'))
     expect(await names({})).toEqual([])
   })
@@ -222,7 +222,7 @@ describe('lists', () => {
     expect(skus.body.items).toContainEqual(expect.objectContaining({ productCode: 'RI-RISKMODELER', productName: 'Risk Modeler' }))
   })
 
-  it('exports what is filtered, and says so in the system log', async () => {
+  it('exports the filtered rows, and records it in the system log', async () => {
     await send(
       batch(
         'model',
@@ -251,7 +251,7 @@ describe('lists', () => {
     )
     expect(logged).toHaveLength(2)
 
-    // The same in the background, for lists that are longer than a page.
+    // The same in the background, for lists longer than a page.
     for (const [kind, search, atOnce] of [
       ['model-entitlements', 'FLOOD europe', csv.body],
       ['data-entitlements', 'intelligence', data.body],
@@ -266,7 +266,7 @@ describe('lists', () => {
     expect((await test.call(createExport, { body: { kind: 'model-entitlements', filter: {} } }, { token: plain })).status).toBe(403)
   })
 
-  it('keeps tenants apart, and asks for a permission', async () => {
+  it('keeps tenants apart, and requires a permission', async () => {
     await send(batch('model', 1, [model('Alps Quake', 'Europe', 'Earthquake')]))
     await send(batch('quota', 1, [{ productCode: 'RI-RISKMODELER', quotaName: 'maxJobsPerDay', value: 7 }]))
     const other = await test.buildTenant()

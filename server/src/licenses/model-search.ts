@@ -3,9 +3,9 @@ import type { listModelEntitlements } from '@steward/contract/licenses/endpoints
 import type { QueryOf } from '@steward/contract/http'
 import { modelSearchText } from '@steward/contract/rules/licenses'
 
-/** Searches, filters and sorts a tenant's models in memory: many rows, few different texts. */
+/** In-memory search, filter and sort of a tenant's models: many rows with few distinct texts. */
 
-/** Models in columns, in the order of the default sort; `text` is what is searched, in lower case. */
+/** Models in columns, in the default sort order; `text` is the searched text in lower case. */
 export interface ModelColumns {
   products: { productCode: string; productName: string; text: string }[]
   areas: { continent: string; peril: string; text: string }[]
@@ -20,23 +20,23 @@ export interface ModelColumns {
 export interface Models extends ModelColumns {
   productTexts: SearchedTexts
   areaTexts: SearchedTexts
-  /** The rows of each product, one product after the other; those of product `n` from `productStarts[n]` to `productStarts[n + 1]`. */
+  /** The rows of each product, grouped by product; those of product `n` from `productStarts[n]` to `productStarts[n + 1]`. */
   productRows: Uint32Array
   productStarts: Uint32Array
-  /** How many rows each area has. */
+  /** The number of rows per area. */
   areaTotals: Uint32Array
-  /** Other sorts, made when first asked for. */
+  /** Other sort orders, created on first use. */
   orders: Map<string, Order>
 }
 
 interface Order {
-  /** Row numbers as they come. */
+  /** Row numbers in order. */
   rows: Uint32Array
-  /** The place of each row in them. */
+  /** The position of each row in that order. */
   places: Uint32Array
 }
 
-/** Texts in one string with line breaks between them, which no searched word contains, and where each begins. */
+/** Texts in one string separated by line breaks, which a searched word can't contain, and their start positions. */
 interface SearchedTexts {
   joined: string
   starts: Uint32Array
@@ -44,10 +44,10 @@ interface SearchedTexts {
 
 type Query = QueryOf<typeof listModelEntitlements>
 
-/** Words of a search that count; more would not fit the bits of a number. */
+/** Maximum search words; more don't fit the bits of a number. */
 const mostWords = 30
 
-/** What searching needs beside the columns. */
+/** What a search needs besides the columns. */
 export function indexed(columns: ModelColumns): Models {
   const { products, areas, product, area } = columns
   const productStarts = new Uint32Array(products.length + 1)
@@ -66,7 +66,7 @@ export function indexed(columns: ModelColumns): Models {
   return { ...columns, ...texts, productRows, productStarts, areaTotals, orders: new Map() }
 }
 
-/** What a row must have: every word in one of its texts, as bits, and an end within these times. */
+/** The condition on a row: every word in one of its texts, as bits, and an end date in this range. */
 interface Wanted {
   all: number
   ofProduct: Uint32Array
@@ -76,7 +76,7 @@ interface Wanted {
   isAnyTime: boolean
 }
 
-/** One page, and how many rows there are on all. */
+/** One page, and the total number of rows. */
 export function pageOf(models: Models, { search, state, sort, limit, offset }: Query, now: number) {
   const words = [...new Set((search ?? '').toLowerCase().split(/\s+/))].filter((word) => word !== '').slice(0, mostWords)
   const wanted: Wanted = {
@@ -99,7 +99,7 @@ interface Page {
   offset: number
 }
 
-/** Asks as few rows as the words allow. */
+/** Checks as few rows as the words allow. */
 function find(models: Models, wanted: Wanted, page: Page): { rows: number[]; totalCount: number } {
   const { all, ofProduct, ofArea, isAnyTime } = wanted
   const count = models.end.length
@@ -112,7 +112,7 @@ function find(models: Models, wanted: Wanted, page: Page): { rows: number[]; tot
   const isAreaEnough = ofArea.some((bits) => bits === all)
   const candidates = productsWith(models, ofProduct)
   if (!isAreaEnough && candidates.rows * 8 < count) {
-    // Every row that is wanted is of one of a few products.
+    // Every matching row is of one of a few products.
     const rows = rowsOfProducts(models, candidates.products, wanted)
     const places = page.order?.places
     rows.sort((a, b) => (places === undefined ? a - b : (places[a] ?? 0) - (places[b] ?? 0)))
@@ -126,7 +126,7 @@ function find(models: Models, wanted: Wanted, page: Page): { rows: number[]; tot
   return { rows: rowsOnPage(models, wanted, page), totalCount }
 }
 
-/** The products that have one of the words, and how many rows they have together. */
+/** The products that contain one of the words, and their total number of rows. */
 function productsWith({ productStarts }: Models, ofProduct: Uint32Array): { products: number[]; rows: number } {
   const products: number[] = []
   let rows = 0
@@ -138,7 +138,7 @@ function productsWith({ productStarts }: Models, ofProduct: Uint32Array): { prod
   return { products, rows }
 }
 
-/** All wanted rows of these products. */
+/** All matching rows of these products. */
 function rowsOfProducts(models: Models, products: readonly number[], wanted: Wanted): number[] {
   const { productRows, productStarts } = models
   const rows: number[] = []
@@ -151,7 +151,7 @@ function rowsOfProducts(models: Models, products: readonly number[], wanted: Wan
   return rows
 }
 
-/** The rows of one page; looks no further than its last. */
+/** The rows of one page; stops after the last one. */
 function rowsOnPage(models: Models, wanted: Wanted, page: Page): number[] {
   const count = models.end.length
   const rows: number[] = []
@@ -171,7 +171,7 @@ const isWanted = ({ product, area, end }: Models, row: number, { all, ofProduct,
   return endsAt > endsAfter && endsAt <= endsUntil
 }
 
-/** How many rows are wanted; two nanoseconds each. Written out: a call for each would take most of the time. */
+/** Counts matching rows, two nanoseconds each. Inlined, because a call per row would take most of the time. */
 function countOf({ product, area, end }: Models, { all, ofProduct, ofArea, endsAfter, endsUntil }: Wanted): number {
   let count = 0
   for (let row = 0; row < end.length; row++) {
@@ -187,7 +187,7 @@ function rowAt({ order, isDescending }: Page, place: number, count: number): num
   return order === undefined ? position : (order.rows[position] ?? 0)
 }
 
-/** A page of the rows that stand from one place to before another of its order. */
+/** A page of the rows in a range of an order. */
 function onPage({ order, isDescending, limit, offset }: Page, from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, Math.min(limit, to - from - offset)) }, (_, index) => {
     const place = isDescending ? to - 1 - offset - index : from + offset + index
@@ -195,7 +195,7 @@ function onPage({ order, isDescending, limit, offset }: Page, from: number, to: 
   })
 }
 
-/** From which place to before which the rows of these ends stand in the order of their ends. */
+/** The range of the rows with these end dates, in the order of end dates. */
 function placesWithin({ end }: Models, { rows }: Order, { endsAfter, endsUntil }: Wanted): [from: number, to: number] {
   const after = (time: number) => {
     let [low, high] = [0, rows.length]
@@ -219,7 +219,7 @@ function searchedTexts(texts: readonly { text: string }[]): SearchedTexts {
   return { joined: texts.map(({ text }) => text).join('\n'), starts }
 }
 
-/** Which words stand in each text, as bits. No word has a space in it, so each stands in one of a row's texts or in none. */
+/** The words in each text, as bits. Words contain no spaces, so each is within one of a row's texts or in none. */
 function wordsIn({ joined, starts }: SearchedTexts, words: readonly string[]): Uint32Array {
   const found = new Uint32Array(starts.length)
   for (const [index, word] of words.entries()) {
@@ -227,7 +227,7 @@ function wordsIn({ joined, starts }: SearchedTexts, words: readonly string[]): U
     for (let at = joined.indexOf(word); at >= 0; at = joined.indexOf(word, starts[text])) {
       while (text + 1 < starts.length && (starts[text + 1] ?? 0) <= at) text++
       found[text] = (found[text] ?? 0) | (1 << index)
-      // Once is enough: on to the next text.
+      // One match is enough: skip to the next text.
       text++
       if (text === starts.length) break
     }
@@ -235,7 +235,7 @@ function wordsIn({ joined, starts }: SearchedTexts, words: readonly string[]): U
   return found
 }
 
-/** The order of a sort; undefined for the one that rows stand in. */
+/** The order of a sort; undefined for the default order. */
 function orderOf(models: Models, sort: 'endDate'): Order
 function orderOf(models: Models, sort: string): Order | undefined
 function orderOf(models: Models, sort: string): Order | undefined {
@@ -251,14 +251,14 @@ function orderOf(models: Models, sort: string): Order | undefined {
   return order
 }
 
-/** A number for each row that sorts it. */
+/** A number for each row that determines its order. */
 function ranksOf({ product, area, end, products, areas }: Models, sort: string): ArrayLike<number> {
   if (sort === 'endDate') return end
   if (sort === 'productCode') return Float64Array.from(product, ranked(products.map((one) => one.productCode)))
   return Float64Array.from(area, ranked(areas.map((one) => (sort === 'continent' ? one.continent : one.peril))))
 }
 
-/** From the number of a text to its place among the different texts. */
+/** From the index of a text to its rank among the distinct texts. */
 function ranked(texts: string[]): (number: number) => number {
   const places = new Map([...new Set(texts)].toSorted().map((text, place) => [text, place]))
   const ranks = texts.map((text) => places.get(text) ?? 0)

@@ -7,9 +7,9 @@ import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, tenantIdOf, withTenant } from '../db/tenant.ts'
 import { type ModelColumns, type Models, indexed, pageOf } from './model-search.ts'
 
-/** Rows that a process remembers, of all tenants together; about 100 bytes each. */
+/** Maximum cached rows of all tenants together; about 100 bytes each. */
 const mostRows = 2_000_000
-/** Rows read at a time, so that other requests are answered in between. */
+/** Rows per query, so that other requests are handled in between. */
 const chunk = 5_000
 
 interface Known {
@@ -24,8 +24,8 @@ export interface ModelCatalogue {
 }
 
 /**
- * Answers pages of model entitlements from memory (docs/adr/019), in a millisecond or two of 200,000. What is remembered goes when the tenant's
- * models change, and each call asks whether the last batch is still the one that was read.
+ * Returns pages of model entitlements from a cache (docs/adr/019), in a millisecond or two for 200,000 rows. An entry is
+ * dropped when the tenant's models change, and each call checks whether the last batch is still the cached one.
  */
 export function createModelCatalogue({ db, changes, now }: { db: Db; changes: ChangeListener; now: () => Date }): ModelCatalogue {
   const known = new Map<string, Known>()
@@ -39,7 +39,7 @@ export function createModelCatalogue({ db, changes, now }: { db: Db; changes: Ch
     const fingerprint = await withTenant(db, ctx, readFingerprint, { readOnly: true })
     const found = known.get(ctx.tenantId)
     if (found?.fingerprint === fingerprint) {
-      // The least recently used goes first.
+      // Evicts the least recently used.
       known.delete(ctx.tenantId)
       known.set(ctx.tenantId, found)
       return found.models
@@ -70,7 +70,7 @@ export function createModelCatalogue({ db, changes, now }: { db: Db; changes: Ch
   }
 }
 
-/** Tells one batch from the next, also for a process that missed the news of it. */
+/** Identifies a batch, also for a process that missed its change event. */
 async function readFingerprint(tx: TenantTransaction): Promise<string> {
   const row = await tx.selectFrom('entitlement_ingest').select(['version', 'ingested_at']).where('kind', '=', 'model').executeTakeFirst()
   return row ? `${row.version} ${row.ingested_at.getTime()}` : ''

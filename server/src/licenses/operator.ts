@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'
 import { recordEvent } from '../system-log/record.ts'
 
-/** Application licences as the operator sets them; nothing here is reachable over HTTP. */
+/** Application licenses for the operator; not reachable over HTTP. */
 
 export interface OperatorLicence {
   productCode: string
@@ -13,7 +13,7 @@ export interface OperatorLicence {
   licensed: boolean
 }
 
-/** The application licences of a tenant, by product and package. */
+/** The application licenses of a tenant, by product and package. */
 export async function listLicences(db: Db, tenantId: string): Promise<OperatorLicence[]> {
   const rows = await asOwner(
     db,
@@ -37,7 +37,10 @@ export async function listLicences(db: Db, tenantId: string): Promise<OperatorLi
   }))
 }
 
-/** Licenses a package of a product until `endDate`, or moves the end of the licence there is. Returns the end before, null for a new one. */
+/**
+ * Licenses a package of a product until `endDate`, or changes the end of an existing license. Returns the previous end, null
+ * for a new one.
+ */
 export function setLicence(db: Db, tenantId: string, licence: { productCode: string; packageName: string; endDate: Date }) {
   const { productCode, packageName, endDate } = licence
   return asOwner(
@@ -77,7 +80,7 @@ export function setLicence(db: Db, tenantId: string, licence: { productCode: str
   )
 }
 
-/** Takes a licence away, or all of a product. Returns how many there were. */
+/** Removes a license, or all licenses of a product. Returns how many there were. */
 export function removeLicences(db: Db, tenantId: string, productCode: string, packageName?: string): Promise<number> {
   return asOwner(
     db,

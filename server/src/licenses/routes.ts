@@ -15,7 +15,7 @@ import { callerOf } from '../http/caller.ts'
 import type { IngestEntitlements } from './ingest.ts'
 import type { LicenseService } from './service.ts'
 
-/** Binds what a tenant is licensed for, and how services say so. */
+/** Binds the endpoints for licenses and entitlements, and for services to report them. */
 export function bindLicenseRoutes(bind: Bind, licenses: LicenseService, ingest: IngestEntitlements): void {
   bind(listApplicationLicenses, async (call) => licenses.applications(callerOf(call), call.query))
   bind(listDataEntitlements, async (call) => licenses.data(callerOf(call), call.query))

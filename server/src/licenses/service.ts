@@ -30,7 +30,7 @@ export interface LicenseOptions {
   now: () => Date
 }
 
-/** What a tenant is licensed for. */
+/** A tenant's licenses and entitlements. */
 export function createLicenseService({ db, changes, isGranted, now }: LicenseOptions) {
   const models = createModelCatalogue({ db, changes, now })
 
@@ -114,7 +114,7 @@ interface ListQuery {
   offset: number
 }
 
-/** A page of a short list: a tenant has as many licences as products have packages. */
+/** A page of a short list: a tenant has at most as many licenses as products have packages. */
 function pageIn<T extends { licensed: boolean }>(all: readonly T[], query: ListQuery, textOf: (item: T) => string[]) {
   const { search = '', state, sort, limit, offset } = query
   const words = search.toLowerCase().split(/\s+/)

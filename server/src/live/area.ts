@@ -8,7 +8,7 @@ export interface LiveArea extends Area {
   hub: Hub
 }
 
-/** What the websocket needs of sessions. */
+/** The sessions that the websocket needs. */
 export interface LiveSessions {
   service: { authenticator: LiveAuthenticator }
   openAmong: LiveOptions['openSessions']

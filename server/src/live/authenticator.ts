@@ -1,14 +1,14 @@
-/** Whose console it is, as its access token says. */
+/** The user and session of a console, from its access token. */
 export interface LivePrincipal {
   tenantId: string
   userId: string
   sessionId: string
 }
 
-/** What the websocket asks about access tokens and sessions. */
+/** Checks of access tokens and sessions for the websocket. */
 export interface LiveAuthenticator {
-  /** What an access token says while its session is open; undefined otherwise. */
+  /** The content of an access token while its session is open; undefined otherwise. */
   verifyAccessToken(token: string): Promise<LivePrincipal | undefined>
-  /** Whether users of the tenant may work from an address. */
+  /** Whether the tenant allows its users' calls from an address. */
   isAllowedFrom(tenantId: string, address: string | undefined): Promise<boolean>
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChangeMessage } from '../db/listen.ts'
 import { type LiveClient, type LiveSocket, createHub } from './hub.ts'
 
-/** The hub by itself: what a socket and a listener are is said here in a few lines, so that no time has to pass. */
+/** Tests the hub alone: sockets and listeners are small fakes, so that no time has to pass. */
 function build() {
   const callbacks = new Set<(message: ChangeMessage) => void>()
   const changes = {
@@ -37,7 +37,7 @@ function client(overrides: Partial<LiveSocket> = {}): LiveClient & { sent: strin
 }
 
 describe('the heartbeat', () => {
-  it('drops consoles that do not answer', () => {
+  it("drops consoles that don't respond", () => {
     const { hub } = build()
     const [answering, silent] = [client(), client()]
     hub.add(answering)
@@ -49,7 +49,7 @@ describe('the heartbeat', () => {
     expect([answering.state.isTerminated, silent.state.isTerminated, hub.size]).toEqual([false, true, 1])
   })
 
-  it('drops consoles that do not read', () => {
+  it("drops consoles that don't read", () => {
     const { hub } = build()
     const slow = client({ bufferedAmount: 2 ** 21 })
     hub.add(slow)
@@ -58,7 +58,7 @@ describe('the heartbeat', () => {
   })
 })
 
-it('lets every console read everything anew when changes may have been missed, whichever tables they were of', async () => {
+it('asks every console to reload everything if changes may have been missed, in any table', async () => {
   const { hub, emit } = build()
   const one = client()
   hub.add(one)

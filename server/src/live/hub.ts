@@ -11,40 +11,40 @@ export interface LiveSocket {
   terminate(): void
 }
 
-/** A console that has shown who it is. */
+/** An authenticated console. */
 export interface LiveClient {
   socket: LiveSocket
   tenantId: string
   userId: string
   sessionId: string
-  /** It answered the last ping. */
+  /** Whether it responded to the last ping. */
   isAnswering: boolean
 }
 
 export interface HubOptions {
   changes: Pick<ChangeListener, 'onChange'>
-  /** Which of these sessions of a tenant are still open. */
+  /** Returns which of these sessions of a tenant are still open. */
   openSessions(tenantId: string, sessionIds: string[]): Promise<Set<string>>
   onError(error: unknown): void
 }
 
-/** Tells the consoles of each tenant what changed. */
+/** Tells the consoles of each tenant about changes. */
 export interface Hub {
   readonly size: number
   add(client: LiveClient): void
   remove(client: LiveClient): void
-  /** Tenants with a console here. */
+  /** Tenants with a connected console in this process. */
   tenants(): string[]
-  /** Users of a tenant with a console here. */
+  /** Users of a tenant with a connected console in this process. */
   usersOf(tenantId: string): Set<string>
-  /** Sends every console of a tenant the message that `choose` has for its user; undefined: none. */
+  /** Sends every console of a tenant the message that `choose` returns for its user; undefined for none. */
   tell(tenantId: string, choose: (userId: string) => string | undefined): void
-  /** Asks every console whether it is still there, and drops those that did not answer the last time. */
+  /** Pings every console, and drops those that didn't respond to the last ping. */
   beat(): void
   close(): void
 }
 
-/** Changes of these tables may change what a user may do (the facts behind permissions). */
+/** Changes of these tables can change permissions. */
 const factTables: ReadonlySet<string> = new Set([
   'user_group',
   'group_member',
@@ -62,14 +62,14 @@ const factTables: ReadonlySet<string> = new Set([
   'resource_group',
   'resource_group_group',
 ])
-/** No screen shows these as they change. */
+/** No screen shows live changes of these. */
 const quietTables: ReadonlySet<string> = new Set([
   'refresh_token',
   'one_time_token',
   'row_count',
   'administrator_guard',
   'resource_group_product',
-  // Notifications have announcements of their own.
+  // Notifications have their own announcements.
   'notification',
   'notification_receipt',
   'notification_reader',
@@ -81,13 +81,13 @@ const quietTables: ReadonlySet<string> = new Set([
   'quota_alert',
 ])
 
-/** Stands for all tables: what was missed may have been anything, so everybody reads anew. */
+/** All tables: any of them can have changed, so every console reloads. */
 const anyTable = '*'
 
-/** Changes that follow each other within this time are told at once; longer for many consoles, so that bulk work stays cheap. */
+/** Changes within this time are sent together; longer for many consoles, so that bulk work stays cheap. */
 const shortestPauseMs = 50
 const consolesPerMs = 10
-/** A console that does not read what it is sent is dropped. */
+/** Consoles with more unread data than this are dropped. */
 const mostBufferedBytes = 1_048_576
 const open = 1
 

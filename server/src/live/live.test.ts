@@ -33,7 +33,7 @@ afterEach(() => {
   for (const { socket } of consoles.splice(0)) socket.terminate()
 })
 
-/** A console as the browser's side sees it. */
+/** A console from the browser's point of view. */
 class Console {
   readonly socket: WebSocket
   readonly messages: LiveServerMessage[] = []
@@ -54,7 +54,7 @@ class Console {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** The first message of this type, as soon as it has come. */
+  /** The first message of this type, as soon as it arrives. */
   async heard(type: LiveServerMessage['type']): Promise<LiveServerMessage> {
     for (;;) {
       const found = this.messages.find((message) => message.type === type)
@@ -75,7 +75,7 @@ const renameTenant = (tenantId: string, displayName: string) =>
   withTenant(testApp.db, systemContext(tenantId), (tx) => tx.updateTable('tenant').set({ display_name: displayName }).execute())
 
 describe('sign-in addresses of the tenant', () => {
-  it('let go of consoles outside as soon as they are saved, and let none in', async () => {
+  it('disconnect consoles outside as soon as they are saved, and refuse new ones', async () => {
     const token = await testApp.signIn(tenant, user)
     const inside = new Console()
     await inside.say({ type: 'authenticate', accessToken: token })
@@ -100,7 +100,7 @@ describe('sign-in addresses of the tenant', () => {
 })
 
 describe('changes', () => {
-  it('reach every console of the tenant and no other', async () => {
+  it('reach every console of the tenant and no others', async () => {
     const other = await testApp.buildTenant()
     const [first, second, elsewhere] = await Promise.all([
       testApp.signIn(tenant, tenant.administrator).then(connect),
@@ -116,21 +116,21 @@ describe('changes', () => {
     expect(first?.messages).toHaveLength(2)
   })
 
-  it('of roles and groups also say that permissions may have changed', async () => {
+  it('of roles and groups also announce changed permissions', async () => {
     const console = await connect(await testApp.signIn(tenant, user))
     await testApp.buildGroup(tenant, { members: [user] })
     await console.heard('changed')
     expect(console.messages.map(({ type }) => type)).toEqual(['ready', 'permissions', 'changed'])
   })
 
-  it('that follow each other closely come as one', async () => {
+  it('in quick succession arrive as one message', async () => {
     const console = await connect(await testApp.signIn(tenant, user))
     await Promise.all([testApp.buildRole(tenant), testApp.buildRole(tenant), renameTenant(tenant.tenantId, 'Once')])
     await console.heard('changed')
     expect(console.messages.filter(({ type }) => type === 'changed')).toHaveLength(1)
   })
 
-  it('do not tell of sign-ins, right or wrong', async () => {
+  it("aren't announced for sign-ins, successful or failed", async () => {
     const console = await connect(await testApp.signIn(tenant, tenant.administrator))
     await testApp.signIn(tenant, user)
     await testApp.call(login, { body: { tenantName: tenant.tenantName, username: user.username, password: 'wrong' } })
@@ -143,7 +143,7 @@ describe('changes', () => {
 })
 
 describe('a session that ends', () => {
-  it('by an administrator ends the console', async () => {
+  it('disconnects the console if an administrator ends it', async () => {
     const console = await connect(await testApp.signIn(tenant, user))
     const token = await testApp.signIn(tenant, tenant.administrator)
     const administrator = await connect(token)
@@ -154,7 +154,7 @@ describe('a session that ends', () => {
     expect(administrator.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('by signing out ends its other tabs', async () => {
+  it('disconnects its other tabs if the user signs out', async () => {
     const body = { tenantName: tenant.tenantName, username: user.username, password }
     const { accessToken } = (await testApp.call(login, { body })).body
     const [tab, otherTab] = await Promise.all([connect(accessToken), connect(accessToken)])
@@ -163,7 +163,7 @@ describe('a session that ends', () => {
   })
 })
 
-describe('who is let in', () => {
+describe('connections', () => {
   it.each([
     ['a token that does not hold', { type: 'authenticate', accessToken: 'x.y.z' }, liveCloseUnauthenticated],
     ['something else first', { type: 'pong' }, 1008],
@@ -175,24 +175,24 @@ describe('who is let in', () => {
     expect(console.messages).toEqual([])
   })
 
-  it('not one whose message is too long', async () => {
+  it('are refused if the message is too long', async () => {
     const console = new Console()
     await console.say('x'.repeat(20_000))
     expect(await console.closed).toBe(1009)
   })
 
-  it('not a page of another site', async () => {
+  it('are refused from pages of another site', async () => {
     const console = new Console('https://evil.example')
     expect(await console.closed).toBe(1008)
   })
 
-  it('the console of the public address', async () => {
+  it('are accepted from the console of the public URL', async () => {
     const console = new Console('http://localhost:8080')
     await console.say({ type: 'authenticate', accessToken: await testApp.signIn(tenant, user) })
     expect(await console.heard('ready')).toEqual({ type: 'ready' })
   })
 
-  it('not one that says nothing', async () => {
+  it('are closed if they send nothing', async () => {
     const changes = await listenForChanges(testApp.db)
     const impatient = Fastify()
     const { authenticator } = testApp.app.session
@@ -209,7 +209,7 @@ describe('who is let in', () => {
     await changes.close()
   })
 
-  it('not one that has gone before it was let in', async () => {
+  it('are ignored if they close before they are accepted', async () => {
     const changes = await listenForChanges(testApp.db)
     const slow = Fastify()
     const { authenticator } = testApp.app.session
@@ -223,7 +223,7 @@ describe('who is let in', () => {
       authenticator: {
         ...authenticator,
         async verifyAccessToken(token) {
-          // The second question is asked when the console counts as let in already.
+          // The second check runs when the console already counts as connected.
           if (++questions === 2) {
             socket.terminate()
             await gone.promise
@@ -245,7 +245,7 @@ describe('who is let in', () => {
     await changes.close()
   })
 
-  it('not one that talks after it was let in', async () => {
+  it('are closed if they send messages after they were accepted', async () => {
     const console = await connect(await testApp.signIn(tenant, user))
     await console.say({ type: 'authenticate', accessToken: 'again' })
     expect(await console.closed).toBe(1008)

@@ -3,14 +3,14 @@ import type { ChangeListener } from '../db/listen.ts'
 import type { LiveAuthenticator } from './authenticator.ts'
 import type { LiveClient } from './hub.ts'
 
-/** Consoles with the address each is connected from. */
+/** Consoles with their IP addresses. */
 export interface Addresses {
   add(client: LiveClient, address: string | undefined): void
   remove(client: LiveClient): void
   close(): void
 }
 
-/** Lets go of the consoles that a tenant's sign-in addresses no longer allow, as soon as it saves them. */
+/** Disconnects consoles that a tenant's sign-in addresses no longer allow, as soon as they are saved. */
 export function watchAddresses(
   changes: ChangeListener,
   authenticator: Pick<LiveAuthenticator, 'isAllowedFrom'>,

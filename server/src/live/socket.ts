@@ -14,10 +14,10 @@ export interface LiveOptions {
   changes: ChangeListener
   log: Pick<Logger, 'error'>
   authenticator: LiveAuthenticator
-  /** Which of these sessions of a tenant are open. */
+  /** Returns which of these sessions of a tenant are open. */
   openSessions(tenantId: string, sessionIds: string[]): Promise<Set<string>>
   publicUrl: string
-  /** How long a console may take to say who it is. */
+  /** How long a console has to authenticate. */
   authenticateWithinMs?: number
   heartbeatMs?: number
 }
@@ -25,21 +25,21 @@ export interface LiveOptions {
 /** The consoles of this process. */
 export interface Live {
   hub: Hub
-  /** Serves the websocket; to be called before other routes are bound. */
+  /** Serves the websocket; call it before other routes are bound. */
   register(http: FastifyInstance): Promise<void>
 }
 
 const defaultAuthenticateMs = 5_000
 const defaultHeartbeatMs = 30_000
-/** An access token and a little around it. */
+/** Enough for an access token and its envelope. */
 const mostMessageBytes = 8_192
 const ready = JSON.stringify({ type: 'ready' } satisfies LiveServerMessage)
 /** Policy violation (RFC 6455, section 7.4.1). */
 const closeRefused = 1008
 
 /**
- * The websocket of consoles (`contract/src/live.ts`). The token comes in the first message, not in the address, so that no
- * log contains it.
+ * The websocket of consoles (`contract/src/live.ts`). The token comes in the first message instead of the URL, so that it isn't
+ * logged.
  */
 export function createLive(options: LiveOptions): Live {
   const { changes, log, authenticator, openSessions } = options
@@ -53,7 +53,7 @@ async function serveSocket(app: FastifyInstance, hub: Hub, addresses: Addresses,
   const { authenticator, publicUrl } = options
   const heartbeat = setInterval(() => hub.beat(), options.heartbeatMs ?? defaultHeartbeatMs)
   heartbeat.unref()
-  // Before the server stops taking requests, so that sockets do not keep it open.
+  // Runs before the server stops accepting requests, so that sockets don't keep it open.
   app.addHook('preClose', async () => {
     clearInterval(heartbeat)
     addresses.close()
@@ -77,7 +77,7 @@ async function serveSocket(app: FastifyInstance, hub: Hub, addresses: Addresses,
     const client = { socket, tenantId, userId, sessionId, isAnswering: true }
     hub.add(client)
     addresses.add(client, address)
-    // Asked again now that both know it: what ended in between would not have been told.
+    // Checked again now that the hub knows the console: an end in between wasn't announced.
     const isStillWelcome = (await authenticator.verifyAccessToken(accessToken)) && (await authenticator.isAllowedFrom(tenantId, address))
     if (!isStillWelcome || socket.readyState !== socket.OPEN) {
       leave(client)
@@ -111,7 +111,7 @@ async function serveSocket(app: FastifyInstance, hub: Hub, addresses: Addresses,
             },
             (error: unknown) => {
               request.log.error({ err: error }, 'a console could not be let in')
-              socket.close(1011) // an error of the server: the console tries again
+              socket.close(1011) // a server error: the console tries again
             },
           )
         } else socket.close(closeRefused)
@@ -134,7 +134,7 @@ function readMessage(text: string): LiveClientMessage | undefined {
   }
 }
 
-/** Browsers always send Origin here, and the same-origin policy does not hold for websockets (RFC 6455, section 10.2). */
+/** Browsers always send Origin here, and the same-origin policy doesn't apply to websockets (RFC 6455, section 10.2). */
 function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { origin } = request.headers
   if (origin === undefined || origin === new URL(publicUrl).origin) return true

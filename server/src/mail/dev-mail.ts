@@ -5,8 +5,8 @@ import { escapeHtml } from './layout.ts'
 import { type OutboxMail, listOutbox, readOutbox } from './transport.ts'
 
 /**
- * `/dev/mail`: the mails in the outbox, for development only. Plain pages without script or style. A mail's HTML is shown
- * with a policy of its own: inline styles, nothing loaded, no script.
+ * `/dev/mail`: the emails in the outbox, for development only. Plain pages without script or style. The HTML of an email is
+ * shown with its own policy: inline styles only, no other resources, no script.
  */
 export function registerDevMail(app: FastifyInstance, outboxDir: string): void {
   app.get('/dev/mail', async (_request, reply) => {

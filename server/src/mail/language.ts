@@ -3,7 +3,7 @@ import { userSettingsSchema } from '@steward/contract/rules/settings-schemas'
 import type { Db } from '../db/pool.ts'
 import { withTenant } from '../db/tenant.ts'
 
-/** The language of a mail: what its recipient chose in the console, else English. */
+/** The language of an email: the one its recipient chose in the console, else English. */
 export async function mailLanguage(db: Db, tenantId: string, userId: string): Promise<Language> {
   const actor = { type: 'system' as const, id: 'system', name: 'Steward' }
   const entry = await withTenant(

@@ -1,7 +1,7 @@
 import type { Language } from '@steward/contract/languages'
 import * as m from '@steward/contract/paraglide/messages'
 
-/** A mail before it has a form: one heading, one thing to do. */
+/** The content of an email: one heading, one call to action. */
 export interface MailBody {
   subject: string
   heading: string
@@ -13,10 +13,10 @@ export interface MailBody {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text as HTML, also inside attributes. */
+/** Escapes text for HTML, also inside attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** The mail as plain text. */
+/** The email as plain text. */
 export function toText(body: MailBody, company: string, language: Language): string {
   const paragraphs = [...body.before, `${body.button.label}:\n${body.button.url}`, ...body.after]
   return `${body.heading}\n\n${paragraphs.join('\n\n')}\n\n-- \n${m.mail_footer({ company }, { locale: language })}\n`
@@ -25,10 +25,7 @@ export function toText(body: MailBody, company: string, language: Language): str
 const font =
   "font-family:Inter,'Segoe UI',Roboto,Helvetica,Arial,'Hiragino Sans','Noto Sans JP','Noto Sans CJK JP','Yu Gothic',Meiryo,sans-serif"
 
-/**
- * The mail as HTML: styles inline, because many programs drop the rest; the style sheet only swaps colours where the reader
- * prefers dark ones.
- */
+/** The email as HTML, with inline styles, because many clients drop the rest; the style sheet only changes colors for dark mode. */
 export function toHtml(body: MailBody, company: string, language: Language): string {
   const paragraph = (text: string, style = '') => `<p class="text" style="margin:0 0 16px;color:#1f2a33;${style}">${escapeHtml(text)}</p>`
   const url = escapeHtml(body.button.url)

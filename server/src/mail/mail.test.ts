@@ -24,8 +24,8 @@ const mail = {
   html: toHtml(body, tenant.displayName, 'en'),
 }
 
-describe('a mail', () => {
-  it('says the same in text and HTML, with the link in full and no markup of others', () => {
+describe('an email', () => {
+  it('has the same content in text and HTML, with the link in full and escaped values', () => {
     for (const part of ['Hello Zoë,', 'zoe@x.example', '14 March 2026']) {
       expect(mail.text).toContain(part)
       expect(mail.html).toContain(part)
@@ -45,7 +45,7 @@ describe('the outbox', () => {
     await transport.send(mail)
   })
 
-  it('holds the source of each mail, for the owner of the process only', async () => {
+  it('contains the source of each email, readable by the owner of the process only', async () => {
     const file = readdirSync(outboxDir).find((name) => name.endsWith('.eml')) ?? ''
     const parsed = await PostalMime.parse(readFileSync(join(outboxDir, file)))
     expect(parsed).toMatchObject({
@@ -74,7 +74,7 @@ describe('the outbox', () => {
     await app.close()
   })
 
-  it('reads nothing else', async () => {
+  it('reads no other files', async () => {
     expect(await listOutbox(join(outboxDir, 'nowhere'))).toEqual([])
     for (const name of ['../x', 'nothing', '']) expect(await readOutbox(outboxDir, name)).toBeUndefined()
   })

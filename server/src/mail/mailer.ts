@@ -15,7 +15,7 @@ import {
 } from './templates.ts'
 import { type Attachment, MailRefused, type Transport } from './transport.ts'
 
-/** Whom a mail is for. */
+/** The recipient of an email. */
 export interface Recipient {
   userId: string
   username: string
@@ -48,21 +48,23 @@ export interface MailRequest<T extends TemplateName> {
 }
 
 /**
- * Sends a mail when the transaction commits; tried again with growing pauses while the mail server fails. What it carries
- * lies in the database until then, so no link that signs somebody in belongs here (`session/link-mail.ts` makes those while
- * sending).
+ * Sends an email when the transaction commits, and retries with growing delays while the mail server fails. Its values are
+ * stored in the database until then, so don't use it for sign-in links (`session/link-mail.ts` creates those while sending).
  */
 export async function sendMail<T extends TemplateName>(tx: TenantTransaction, request: MailRequest<T>): Promise<void> {
   await addJobs(tx, sendMailJob, [request])
 }
 
-/** Hands mails over and keeps account of those that fail. */
+/** Sends emails and records failures. */
 export interface Mailer {
-  /** Sends a mail now, in the language of its recipient; @throws what the transport throws. */
+  /**
+   * Sends an email now, in the language of its recipient.
+   * @throws the errors of the transport
+   */
   deliver<T extends TemplateName>(request: MailRequest<T>, attachments?: readonly Attachment[]): Promise<void>
   /**
-   * Runs the sending part of a job. A failure is thrown on, so that the job is tried again, unless it is for good or was the
-   * last attempt: then it stands in the tenant's system log.
+   * Runs the sending part of a job. Rethrows a failure, so that the job is retried; a permanent failure or the last attempt is
+   * recorded in the tenant's system log instead.
    */
   attempt(job: Job, about: { tenant: MailTenant; to: Recipient; template: TemplateName }, send: () => Promise<void>): Promise<void>
   readonly tasks: readonly Task[]
@@ -73,11 +75,11 @@ export interface MailerOptions {
   db: Db
   transport: Transport
   log: Logger
-  /** Writes into the tenant's system log that a mail failed. */
+  /** Records a failed email in the tenant's system log. */
   recordEvent(tx: TenantTransaction, event: MailFailure): Promise<void>
 }
 
-/** A mail that was given up, as the system log keeps it. */
+/** A failed email, as recorded in the system log. */
 export interface MailFailure {
   kind: 'mail_failed'
   outcome: 'failure'
@@ -121,7 +123,7 @@ export function createMailer({ db, transport, log, recordEvent }: MailerOptions)
   }
 
   const sendTask = taskFor(sendMailJob, (payload, job) => {
-    // Added by sendMail, whose types tie template and parameters together; checked again because it was stored.
+    // sendMail's types tie template and parameters together; checked again because they were stored.
     const parameters = templateParameters[payload.template].parse(payload.parameters) as TemplateParameters[typeof payload.template]
     return attempt(job, payload, () => deliver({ ...payload, parameters }))
   })

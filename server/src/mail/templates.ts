@@ -6,7 +6,7 @@ import { messageParameters } from '@steward/contract/notifications/schemas'
 import * as m from '@steward/contract/paraglide/messages'
 import type { MailBody } from './layout.ts'
 
-/** In whose name a mail is sent. */
+/** The tenant on whose behalf an email is sent. */
 export const mailTenantSchema = z.strictObject({ tenantId: z.uuid(), tenantName: z.string(), displayName: z.string() })
 export type MailTenant = z.output<typeof mailTenantSchema>
 
@@ -14,7 +14,7 @@ const person = { givenName: z.string(), username: z.string() }
 const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime()
 
-/** What each template is given, beside the tenant. */
+/** The parameters of each template, besides the tenant. */
 export const templateParameters = {
   activation: z.strictObject({ ...person, link, expires: moment }),
   reset: z.strictObject({ ...person, link, expires: moment }),
@@ -50,7 +50,7 @@ const dateTimeText = (iso: string, { locale }: InLanguage) =>
     new Date(iso),
   )
 
-/** What a message is given to be in a language. */
+/** The values to format a message in a language. */
 interface InLanguage {
   locale: Language
 }
@@ -129,7 +129,7 @@ const writers: { [T in TemplateName]: Writer<T> } = {
   }),
 }
 
-/** The text of a mail in a language. */
+/** The content of an email in a language. */
 export function writeMail<T extends TemplateName>(
   template: T,
   parameters: TemplateParameters[T],

@@ -4,14 +4,14 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
-/** A file that goes with a mail. */
+/** An attachment. */
 export interface Attachment {
   filename: string
   contentType: string
   content: Buffer
 }
 
-/** A mail ready to go. */
+/** An email ready to send. */
 export interface Mail {
   to: { name: string; address: string }
   /** Shown as the sender's name, with the address of the installation. */
@@ -22,14 +22,14 @@ export interface Mail {
   attachments?: readonly Attachment[]
 }
 
-/** The mail server refused this mail for good (RFC 5321, section 4.2.1: 5yz), or it cannot be sent at all. */
+/** The mail server permanently refused this email (RFC 5321, section 4.2.1: 5yz), or it can't be sent at all. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
-/** Where mails go. */
+/** Where emails are sent. */
 export interface Transport {
-  /** @throws {MailRefused} trying again is of no use; any other error: it may work later. */
+  /** @throws {MailRefused} if a retry won't help; on any other error it can */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -38,16 +38,16 @@ export interface TransportOptions {
   smtpUrl: string | undefined
   /** `Name <address>` or an address. */
   from: string
-  /** Where mails land without SMTP. */
+  /** The folder for emails without SMTP. */
   outboxDir: string
 }
 
-/** SMTP where it is configured, otherwise files. */
+/** SMTP if configured, otherwise files. */
 export function createMailTransport(options: TransportOptions): Transport {
   return options.smtpUrl === undefined ? outboxTransport(options) : smtpTransport(options, options.smtpUrl)
 }
 
-// Says "a program wrote this" to programs that would answer (RFC 3834, section 5), and to Exchange.
+// Marks the email as automatic, for clients that would reply (RFC 3834, section 5), and for Exchange.
 const headers = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 /** The address of a sender written as `Name <address>` or bare. */
@@ -61,7 +61,7 @@ const message = (mail: Mail, from: string) => ({
   html: mail.html,
   attachments: [...(mail.attachments ?? [])],
   headers,
-  // Nothing in a mail of ours is ever read from a file or an address.
+  // Our emails never read content from a file or a URL.
   disableFileAccess: true,
   disableUrlAccess: true,
 })
@@ -80,7 +80,7 @@ function smtpTransport({ from }: TransportOptions, smtpUrl: string): Transport {
   }
 }
 
-/** Refusals of sender, recipient or content; a refused sign-in may be mended by the operator, so it is not one. */
+/** Refusals of sender, recipient or content; not a refused sign-in, which the operator can fix. */
 function isForGood(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, responseCode } = error as { code?: string; responseCode?: number }
@@ -88,7 +88,7 @@ function isForGood(error: unknown): boolean {
 }
 
 const outboxMail = z.object({ date: z.string(), to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
-/** A mail in the outbox, as it lies beside its source. */
+/** The metadata of an email in the outbox, stored next to its source. */
 export type OutboxMail = z.output<typeof outboxMail>
 
 function outboxTransport({ from, outboxDir }: TransportOptions): Transport {
@@ -99,7 +99,7 @@ function outboxTransport({ from, outboxDir }: TransportOptions): Transport {
       if (!Buffer.isBuffer(content)) throw new Error('The composer was told to answer a buffer')
       const date = new Date().toISOString()
       const name = path.join(outboxDir, `${date.replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`)
-      // Links in mails sign people in: nobody else on this machine may read them.
+      // Links in emails sign users in, so other users of this machine must not read them.
       await mkdir(outboxDir, { recursive: true, mode: 0o700 })
       await writeFile(`${name}.eml`, content, { mode: 0o600 })
       const { subject, text, html } = mail
@@ -110,7 +110,7 @@ function outboxTransport({ from, outboxDir }: TransportOptions): Transport {
   }
 }
 
-/** The mails in the outbox by name, newest first. */
+/** The emails in the outbox by name, newest first. */
 export async function listOutbox(outboxDir: string): Promise<(OutboxMail & { name: string })[]> {
   const files = await readdir(outboxDir).catch(() => [])
   const names = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -'.json'.length))
@@ -128,7 +128,7 @@ export async function listOutbox(outboxDir: string): Promise<(OutboxMail & { nam
 
 const nameForm = /^[\w-]+$/
 
-/** A mail in the outbox, undefined where there is none of that name. */
+/** An email in the outbox, undefined if there is none with that name. */
 export async function readOutbox(outboxDir: string, name: string): Promise<OutboxMail | undefined> {
   if (!nameForm.test(name)) return undefined
   const content = await readFile(path.join(outboxDir, `${name}.json`), 'utf8').catch(() => undefined)

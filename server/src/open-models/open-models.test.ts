@@ -38,7 +38,7 @@ const list = async (by = token): Promise<OpenModel[]> => (await test.call(listOp
 const patch = (modelId: string, body: object, ifMatch = '*', by = token) =>
   test.call(patchOpenModel, { params: { modelId }, body, ifMatch }, { token: by })
 
-it('lists the catalogue, takes terms, enables and limits, and audits who did it', async () => {
+it('lists the catalog, accepts terms, enables and limits, and audits the actor', async () => {
   expect(await list()).toHaveLength(thirdPartyModels.length)
   expect((await list())[0]).toMatchObject({ accepted: null, isEnabled: false, version: 0 })
   expect((await patch(first.modelId, { isEnabled: true })).body.code).toBe('terms_not_accepted')
@@ -58,18 +58,18 @@ it('lists the catalogue, takes terms, enables and limits, and audits who did it'
   expect(disabled.body.isEnabled).toBe(false)
 })
 
-it('refuses outdated terms, too many at a time, stale edits, unknown models and bad input', async () => {
+it('refuses outdated terms, excessive concurrency, stale edits, unknown models and invalid input', async () => {
   expect((await patch(second.modelId, { acceptTerms: '1999' })).body.code).toBe('terms_outdated')
   const tooMany = await patch(second.modelId, { maxConcurrency: second.largestConcurrency + 1 })
   expect(tooMany.body.errors).toContainEqual(expect.objectContaining({ field: 'maxConcurrency', code: 'concurrency_too_large' }))
   expect((await patch(second.modelId, { maxConcurrency: 0 })).status).toBe(400)
   expect((await patch(second.modelId, { maxConcurrency: 1 }, '"9"')).status).toBe(412)
   expect((await patch('no-such-model', { isEnabled: false })).status).toBe(404)
-  // What was refused left nothing behind.
+  // Refused requests left no changes.
   expect((await list())[1]).toMatchObject({ version: 0, accepted: null })
 })
 
-it('stops a model whose terms have changed until they are accepted again', async () => {
+it('stops a model with changed terms until they are accepted again', async () => {
   await patch(second.modelId, { acceptTerms: second.terms.version, isEnabled: true })
   await asOwner(
     test.db,
@@ -80,7 +80,7 @@ it('stops a model whose terms have changed until they are accepted again', async
   expect((await list())[1]).toMatchObject({ isEnabled: false, accepted: { version: '1999', isCurrent: false } })
 })
 
-it('keeps tenants apart, and asks for the permission', async () => {
+it('keeps tenants apart, and requires the permission', async () => {
   const [other, otherToken] = await newTenant()
   expect((await list(otherToken)).every((model) => model.version === 0)).toBe(true)
   const plain = await test.signIn(other, await test.buildUser(other, { actions: ['ViewUsers'] }))

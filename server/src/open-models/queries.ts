@@ -7,7 +7,7 @@ export type OpenModelRow = Selectable<OpenModelTable>
 
 export const readOpenModels = (tx: TenantTransaction): Promise<OpenModelRow[]> => tx.selectFrom('open_model').selectAll().execute()
 
-/** Locks a model's row, which there is from the first choice on; two who choose first at the same time meet at it. */
+/** Locks a model's row, which exists from the first choice on; concurrent first choices wait for each other here. */
 export async function lockOpenModel(
   tx: TenantTransaction,
   tenantId: string,

@@ -3,7 +3,7 @@ import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
 import type { OpenModelService } from './service.ts'
 
-/** Binds the models of other providers that a tenant can enable. */
+/** Binds the other providers' models that a tenant can enable. */
 export function bindOpenModelRoutes(bind: Bind, models: OpenModelService): void {
   bind(listOpenModels, async (call) => ({ items: await models.list(callerOf(call)) }))
 

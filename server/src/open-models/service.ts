@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import { type TenantContext, type TenantTransaction, withTenant } from '../db/tenant.ts'
 import { type OpenModelRow, lockOpenModel, readOpenModels, updateOpenModel } from './queries.ts'
 
-/** The models of other providers that a tenant can enable. */
+/** The other providers' models that a tenant can enable. */
 export function createOpenModelService({ db, now }: { db: Db; now: () => Date }) {
   return {
     async list(ctx: TenantContext): Promise<OpenModel[]> {

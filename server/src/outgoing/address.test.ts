@@ -29,7 +29,7 @@ describe('exceptions', () => {
     expect(['IDP.corp.example', 'corp.example', 'x.idp.corp.example'].map(exceptions.hasHost)).toEqual([true, false, false])
   })
 
-  it('are known by their form', () => {
+  it('are recognized by their format', () => {
     expect(['10.0.0.0/8', '::1', 'fd00::/8', 'idp', 'idp.corp.example', '10.0.0.1'].every(isException)).toBe(true)
     expect(['10.0.0.0/33', '10.0.0.0/', '10.0.0', 'https://idp', '*.corp', '', 'a b', '-x', '::1/129'].some(isException)).toBe(false)
   })
@@ -62,14 +62,14 @@ describe('URLs', () => {
     expect(() => checkUrl(address, strict)).toThrow(AddressRefused)
   })
 
-  it('that are public are taken, exceptions over plain http too', () => {
+  it('that are public are accepted, and exceptions over plain http too', () => {
     expect(checkUrl('https://idp.example:8443/x', strict).port).toBe('8443')
     expect(checkUrl('http://127.0.0.1:4711/x', loopback).port).toBe('4711')
     expect(() => checkUrl('http://10.0.0.1/x', loopback)).toThrow('an internal address')
     expect(() => checkUrl('http://8.8.8.8/x', loopback)).toThrow('an internal address')
   })
 
-  it('are judged by what their name leads to', async () => {
+  it('are checked by the addresses that their name resolves to', async () => {
     await expect(checkAddress('https://localhost/x', strict)).rejects.toThrow('leads to an internal address')
     await expect(checkAddress('https://nowhere.invalid/x', strict)).rejects.toThrow('is not known')
     await expect(checkAddress('https://localhost/x', loopback)).resolves.toBeUndefined()
@@ -80,14 +80,14 @@ describe('a connection', () => {
   const lookedUp = (host: string, protocol: string, rules: Parameters<typeof guardedLookup>[1]) =>
     new Promise((resolve) => guardedLookup(protocol, rules)(host, { all: true }, (error, found) => resolve(error?.message ?? found)))
 
-  it('resolves names by the same rules', async () => {
+  it('resolves names with the same rules', async () => {
     expect(await lookedUp('localhost', 'https:', strict)).toBe('localhost leads to an internal address')
     expect(await lookedUp('localhost', 'https:', loopback)).toContainEqual(
       expect.objectContaining({ address: expect.stringMatching(/^(127|::1)/) }),
     )
   })
 
-  it('is refused where one of several addresses is internal, and over plain http where one is no exception', async () => {
+  it('is refused if one of several addresses is internal, and over plain http unless it is an exception', async () => {
     const resolve = () =>
       Promise.resolve([
         { address: '93.184.215.14', family: 4 },

@@ -2,11 +2,11 @@ import { lookup as resolveName } from 'node:dns/promises'
 import { BlockList, type LookupFunction, isIP } from 'node:net'
 
 /**
- * Where the server may be sent by addresses that people enter. Without these rules it would knock at doors inside its own
- * network for them (server-side request forgery).
+ * Where the server can connect for URLs that users enter. Without these rules it could be used to reach its own network
+ * (server-side request forgery).
  */
 
-/** A name or number of a machine, as a URL has it: without the brackets of IPv6. */
+/** The host of a URL, without the brackets of IPv6. */
 type Host = string
 
 interface ResolvedAddress {
@@ -16,7 +16,7 @@ interface ResolvedAddress {
 
 export type Resolve = (host: Host) => Promise<ResolvedAddress[]>
 
-/** What may be reached although it is internal, over plain http too. */
+/** Allowed although internal, also over plain http. */
 export interface Exceptions {
   isEmpty: boolean
   hasHost(host: Host): boolean
@@ -25,13 +25,13 @@ export interface Exceptions {
 
 export interface OutgoingRules {
   exceptions: Exceptions
-  /** Of the system, unless a test brings its own. */
+  /** The system's resolver, unless a test passes its own. */
   resolve?: Resolve
 }
 
 export type AddressFault = 'malformed' | 'not_https' | 'has_credentials' | 'not_public' | 'unknown_host'
 
-/** The server does not go there. */
+/** The server refuses to connect there. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
   readonly fault: AddressFault
@@ -62,12 +62,13 @@ for (const [network, bits] of [
 ] as const) {
   internal.addSubnet(network, bits, 'ipv4')
 }
-// Teredo and its neighbours, documentation, and 6to4, which wraps addresses of the other family.
+// Teredo and related ranges, documentation, and 6to4, which wraps IPv4 addresses.
 internal.addSubnet('2001::', 23, 'ipv6')
 internal.addSubnet('2001:db8::', 32, 'ipv6')
 internal.addSubnet('2002::', 16, 'ipv6')
 internal.addSubnet('3fff::', 20, 'ipv6')
-// All else of IPv6 (loopback, link-local, unique local, multicast, IPv4 in its mapped and translated forms) lies outside this.
+// All other special IPv6 ranges (loopback, link-local, unique local, multicast, mapped and translated IPv4) are outside of
+// this.
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
@@ -95,10 +96,10 @@ function rangeOf(entry: string): Range | undefined {
 
 const hostName = /^(?!-)[a-z0-9-]{1,63}(?<!-)(\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/i
 
-/** Whether this is an address, a range (`10.0.0.0/8`) or the name of a host. */
+/** Whether this is an address, a range (`10.0.0.0/8`) or a host name. */
 export const isException = (entry: string): boolean => rangeOf(entry) !== undefined || (hostName.test(entry) && !/^[\d./:]+$/.test(entry))
 
-/** Addresses, ranges and host names as one rule. */
+/** Combines addresses, ranges and host names into one rule. */
 export function exceptionsFrom(entries: readonly string[]): Exceptions {
   const ranges = new BlockList()
   const hosts = new Set<string>()
@@ -122,7 +123,7 @@ const mayConnect = (address: string, protocol: string, { exceptions }: OutgoingR
   exceptions.hasAddress(address) || (protocol === 'https:' && isPublic(address))
 
 /**
- * The address as far as it can be judged by itself; a name is judged when it is looked up.
+ * Checks the URL without resolving its name, which is checked at connection time.
  * @throws AddressRefused
  */
 export function checkUrl(text: string | URL, rules: OutgoingRules): URL {
@@ -143,7 +144,7 @@ async function addressesOf(host: Host, protocol: string, rules: OutgoingRules): 
     throw new AddressRefused('unknown_host', `${host} is not known`, { cause: error })
   })
   if (found.length === 0) throw new AddressRefused('unknown_host', `${host} is not known`)
-  // One internal address among public ones is no accident.
+  // One internal address among public ones is suspicious.
   if (!rules.exceptions.hasHost(host) && !found.every(({ address }) => mayConnect(address, protocol, rules))) {
     throw new AddressRefused('not_public', `${host} leads to an internal address`)
   }
@@ -151,8 +152,8 @@ async function addressesOf(host: Host, protocol: string, rules: OutgoingRules): 
 }
 
 /**
- * The address with the name behind it, as it is now; for a connection `guardedLookup` judges again.
- * @throws AddressRefused, also where the name leads nowhere
+ * Checks the URL and what its name resolves to now; `guardedLookup` checks again for each connection.
+ * @throws AddressRefused, also if the name doesn't resolve
  */
 export async function checkAddress(text: string, rules: OutgoingRules): Promise<void> {
   const url = checkUrl(text, rules)
@@ -160,8 +161,8 @@ export async function checkAddress(text: string, rules: OutgoingRules): Promise<
 }
 
 /**
- * Resolves names for a connection, refusing internal addresses at that very moment: a name that was harmless when it was
- * checked may lead elsewhere when it is used (DNS rebinding).
+ * Resolves names for a connection and refuses internal addresses at that moment: a name that was harmless when checked can
+ * resolve elsewhere later (DNS rebinding).
  */
 export function guardedLookup(protocol: string, rules: OutgoingRules): LookupFunction {
   return (host, options, callback) => {

@@ -10,17 +10,17 @@ import {
   unassignedPackageId,
 } from '@steward/contract/rules/resource-group-packages'
 
-/** What may be assigned (second specification file, sections 4, 5 and 9). Pure; the caller holds the product's lock. */
+/** Rules for allocating packages (second specification file, sections 4, 5 and 9). Pure; the caller has locked the product. */
 
-/** What a resource group has of a product's quota. */
+/** A resource group's allocation of a product's quota. */
 export interface Held {
   resourceGroupId: string
   packageId: string | null
 }
 
 /**
- * A package that a resource group may be given now.
- * @param heldId what it has: that it may keep, whatever it is
+ * The package to allocate to a resource group now.
+ * @param heldId its current package, which it can always keep
  * @throws package_unknown, package_unavailable, baseline_required
  */
 export function mustBeAssignable(
@@ -35,7 +35,7 @@ export function mustBeAssignable(
 }
 
 /**
- * One more package beside those of the others.
+ * Checks one more package against the allocations of the others.
  * @throws package_quota_full, package_quota_exceeded
  */
 export function mustFit(
@@ -51,10 +51,10 @@ export function mustFit(
 }
 
 /**
- * A full assignment list against what is assigned now; answers the assignments it makes, those of '0' left out. A list that
- * only takes away is never refused for what is left being too much.
- * @throws resource_group_unknown, resource_group_listed_twice, default_without_package, default_listed_twice, package_quota_full,
- *   package_quota_exceeded, allocation_over_100 and whatever `mustBeAssignable` refuses; each beside its field
+ * Checks a full list of assignments against the current ones; returns the new assignments, without those of '0'. A list that
+ * only removes packages is never refused because the rest exceeds the quota.
+ * @throws resource_group_unknown, resource_group_listed_twice, default_without_package, default_listed_twice,
+ * package_quota_full, package_quota_exceeded, allocation_over_100, and the errors of `mustBeAssignable`; each at its field
  */
 export function plannedAssignments(
   held: readonly Held[],

@@ -12,7 +12,7 @@ import type { Gate, Principal } from '../http/principal.ts'
 /** A product that has resource groups. */
 export type ProductWithGroups = (typeof resourceGroupProducts)[number]['productCode']
 
-/** The packages of a product, as the catalogue ships them. */
+/** The packages of a product, from the catalog. */
 export const packagesOf = (productCode: ProductWithGroups): readonly ResourceGroupPackage[] => resourceGroupPackages[productCode] ?? []
 
 const flagOf = (product: ResourceGroupProduct): PermissionName[] =>
@@ -23,8 +23,8 @@ const asked: PermissionName[] = [
 ]
 
 /**
- * Whoever may administer resource groups sees those of the products that are available to them, by app access and flag (second
- * specification file, sections 2 and 5).
+ * Resource group administrators see those of the products available to them, by app access and flag (second specification file,
+ * sections 2 and 5).
  * @throws forbidden
  */
 export async function mustHaveProduct(isGranted: Gate['isGranted'], principal: Principal, productCode: ProductWithGroups): Promise<void> {

@@ -33,7 +33,7 @@ export async function readResourceGroups(tx: TenantTransaction, productCode: Pro
   const { rows } = await sql<Row>`${select(tenantIdOf(tx))} and r.product_code = ${productCode} order by r.resource_group_name_key`.execute(
     tx,
   )
-  // Once for each package, not for each of a thousand resource groups.
+  // Once per package, not for each of a thousand resource groups.
   const packages = packagesOf(productCode)
   const shares = new Map(packages.map(({ resourceGroupPackageId: id }) => [id, packagePercentage(id, packages)]))
   return rows.map((row) => toResourceGroup(row, shares.get(row.resource_group_package_id ?? '') ?? 0))
@@ -45,18 +45,18 @@ export async function findResourceGroup(tx: TenantTransaction, resourceGroupId: 
   return row && toResourceGroup(row, packagePercentage(row.resource_group_package_id, packagesOf(row.product_code)))
 }
 
-/** How often the packages of a product's resource groups were changed; 0 before the first time. */
+/** The version of the packages of a product's resource groups; 0 before the first change. */
 export async function productVersion(tx: TenantTransaction, productCode: ProductWithGroups): Promise<number> {
   const row = await tx.selectFrom('resource_group_product').select('version').where('product_code', '=', productCode).executeTakeFirst()
   return row?.version ?? 0
 }
 
 /**
- * Makes this transaction the only one that changes the packages of a product until it ends; who waited for it sees what it left
- * (docs/adr/020). Answers the version.
+ * Locks the packages of a product until the transaction ends; waiting transactions see its changes (docs/adr/020). Returns the
+ * version.
  */
 export async function lockProduct(tx: TenantTransaction, tenantId: string, productCode: ProductWithGroups): Promise<number> {
-  // There is a row from the first change on; two who come first at once meet at it.
+  // The row exists from the first change on; concurrent first changes wait for each other here.
   await tx
     .insertInto('resource_group_product')
     .values({ tenant_id: tenantId, product_code: productCode })
@@ -71,7 +71,7 @@ export async function lockProduct(tx: TenantTransaction, tenantId: string, produ
   return version
 }
 
-/** Moves on the version of a locked product. */
+/** Increments the version of a locked product. */
 export async function moveVersionOn(tx: TenantTransaction, productCode: ProductWithGroups): Promise<void> {
   await tx
     .updateTable('resource_group_product')
@@ -80,7 +80,7 @@ export async function moveVersionOn(tx: TenantTransaction, productCode: ProductW
     .execute()
 }
 
-/** Who has which package; read after `lockProduct`, so that it stays so. */
+/** The current allocations; read after `lockProduct`, so that they can't change. */
 export const assignmentsOf = (tx: TenantTransaction, productCode: ProductWithGroups) =>
   tx
     .selectFrom('resource_group')
@@ -98,17 +98,17 @@ export const lockResourceGroup = (tx: TenantTransaction, productCode: ProductWit
     .forUpdate()
     .executeTakeFirst()
 
-/** Makes these the assignments of a locked product; only what differs is written. */
+/** Sets the assignments of a locked product; only writes the differences. */
 export async function writeAssignments(
   tx: TenantTransaction,
   productCode: ProductWithGroups,
   wanted: readonly Assignment[],
 ): Promise<void> {
-  // A map, looked into row by row: a join would depend on how many rows the planner expects, which after a long list is too few.
+  // A map with a lookup per row: a join would depend on the planner's row estimate, which is too low after a long list.
   const packages = JSON.stringify(Object.fromEntries(wanted.map((one) => [one.resourceGroupId, one.resourceGroupPackageId])))
   const packageId = sql<string | null>`${packages}::jsonb ->> resource_group_id::text`
   const defaultId = wanted.find((one) => one.default)?.resourceGroupId ?? null
-  // At most one is the default at any moment: the one before steps back first.
+  // At most one can be the default at any moment, so the previous one is cleared first.
   await tx
     .updateTable('resource_group')
     .set({ is_default: false })
@@ -125,7 +125,7 @@ export async function writeAssignments(
     .execute()
 }
 
-/** Which of these groups the tenant does not have. */
+/** The groups among these that the tenant doesn't have. */
 export async function unknownGroups(tx: TenantTransaction, groupIds: readonly string[]): Promise<string[]> {
   if (groupIds.length === 0) return []
   const rows = await tx.selectFrom('user_group').select('group_id').where('group_id', 'in', groupIds).execute()
@@ -133,7 +133,7 @@ export async function unknownGroups(tx: TenantTransaction, groupIds: readonly st
   return groupIds.filter((id) => !known.has(id.toLowerCase()))
 }
 
-/** Makes these the groups of a resource group; only what differs is written. */
+/** Sets the groups of a resource group; only writes the differences. */
 export async function setGroups(tx: TenantTransaction, resourceGroupId: string, groupIds: readonly string[]): Promise<void> {
   await tx
     .deleteFrom('resource_group_group')
@@ -149,7 +149,7 @@ export async function setGroups(tx: TenantTransaction, resourceGroupId: string, 
     .execute()
 }
 
-/** A row as the contract shows it. */
+/** A row as a contract resource group. */
 const toResourceGroup = (row: Row, share: number): ResourceGroup => ({
   resourceGroupId: row.resource_group_id,
   name: row.resource_group_name,

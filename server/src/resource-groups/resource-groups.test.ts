@@ -15,7 +15,7 @@ import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { packagesOf } from './products.ts'
 import { openProducts } from '../testing/resource-groups.ts'
 
-/** The packages of Risk Modeler: the whole, a quarter, a half, three quarters, and a trial nobody is given any more. */
+/** The packages of Risk Modeler: 100%, a quarter, a half, three quarters, and a trial that is no longer offered. */
 const [whole, quarter, half, threeQuarters, trial] = ['1', '2', '3', '4', '5'] as const
 const riskModeler = { productCode: 'RI-RISKMODELER' } as const
 
@@ -38,7 +38,7 @@ async function tenantWithProduct(): Promise<[TestTenant, string]> {
 let count = 0
 const unique = (name: string) => `${name} ${++count}`
 
-/** A product of its own for one test, so that what is left is known. */
+/** A separate product per test, so that the free quota is known. */
 async function freshProduct() {
   const [built, token] = await tenantWithProduct()
   const create = (resourceGroupPackageId?: string, more: object = {}) =>
@@ -81,7 +81,7 @@ describe('resource groups', () => {
     expect(audited).toContainEqual({ field_name: 'groups', current_value: group.groupName })
   })
 
-  it('refuse bad input beside its field', async () => {
+  it('refuse invalid input at its field', async () => {
     const cases: [object, number, string, string][] = [
       [{}, 400, 'name', 'required'],
       [{ name: '  ' }, 400, 'name', 'required'],
@@ -98,7 +98,7 @@ describe('resource groups', () => {
     }
   })
 
-  it('have names unique within a product, upper and lower case alike', async () => {
+  it('have case-insensitively unique names within a product', async () => {
     const taken = (await create({ name: unique('Casualty') })).body as ResourceGroup
     const answer = await create({ name: taken.name.toUpperCase() })
     expect(answer.status).toBe(409)
@@ -138,7 +138,7 @@ describe('resource groups', () => {
     ])
     expect(back.body).toMatchObject({ allAccess: false, groups: [{ groupId }] })
     expect((await patch([{ operation: 'Update', targetProperty: 'Name', value: 'x' }], `"${made.version}"`)).status).toBe(412)
-    // The database refuses it too, whoever writes.
+    // The database enforces it too, for every writer.
     await expect(
       asOwner(test.db, 'operator', async (tx) => {
         await tx.updateTable('resource_group').set({ all_access: true }).where('resource_group_id', '=', made.resourceGroupId).execute()
@@ -150,7 +150,7 @@ describe('resource groups', () => {
     ).rejects.toMatchObject({ constraint: 'groups_with_all_access' })
   })
 
-  it('are seen in products that are available to the caller only', async () => {
+  it('are only visible in products that are available to the caller', async () => {
     const answer = await test.call(listResourceGroups, { params: { productCode: 'RI-TREATYIQ' } }, { token: administrator })
     expect(answer.status).toBe(403)
     expect(answer.body.parameters).toEqual({ permission: 'AppAccess.treatyIqV2' })
@@ -158,13 +158,13 @@ describe('resource groups', () => {
     expect(dataAdmin.body.count).toBe(5)
     const climate = await test.call(listResourceGroups, { params: { productCode: 'RI-COD-STN' } }, { token: administrator })
     expect(climate.status).toBe(403)
-    // Another product does not know this one's groups.
+    // Another product doesn't have this one's groups.
     const { resourceGroupId: rgId } = (await create({ name: unique('Desk') })).body as ResourceGroup
     const elsewhere = await test.call(deleteResourceGroup, { params: { productCode: 'RI-DATAADMIN', rgId } }, { token: administrator })
     expect(elsewhere.status).toBe(404)
   })
 
-  it('need the permission to edit groups, not only to see them', async () => {
+  it('require the permission to edit groups, not only to view them', async () => {
     const user = await test.buildUser(tenant, { actions: ['ViewGroups', 'RiskModeler.ViewResults'] })
     const token = await test.signIn(tenant, user)
     expect((await test.call(listResourceGroups, { params: riskModeler }, { token })).status).toBe(403)
@@ -172,7 +172,7 @@ describe('resource groups', () => {
 })
 
 describe('packages', () => {
-  it('are given at creation, and never above 100 %', async () => {
+  it('are allocated at creation, and never above 100%', async () => {
     const product = await freshProduct()
     expect((await product.create(half)).body).toMatchObject({
       packagePercentage: 50,
@@ -188,7 +188,7 @@ describe('packages', () => {
     expect((await product.create('0')).status).toBe(201)
   })
 
-  it('are replaced as a whole; 0 takes one away, and one of them is the default', async () => {
+  it('are replaced as a whole; 0 removes one, and one of them is the default', async () => {
     const product = await freshProduct()
     const [a, b] = [(await product.create(half)).body as ResourceGroup, (await product.create(quarter)).body as ResourceGroup]
     const first = await product.list()
@@ -198,12 +198,12 @@ describe('packages', () => {
       { resourceGroupId: a.resourceGroupId, resourceGroupPackage: null, default: false },
       { resourceGroupId: b.resourceGroupId, packagePercentage: 100, default: true },
     ])
-    // The default moves, in one step.
+    // The default moves in one step.
     const second = await product.list()
     expect(second.etag).toBe(String(answer.headers['etag']))
     const moved = await product.manage([assignment(a.resourceGroupId, half, true), assignment(b.resourceGroupId, half)], second.etag)
     expect(moved.body.items).toMatchObject([{ default: true }, { default: false }])
-    // Whoever is not named has nothing, and is not the default.
+    // Groups that aren't listed have no package, and aren't the default.
     const emptied = await product.manage([], (await product.list()).etag)
     expect(emptied.body.items).toMatchObject([
       { resourceGroupPackage: null, default: false },
@@ -211,7 +211,7 @@ describe('packages', () => {
     ])
   })
 
-  it('are refused with reasons beside the field', async () => {
+  it('are refused with reasons at their field', async () => {
     const product = await freshProduct()
     const [a, b] = [(await product.create(half)).body as ResourceGroup, (await product.create(quarter)).body as ResourceGroup]
     const [idA, idB] = [a.resourceGroupId, b.resourceGroupId]
@@ -235,7 +235,7 @@ describe('packages', () => {
     expect(unversioned.status).toBe(428)
   })
 
-  it('that are not given any more stay with who has them, and may be given back', async () => {
+  it('stay allocated when no longer offered, and can be allocated again', async () => {
     const product = await freshProduct()
     const made = (await product.create()).body as ResourceGroup
     await asOwner(test.db, 'operator', (tx) =>
@@ -249,7 +249,7 @@ describe('packages', () => {
     expect(kept.body.items).toMatchObject([{ packagePercentage: 5, default: true }])
   })
 
-  it('come free when their resource group is deleted', async () => {
+  it('are free again after their resource group is deleted', async () => {
     const product = await freshProduct()
     const made = (await product.create(whole)).body as ResourceGroup
     expect((await product.create(quarter)).status).toBe(409)
@@ -261,11 +261,11 @@ describe('packages', () => {
   })
 })
 
-describe('two administrators at once', () => {
-  it('who create: one gets what is left, the other is told', async () => {
+describe('two concurrent administrators', () => {
+  it('who create: one gets the remaining quota, the other an error', async () => {
     for (let round = 0; round < 5; round++) {
       const product = await freshProduct()
-      // The row that is locked is there: the first of all would be kept waiting by its insertion alone.
+      // The locked row has to exist: otherwise its insertion alone would make the first one wait.
       await product.create()
       const answers = await Promise.all([product.create(threeQuarters), product.create(threeQuarters)])
       expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409])
@@ -273,7 +273,7 @@ describe('two administrators at once', () => {
     }
   })
 
-  it('who replace the assignments: one is refused, and does not undo what the other did', async () => {
+  it("who replace the assignments: one is refused, and doesn't undo the other's changes", async () => {
     const product = await freshProduct()
     const [a, b] = [(await product.create()).body as ResourceGroup, (await product.create()).body as ResourceGroup]
     const { etag } = await product.list()
@@ -285,7 +285,7 @@ describe('two administrators at once', () => {
     expect(answers.find((answer) => answer.status === 412)?.body.code).toBe('version_conflict')
   })
 
-  it('never exceed 100 %, whatever they do in whatever order', async () => {
+  it('never exceed 100%, in any order of changes', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('create' as const), packageId: fc.constantFrom('0', whole, quarter, half, threeQuarters) }),
       fc.record({

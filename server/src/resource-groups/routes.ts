@@ -18,9 +18,12 @@ interface ProductCall {
   request: { id: string }
 }
 
-/** Binds the resource groups of the contract; each call is of one product, which must be available to the caller. */
+/** Binds the resource groups of the contract; each call is for one product, which must be available to the caller. */
 export function bindResourceGroupRoutes(bind: Bind, groups: ResourceGroupService, isGranted: Gate['isGranted']): void {
-  /** Who calls, and of which product. @throws forbidden */
+  /**
+   * The caller and the product.
+   * @throws forbidden
+   */
   async function scopeOf({ principal, params, request }: ProductCall) {
     await mustHaveProduct(isGranted, principal, params.productCode)
     return { ctx: contextOf(principal, request.id), productCode: params.productCode }

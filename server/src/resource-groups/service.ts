@@ -20,7 +20,7 @@ import {
   writeAssignments,
 } from './queries.ts'
 
-/** Who calls, and of which product. */
+/** The caller and the product. */
 interface Scope {
   ctx: TenantContext
   productCode: ProductWithGroups
@@ -43,7 +43,7 @@ export function createResourceGroupService(db: Db) {
   }
 
   return {
-    /** All of a product by name, and the version of their packages. */
+    /** All resource groups of a product by name, and the version of their packages. */
     list: ({ ctx, productCode }: Scope) => withTenant(db, ctx, (tx) => readAll(tx, productCode), { readOnly: true }),
 
     /**
@@ -105,7 +105,7 @@ export function createResourceGroupService(db: Db) {
         if (allAccess && groupIds && groupIds.ids.length > 0) throw problem('groups_with_all_access', {}, { field: groupIds.field })
         if (groupIds) await mustKnowGroups(tx, groupIds.ids, groupIds.field)
         if (allAccess) await setGroups(tx, id, [])
-        // The groups are part of what the version tells: a change of them alone moves it on too.
+        // The groups count as part of the resource group, so changing them alone also changes its version.
         await tx
           .updateTable('resource_group')
           .set({ resource_group_name: name, all_access: allAccess })
@@ -117,8 +117,8 @@ export function createResourceGroupService(db: Db) {
     },
 
     /**
-     * Replaces the packages of all resource groups of a product, and which is the default.
-     * @throws version_conflict and whatever `plannedAssignments` refuses
+     * Replaces the packages of all resource groups of a product, and the default.
+     * @throws version_conflict, and the errors of `plannedAssignments`
      */
     manage(scope: Scope, given: readonly Assignment[], ifMatch: number | undefined) {
       const { ctx, productCode } = scope
@@ -137,7 +137,10 @@ export function createResourceGroupService(db: Db) {
       })
     },
 
-    /** Deletes a resource group; its package is free for others. @throws not_found, version_conflict */
+    /**
+     * Deletes a resource group; its package can be allocated again.
+     * @throws not_found, version_conflict
+     */
     remove(scope: Scope, id: string, ifMatch: number | undefined): Promise<void> {
       const { ctx, productCode } = scope
       return change(scope, async (tx) => {
@@ -155,7 +158,7 @@ export function createResourceGroupService(db: Db) {
 export type ResourceGroupService = ReturnType<typeof createResourceGroupService>
 
 const readAll = async (tx: TenantTransaction, productCode: ProductWithGroups) => ({
-  // The version first: who read an older one with newer rows is refused, never the other way round.
+  // The version first: an older version with newer rows gets refused, but not the other way around.
   version: await productVersion(tx, productCode),
   items: await readResourceGroups(tx, productCode),
 })

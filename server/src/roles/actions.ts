@@ -9,10 +9,10 @@ import type { TenantContext, TenantTransaction } from '../db/tenant.ts'
 import type { FlagService } from '../flags/service.ts'
 import type { FlagSubject } from '../flags/permission-inputs.ts'
 
-/** Tells which flags are on for whoever acts, in a transaction of theirs. */
+/** Returns the flags that are on for the caller, in their transaction. */
 export type ReadFlags = (tx: TenantTransaction) => Promise<(flagName: FlagName) => boolean>
 
-/** Prepares to read the flags of whoever acts; to be called before the transaction opens. */
+/** Prepares to read the caller's flags; call it before the transaction opens. */
 export async function flagsFor(flags: FlagService, { tenantId, actor }: TenantContext): Promise<ReadFlags> {
   const subject: FlagSubject = { type: actor.type === 'user' || actor.type === 'key' ? actor.type : 'other', id: actor.id }
   const service = await flags.fromService(tenantId, subject)
@@ -23,7 +23,7 @@ export async function flagsFor(flags: FlagService, { tenantId, actor }: TenantCo
 }
 
 /**
- * Refuses names that no custom role may hold.
+ * Refuses actions that a custom role can't include.
  * @throws action_unknown, action_unavailable for the first of them, at `field`
  */
 export function mustBeAvailable(
@@ -46,7 +46,7 @@ const sortKeys = {
   actionName: ['actionName'],
 } as const
 
-/** The actions a custom role may hold where these flags are on, paged. */
+/** The actions that a custom role can include with these flags, paged. */
 export function availableActions(
   { applicationName, resourceName, include = [], sort, limit, offset }: QueryOf<typeof listActions>,
   isOn: (flagName: FlagName) => boolean,
@@ -58,7 +58,7 @@ export function availableActions(
       customRoleAvailability(action, isOn).available,
   )
   const direction = sort.startsWith('-') ? -1 : 1
-  // The sort is one of the keys, with or without its sign.
+  // The sort is one of the keys, with or without a minus.
   const keys = sortKeys[sort.replace(/^-/, '') as keyof typeof sortKeys]
   matching.sort((a, b) => {
     for (const key of keys) {

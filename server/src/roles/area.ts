@@ -6,7 +6,7 @@ import { exportedRoles } from './queries.ts'
 import { bindRoleRoutes } from './routes.ts'
 import { createRoleService } from './service.ts'
 
-/** Roles, and the actions that they are made of. */
+/** Roles and their actions. */
 export function createRolesArea({ db }: Shared, { access, flags }: { access: AccessArea; flags: FlagService }): Area {
   const roles = createRoleService({ ...access.changing, flags })
   return {

@@ -9,7 +9,7 @@ import type { Database } from '../db/types.ts'
 export type RoleInclude = 'Details' | 'Groups'
 export type RoleFilter = QueryOf<typeof exportRoles>
 
-/** Members of several groups are counted one by one up to this many memberships; beyond, memberships are the count. */
+/** Up to this many memberships, members of several groups are counted once; beyond, the count is the number of memberships. */
 const countedMemberships = 20_000
 
 interface RoleRow {
@@ -34,7 +34,7 @@ const groupsOfRole = sql`(
     from group_role gr join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id
    where gr.tenant_id = r.tenant_id and gr.role_id = r.role_id)`
 
-/** How many groups give the role, and how many memberships they have; joined to `role r`. */
+/** The number of groups with the role, and of their memberships; joined to `role r`. */
 const given = sql`lateral (
   select count(*)::int as group_count, coalesce(sum(g.user_count), 0)::int as memberships
     from group_role gr join user_group g on g.tenant_id = gr.tenant_id and g.group_id = gr.group_id
@@ -81,7 +81,7 @@ export function roleOrder(sort: RoleFilter['sort']): RawBuilder<unknown> {
   return sql`${sql.ref(column)} ${sql.raw(sort.startsWith('-') ? 'desc' : 'asc')}, r.role_name_key`
 }
 
-/** One page of roles and how many there are. */
+/** One page of roles and their count. */
 export async function readRolePage(
   tx: TenantTransaction,
   filter: RoleFilter,
@@ -105,7 +105,7 @@ export async function findRole(tx: TenantTransaction, roleId: string): Promise<R
   return rows[0]
 }
 
-/** A role locked for a change, or for deletion: then whoever is about to give it to a group waits too. */
+/** A role locked for a change, or for deletion: then new references from groups wait as well. */
 export async function lockRole(tx: TenantTransaction, roleId: string, purpose: 'change' | 'delete' = 'change') {
   const found = tx.selectFrom('role').select(['role_id', 'role_name', 'is_reserved', 'version']).where('role_id', '=', roleId)
   return (purpose === 'delete' ? found.forUpdate() : found.forNoKeyUpdate()).executeTakeFirst()
@@ -113,13 +113,13 @@ export async function lockRole(tx: TenantTransaction, roleId: string, purpose: '
 
 export type LockedRole = NonNullable<Awaited<ReturnType<typeof lockRole>>>
 
-/** The groups that give a role. */
+/** The groups with a role. */
 export async function groupIdsWithRole(tx: TenantTransaction, roleId: string): Promise<string[]> {
   const rows = await tx.selectFrom('group_role').select('group_id').where('role_id', '=', roleId).execute()
   return rows.map(({ group_id }) => group_id)
 }
 
-/** Adds actions to a role; returns those it did not hold before. */
+/** Adds actions to a role; returns those it didn't have before. */
 export async function addActions(tx: TenantTransaction, roleId: string, actionNames: readonly string[]): Promise<string[]> {
   if (actionNames.length === 0) return []
   const rows = await tx
@@ -132,7 +132,7 @@ export async function addActions(tx: TenantTransaction, roleId: string, actionNa
   return rows.map(({ action_name }) => action_name)
 }
 
-/** Takes actions out of a role, or with `except` all but those. */
+/** Removes actions from a role, or with `except` all others. */
 export async function removeActions(
   tx: TenantTransaction,
   roleId: string,
@@ -161,7 +161,7 @@ export function exportedRoles(kysely: Kysely<Database>, tenantId: string, filter
   }
 }
 
-/** A row as the contract shows it. */
+/** A row as a contract role. */
 export function toRole(row: RoleRow, include: readonly RoleInclude[]): Role {
   const role: Role = {
     roleId: row.role_id,

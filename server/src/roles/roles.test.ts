@@ -56,7 +56,7 @@ describe('create', () => {
     expect(answer.headers['etag']).toBe(`"${answer.body.version}"`)
   })
 
-  test('refuses names that are taken, actions that are not, and other tenants', async () => {
+  test('refuses taken names, unknown actions, and other tenants', async () => {
     expect(await create('CURRENCY steward')).toMatchObject({
       status: 409,
       body: { code: 'role_name_taken', errors: [{ field: 'roleName' }] },
@@ -70,7 +70,7 @@ describe('create', () => {
     expect(await create('R2', [], { tenantId: other.tenantId })).toMatchObject({ status: 400, body: { errors: [{ field: 'tenantId' }] } })
   })
 
-  test('offers what the flags of the tenant allow, and takes nothing else', async () => {
+  test("offers and accepts the actions that the tenant's flags allow", async () => {
     const all = await app.call(listActions, { query: { limit: 500, include: ['Details', 'Entitlements'] } }, { token })
     const offered = all.body.items.map(({ actionName }: { actionName: string }) => actionName)
     expect(offered).toContain('RiskModeler.ViewPortfolios')
@@ -95,7 +95,7 @@ describe('create', () => {
 })
 
 describe('patch', () => {
-  test('renames, adds and removes actions in order, and counts versions', async () => {
+  test('renames, adds and removes actions in order, and increments the version', async () => {
     const { roleId } = await app.buildRole(tenant, { actions: ['ViewUsers', 'ViewGroups'] })
     const before = await app.call(getRole, { params: { roleId } }, { token })
     const body: RoleOperation[] = [
@@ -111,7 +111,7 @@ describe('patch', () => {
     expect(replaced.body.actions).toEqual(['ViewLicenses'])
   })
 
-  test('does nothing when one operation is refused', async () => {
+  test('changes nothing if one operation is refused', async () => {
     const { roleId, roleName } = await app.buildRole(tenant, { actions: ['ViewUsers'] })
     const answer = await patch(roleId, [
       { operation: 'Update', targetProperty: 'Name', value: 'Half' },
@@ -121,7 +121,7 @@ describe('patch', () => {
     expect((await app.call(getRole, { params: { roleId } }, { token })).body).toMatchObject({ roleName, actions: ['ViewUsers'] })
   })
 
-  test('keeps the reserved role', async () => {
+  test('protects the reserved role', async () => {
     const refused = { status: 409, body: { code: 'role_reserved' } }
     expect(await patch(tenant.roleId, [{ operation: 'Remove', targetProperty: 'Actions', value: ['ViewUsers'] }])).toMatchObject(refused)
     expect(await patch(tenant.roleId, [{ operation: 'Update', targetProperty: 'Name', value: 'X' }])).toMatchObject(refused)
@@ -131,7 +131,7 @@ describe('patch', () => {
 })
 
 describe('delete and lists', () => {
-  test('deletes a role, and its groups lose it', async () => {
+  test('deletes a role, also from its groups', async () => {
     const { roleId } = await app.buildRole(tenant)
     const group = await app.buildGroup(tenant, { roleIds: [roleId] })
     const found = await app.call(getRole, { params: { roleId } }, { token })

@@ -4,7 +4,7 @@ import { callerOf } from '../http/caller.ts'
 import { attachment } from '../exports/stream-export.ts'
 import type { RoleService } from './service.ts'
 
-/** Binds the roles of the contract, and the actions they are made of. */
+/** Binds the roles of the contract, and their actions. */
 export function bindRoleRoutes(bind: Bind, roles: RoleService): void {
   bind(listRoles, async (call) => roles.list(callerOf(call), call.query))
 

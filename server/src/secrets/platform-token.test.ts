@@ -4,7 +4,7 @@ import { mintPlatformToken, readPlatformToken } from './platform-token.ts'
 
 const kinds = fc.constantFrom('key' as const, 'scim' as const, 'svc' as const)
 
-test('what was minted reads back with its tenant and digest', () => {
+test('a new token parses to its tenant and digest', () => {
   fc.assert(
     fc.property(kinds, fc.uuid(), (kind, tenantId) => {
       const minted = mintPlatformToken(kind, tenantId)
@@ -15,7 +15,7 @@ test('what was minted reads back with its tenant and digest', () => {
   )
 })
 
-test('one changed letter is no token', () => {
+test('a token with one changed letter is invalid', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat(62), fc.constantFrom(...'azAZ09_-é'), (tenantId, at, letter) => {
       const { text } = mintPlatformToken('key', tenantId)
@@ -26,7 +26,7 @@ test('one changed letter is no token', () => {
   )
 })
 
-test('a token of one kind is none of another, and no two are alike', () => {
+test("a token of one kind isn't valid as another, and all tokens differ", () => {
   const tenantId = '0199c0de-1111-7c11-9d59-3b8f5f1c2a44'
   const one = mintPlatformToken('key', tenantId)
   expect(readPlatformToken('scim', one.text)).toBeUndefined()

@@ -2,18 +2,18 @@ import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * Tokens of programs (product decisions, "People and principals"): a recognisable beginning and a checksum, so that secret
- * scanners find leaked ones and a mistyped one costs no query; the tenant's id, so that looking one up stays within it.
+ * Tokens of programs (product decisions, "People and principals"): a recognizable prefix and a checksum, so that secret
+ * scanners find leaked ones and a mistyped one costs no query; the tenant's id, so that the lookup stays within the tenant.
  */
 export type PlatformTokenKind = 'key' | 'scim' | 'svc'
 
 export interface PlatformToken {
-  /** What the program holds. */
+  /** The secret that the program gets. */
   text: string
-  /** Enough of its beginning to recognise it by, too little to use. */
+  /** A prefix long enough to recognize the token, too short to use it. */
   prefix: string
   tenantId: string
-  /** SHA-256 of the text: all that is stored of it. */
+  /** SHA-256 of the text, which is all that is stored of it. */
   digest: Buffer
 }
 
@@ -25,14 +25,14 @@ const tenantLength = 22
 const checksumLength = 6
 const shownLength = 6
 
-/** A new token of a tenant. */
+/** Creates a token of a tenant. */
 export function mintPlatformToken(kind: PlatformTokenKind, tenantId: string): PlatformToken {
   const secret = encode(BigInt(`0x${randomBytes(secretBytes).toString('hex')}`), secretLength)
   const unchecked = `stw_${kind}_${secret}${encode(BigInt(`0x${tenantId.replaceAll('-', '')}`), tenantLength)}`
   return tokenOf(unchecked + checksumOf(unchecked), kind, tenantId)
 }
 
-/** Reads what a client sent; undefined for what can never have been such a token. */
+/** Parses a client's token; undefined if it can't be a token of this kind. */
 export function readPlatformToken(kind: PlatformTokenKind, text: string): PlatformToken | undefined {
   const start = `stw_${kind}_`
   if (!text.startsWith(start) || text.length !== start.length + secretLength + tenantLength + checksumLength) return undefined

@@ -8,10 +8,10 @@ import { createTenantCache } from '../db/tenant-cache.ts'
 import type { Principal } from '../http/principal.ts'
 import { type PlatformToken, type PlatformTokenKind, readPlatformToken } from './platform-token.ts'
 
-/** The last use of a token is written at most this often by a process. */
+/** A process writes the last use of a token at most this often. */
 const useEveryMs = 60_000
 
-/** A stored token, as its table answers it. */
+/** A stored token, as read from its table. */
 export interface StoredToken {
   principal: Principal
   digest: Buffer
@@ -28,11 +28,11 @@ export interface TokenAuthenticatorShared {
 
 export interface TokenAuthenticatorOptions extends Omit<TokenAuthenticatorShared, 'db'> {
   kind: PlatformTokenKind
-  /** Whose changes make what is remembered old. */
+  /** Tables whose changes invalidate cached tokens. */
   tables: readonly TableName[]
-  /** Finds a token that holds by its digest, whether it has ended or not. */
+  /** Finds a valid token by its digest, including expired ones. */
   find: (token: PlatformToken) => Promise<StoredToken | undefined>
-  /** Writes when a token was last used, announcing it to nobody: a use changes no fact. */
+  /** Writes when a token was last used, without a change event, since nothing depends on it. */
   writeUse: (principal: Principal, at: Date) => Promise<void>
 }
 
@@ -42,20 +42,20 @@ export interface TenantTokenOptions extends TokenAuthenticatorShared, Pick<Token
 }
 
 export interface PlatformTokenAuthenticator {
-  /** The principal of a token; undefined when it does not hold. */
+  /** The principal of a token; undefined if it isn't valid. */
   authenticate(text: string): Promise<Principal | undefined>
-  /** Waits for what is still being written, and stops listening. */
+  /** Waits for pending writes, and stops listening. */
   close(): Promise<void>
 }
 
 /**
- * Knows tokens of one kind by their digest, and remembers those that hold until their tables change, which every process hears
- * within milliseconds; so a replaced or deleted one is refused at once everywhere.
+ * Authenticates tokens of one kind by their digest. Caches valid ones until their tables change, which every process notices
+ * within milliseconds, so a replaced or deleted token is refused immediately everywhere.
  */
 export function createTokenAuthenticator(options: TokenAuthenticatorOptions): PlatformTokenAuthenticator {
   const { kind, tables, find, writeUse, log, changes, now } = options
   const known = createTenantCache<StoredToken>(changes, tables, now)
-  /** By digest: a new secret of the same key is used for the first time. */
+  /** By digest: a new secret of the same key has its own first use. */
   const usedAt = new Map<string, number>()
   const writing = new Set<Promise<void>>()
 
@@ -89,7 +89,7 @@ export function createTokenAuthenticator(options: TokenAuthenticatorOptions): Pl
   }
 }
 
-/** The same for tokens that each belong to a tenant: they are found and written within it. */
+/** Authenticates tokens that belong to a tenant, which are read and written within it. */
 export function createTenantTokenAuthenticator({ db, find, writeUse, ...options }: TenantTokenOptions): PlatformTokenAuthenticator {
   return createTokenAuthenticator({
     ...options,

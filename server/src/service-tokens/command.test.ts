@@ -6,7 +6,7 @@ import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { databaseUrl, runSteward } from '../testing/steward.ts'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 
-/** The operator's commands of tokens and licences, run as such, beside a server on the same database. */
+/** The operator's commands for tokens and licenses, run as processes, with a server on the same database. */
 let app: TestApp
 let tenant: TestTenant
 let environment: NodeJS.ProcessEnv
@@ -33,7 +33,7 @@ const send = (token: string, version: number) =>
   app.call(ingestEntitlements, { body: { tenantName: tenant.tenantName, kind: 'data', version, mode: 'merge', rows: [] } }, { token })
 
 describe('steward service-token', () => {
-  test('makes a token that works, lists it without its secret, and revokes it at once', async () => {
+  test('creates a working token, lists it without its secret, and revokes it immediately', async () => {
     const made = await answerOf(
       'service-token',
       'create',
@@ -75,7 +75,7 @@ describe('steward service-token', () => {
 })
 
 describe('steward license', () => {
-  test('sets, moves, lists and removes licences, and users follow at once', async () => {
+  test('sets, moves, lists and removes licenses, and users follow immediately', async () => {
     const token = await app.signIn(tenant, tenant.administrator)
     const isOpen = async () => (await app.call(getPermissions, {}, { token })).body.permissions['Monitoring.RiskModeler']
     expect(await isOpen()).toBe(false)
@@ -92,7 +92,7 @@ describe('steward license', () => {
     expect((await steward('license', 'list', tenant.tenantName)).stdout).toMatch(/RI-RISKMODELER\s+Large\s+2099-03-31T\S+\s+licensed/)
     expect(await answerOf('license', 'remove', tenant.tenantName, 'RI-RISKMODELER')).toMatchObject({ removed: 1 })
     expect(await isOpen()).toBe(false)
-    // A product with one package needs no name of it.
+    // A product with one package doesn't need its name.
     expect(await answerOf('license', 'set', tenant.tenantName, 'RI-SITEIQ-GOLD', '--until', '2020-01-01')).toMatchObject({
       packageName: 'Gold',
     })
@@ -109,7 +109,7 @@ describe('steward license', () => {
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining(sentence)])
   })
 
-  test('knows only tenants that are there, and explains itself', async () => {
+  test('only accepts existing tenants, and shows help', async () => {
     expect((await steward('license', 'list', 'nowhere')).stderr).toContain('There is no tenant called nowhere.')
     expect((await steward('license', '--help')).stdout).toContain('set [options] <tenant> <product>')
   })

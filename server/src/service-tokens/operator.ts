@@ -8,12 +8,12 @@ import { everyTenantId } from '../http/principal.ts'
 import { recordEvent, recordEverywhere } from '../system-log/record.ts'
 import { mintPlatformToken } from '../secrets/platform-token.ts'
 
-/** Tokens of platform services as the operator makes and revokes them; nothing here is reachable over HTTP. */
+/** Creates and revokes tokens of platform services for the operator; not reachable over HTTP. */
 
 export interface ServiceToken {
   serviceTokenId: string
   tokenName: string
-  /** Null where it is for every tenant. */
+  /** Null if it is for all tenants. */
   tenantName: string | null
   scopes: string[]
   prefix: string
@@ -29,7 +29,7 @@ export interface NewServiceToken {
   expiresAt: Date | null
 }
 
-/** Makes a token; its text is answered this once. A name in use raises `service_token_name_unique`. */
+/** Creates a token; its text is only returned here. A taken name violates `service_token_name_unique`. */
 export async function createServiceToken(db: Db, wanted: NewServiceToken): Promise<ServiceToken & { token: string }> {
   const { tokenName, tenant, expiresAt } = wanted
   const scopes = [...wanted.scopes]
@@ -91,7 +91,7 @@ export async function listServiceTokens(db: Db): Promise<ServiceToken[]> {
   }))
 }
 
-/** Revokes the token of a name, upper and lower case alike, at once everywhere. Returns whether there was one. */
+/** Revokes the token with a name, case-insensitive, immediately everywhere. Returns whether there was one. */
 export async function revokeServiceToken(db: Db, tokenName: string): Promise<boolean> {
   const found = await asOwner(
     db,
@@ -122,7 +122,7 @@ export async function revokeServiceToken(db: Db, tokenName: string): Promise<boo
 const inScope = <T>(db: Db, tenantId: string | null, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   asOwner(db, 'operator', work, { actor: operator, ...(tenantId === null ? { forEveryTenant: true } : { tenantId }) })
 
-/** Into the system log of the tenant, or of every tenant: it is their data that the token reaches. */
+/** Recorded in the system log of the tenant, or of every tenant, since the token reaches their data. */
 async function note(
   tx: Transaction<Database>,
   kind: 'service_token_created' | 'service_token_revoked',

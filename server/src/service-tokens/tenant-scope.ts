@@ -4,7 +4,7 @@ import { asOwner } from '../db/tenant.ts'
 import { type Principal, everyTenantId } from '../http/principal.ts'
 
 /**
- * The id of the tenant that a service names, if its token reaches it; others look as if they were not there.
+ * The id of the tenant that a service names, if its token reaches it; other tenants look as if they didn't exist.
  * @throws ingest_tenant_unknown
  */
 export async function tenantReachedBy(db: Db, service: Principal, tenantName: string): Promise<string> {

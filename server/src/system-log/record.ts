@@ -7,7 +7,7 @@ import type { Database } from '../db/types.ts'
 import type { Caller } from '../http/caller.ts'
 import { userAgentLength } from '../http/client.ts'
 
-/** Events that concern no user: what the operator, services and the identity provider do. */
+/** Events without a user: of the operator, services and the identity provider. */
 type OtherEventKind =
   | 'flag_changed'
   | 'service_token_created'
@@ -16,7 +16,7 @@ type OtherEventKind =
   | 'license_changed'
   | 'provisioning_stopped'
 
-/** What the system log knows of (product decisions, "System log"). */
+/** An event in the system log (product decisions, "System log"). */
 export type SystemEvent = {
   outcome: 'success' | 'failure'
   username?: string
@@ -27,8 +27,8 @@ export type SystemEvent = {
 } & ({ kind: UserEventKind; userId?: string } | { kind: OtherEventKind; userId?: undefined })
 
 /**
- * Writes an event to the tenant's system log, in the transaction of what happened. Tenant and request are those of the
- * transaction; an owner's transaction must have been given its tenant.
+ * Writes an event to the tenant's system log, in the transaction of the event. Tenant and request come from the transaction; an
+ * owner's transaction must have a tenant.
  */
 export async function recordEvent(tx: Transaction<Database>, event: SystemEvent): Promise<void> {
   await executePrepared(
@@ -42,7 +42,7 @@ export async function recordEvent(tx: Transaction<Database>, event: SystemEvent)
   )
 }
 
-/** The same into the log of every tenant, for what the operator changes for all of them; an owner's transaction. */
+/** Writes to the log of every tenant, for changes of the operator that affect all of them; in an owner's transaction. */
 export async function recordEverywhere(tx: Transaction<Database>, event: SystemEvent): Promise<void> {
   await sql`
     insert into system_log (tenant_id, kind, outcome, username, user_agent, details)
@@ -51,7 +51,7 @@ export async function recordEverywhere(tx: Transaction<Database>, event: SystemE
       from tenant`.execute(tx)
 }
 
-/** The caller as the system log names it. */
+/** The caller as shown in the system log. */
 export function originOf({ actor, address, userAgent }: Caller): Pick<SystemEvent, 'userId' | 'username' | 'address' | 'userAgent'> {
   return { userId: actor.type === 'user' ? actor.id : undefined, username: actor.name, address, userAgent }
 }

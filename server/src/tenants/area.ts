@@ -10,7 +10,7 @@ import { createSettingService } from './settings/service.ts'
 import { type TenantPolicies, createTenantPolicies } from './settings/tenant-policies.ts'
 import { createTenantView } from './tenant-view.ts'
 
-/** The tenant with its settings and domains. */
+/** The tenant, its settings and its domains. */
 export interface TenantsArea extends Area {
   policies: TenantPolicies
 }

@@ -42,7 +42,7 @@ const reading = (metricName: string, value: number, more: Partial<UsageReading> 
   value,
   ...more,
 })
-/** A minute later, a batch comes and is looked at. */
+/** Advances a minute, sends a batch and checks quotas. */
 async function use(...readings: [metricName: string, value: number, more?: Partial<UsageReading>][]): Promise<void> {
   now = new Date(now.getTime() + 60_000)
   const answer = await sendReadings(
@@ -61,7 +61,7 @@ const told = async () => {
 const levels = async () => (await told()).map(([type]) => type)
 
 describe('alerts of quotas', () => {
-  it('come at 80 and 95 %, in words that name the quota, and lead to it', async () => {
+  it('are sent at 80 and 95%, name the quota, and link to it', async () => {
     await use(['maxConcurrentModelRuns', 31])
     expect(await told()).toEqual([])
     await use(['maxConcurrentModelRuns', 32])
@@ -76,14 +76,14 @@ describe('alerts of quotas', () => {
     expect(notificationPath('QuotaCritical', {})).toBe('/company/company-licenses/quotas')
   })
 
-  it('do not flap, and come again once use fell well below', async () => {
+  it("don't flap, and are sent again after usage fell well below", async () => {
     for (const value of [33, 31, 32, 30, 33]) await use(['maxConcurrentModelRuns', value])
     expect(await levels()).toEqual(['QuotaWarning'])
     for (const value of [29, 33]) await use(['maxConcurrentModelRuns', value])
     expect(await levels()).toEqual(['QuotaWarning', 'QuotaWarning'])
   })
 
-  it('see a peak that was over when the batch came', async () => {
+  it('include a peak that was over when the batch arrived', async () => {
     const before = { at: new Date(now.getTime() - 60_000).toISOString() }
     await use(['maxConcurrentModelRuns', 39, before], ['maxConcurrentModelRuns', 4])
     expect(await told()).toEqual([['QuotaCritical', 'Risk Modeler, Max Concurrent Model Runs: 39 of 40 used.']])
@@ -91,7 +91,7 @@ describe('alerts of quotas', () => {
     expect(await levels()).toEqual(['QuotaCritical', 'QuotaCritical'])
   })
 
-  it('come once a day of what adds up within one, and again the next day', async () => {
+  it('are sent once a day for daily sums, and again the next day', async () => {
     for (const value of [790_000, 800_000, 850_000, 960_000, 999_000]) await use(['modeledLocationsPerDay', value])
     expect(await levels()).toEqual(['QuotaWarning', 'QuotaCritical'])
     now = new Date(now.getTime() + 24 * hourMs)
@@ -101,7 +101,7 @@ describe('alerts of quotas', () => {
     expect(await levels()).toEqual(['QuotaWarning', 'QuotaCritical', 'QuotaWarning'])
   })
 
-  it('tell nothing of old readings, of resource groups, or of what has no quota', async () => {
+  it('ignore old readings, resource groups, and metrics without a quota', async () => {
     const { resource_group_id: resourceGroupId } = await asOwner(test.db, 'operator', (tx) =>
       tx
         .insertInto('resource_group')
@@ -113,12 +113,12 @@ describe('alerts of quotas', () => {
     await use(['modeledLocationsPerDay', 999_999, { at: new Date(now.getTime() - 24 * hourMs).toISOString() }])
     await use(['maxConcurrentModelRuns', 40, { resourceGroupId }], ['maxJobsPerDay', 5])
     expect(await told()).toEqual([])
-    // What was counted this morning still counts.
+    // Readings of this morning still count.
     await use(['modeledLocationsPerDay', 810_000, { at: new Date(now.getTime() - 5 * hourMs).toISOString() }])
     expect(await levels()).toEqual(['QuotaWarning'])
   })
 
-  it('come once although the batch comes twice, and when jobs run at once', async () => {
+  it('are sent once although the batch arrives twice, and for concurrent jobs', async () => {
     const batchId = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a51'
     await sendReadings(test, service, tenant, [reading('maxConcurrentModelRuns', 33)], batchId)
     await sendReadings(test, service, tenant, [reading('maxConcurrentModelRuns', 33)], batchId)
@@ -127,7 +127,7 @@ describe('alerts of quotas', () => {
     expect(await levels()).toEqual(['QuotaWarning'])
   })
 
-  it('concern the tenant alone, and in it whoever may see licences', async () => {
+  it('reach only this tenant, and in it users who can view licenses', async () => {
     await use(['maxConcurrentModelRuns', 40])
     const plain = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewUsers'] }))
     expect((await notificationsOf(test, plain)).items).toEqual([])
@@ -135,7 +135,7 @@ describe('alerts of quotas', () => {
     expect((await notificationsOf(test, await test.signIn(other, other.administrator))).items).toEqual([])
   })
 
-  it('reach subscribers by mail, in their language, with the way to the quotas', async () => {
+  it('reach subscribers by email, in their language, with a link to the quotas', async () => {
     const offered = await test.call(listSupportedEventTypes, {}, { token })
     expect(offered.body).toContainEqual({
       eventType: 'QuotaWarning',

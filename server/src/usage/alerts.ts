@@ -8,13 +8,13 @@ import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
 import type { Message } from '../notifications/publish.ts'
 
-/** Tells people when use comes near a quota; looked at in the background when readings have come (docs/adr/022). */
+/** Alerts users when usage comes near a quota; checked in the background after readings arrive (docs/adr/022). */
 
-/** Of a quota, what a batch said of the newest hour, day or year it tells of. */
+/** A quota's readings in a batch for the newest hour, day or year. */
 const seenSchema = z.strictObject({
   productCode: z.string(),
   quotaName: z.string(),
-  /** Of the last reading, ms since 1970. */
+  /** Time of the last reading, ms since 1970. */
   at: z.number(),
   peak: z.number(),
   last: z.number(),
@@ -24,10 +24,10 @@ type Seen = z.output<typeof seenSchema>
 const payload = z.strictObject({ tenantId: z.uuid(), seen: z.array(seenSchema) })
 const checkJob: JobKind<z.output<typeof payload>> = { name: 'check_quotas', payload, maxAttempts: 10 }
 
-/** Older readings are no news, unless what they add up to is still counting. */
+/** Older readings are not relevant any more, unless their sum is still counting. */
 const newsMs = 2 * 3_600_000
 
-/** Has quotas checked that readings of the whole company are about, once the transaction commits. */
+/** Queues a check of the quotas that company-wide readings are about, when the transaction commits. */
 export async function requestCheck(tx: TenantTransaction, tenantId: string, readings: readonly UsageReading[], now: Date): Promise<void> {
   const news = newsOf(readings, now.getTime())
   if (news.length === 0) return
@@ -37,7 +37,7 @@ export async function requestCheck(tx: TenantTransaction, tenantId: string, read
   if (seen.length > 0) await addJobs(tx, checkJob, [{ tenantId, seen }])
 }
 
-/** What of a batch is worth looking at. */
+/** The relevant readings of a batch. */
 function newsOf(readings: readonly UsageReading[], now: number): Seen[] {
   const byMetric = new Map<string, Seen>()
   for (const { productCode, metricName, resourceGroupId, at: moment, value } of readings) {
@@ -62,10 +62,10 @@ export interface AlertPorts {
   publish(tx: TenantTransaction, message: Message): Promise<void>
 }
 
-/** Looks at quotas and tells of those that are nearly used up; what is told is remembered in the same transaction. */
+/** Checks quotas and alerts about those that are nearly used up; sent alerts are saved in the same transaction. */
 export function alertTask({ db, publish }: AlertPorts): Task {
   return taskFor(checkJob, async ({ tenantId, seen }) => {
-    // A transaction for each: two jobs at once wait for one another at one quota only.
+    // One transaction per quota, so that concurrent jobs only wait for each other on a single quota.
     for (const one of seen) await withTenant(db, systemContext(tenantId), (tx) => check(tx, one))
   })
 
@@ -98,7 +98,7 @@ export function alertTask({ db, publish }: AlertPorts): Task {
   }
 }
 
-/** What was told of a quota; who comes at the same time waits here. */
+/** The alerts sent for a quota; concurrent checks wait here. */
 async function lockTold(tx: TenantTransaction, key: { tenant_id: string; product_code: string; quota_name: string }): Promise<ToldLevel> {
   await tx
     .insertInto('quota_alert')

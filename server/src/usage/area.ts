@@ -6,7 +6,7 @@ import { forgetBatches, ingestReadings } from './ingest.ts'
 import { bindUsageRoutes } from './routes.ts'
 import { createUsageService } from './service.ts'
 
-/** Usage of products: readings of services, quotas, and alerts when one is almost used up. */
+/** Usage of products: readings from services, quotas, and alerts when one is almost used up. */
 export function createUsageArea({ db, now, isGranted }: Shared): Area {
   const usage = createUsageService({ db, now, isGranted })
   return {

@@ -33,7 +33,7 @@ const runs = (at: Date | string | number, value: number, more: Partial<UsageRead
   value,
   ...more,
 })
-/** The hours that the tenant has, by time. */
+/** The tenant's hours, by time. */
 const hours = () =>
   asOwner(
     test.db,
@@ -44,7 +44,7 @@ const hours = () =>
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 describe('a batch of readings', () => {
-  it('is added up by the hour, in whatever order readings come', async () => {
+  it('is added up by the hour, for readings in any order', async () => {
     const hour = new Date(Math.floor(now.getTime() / 3_600_000 - 2) * 3_600_000)
     const at = (minute: number) => new Date(hour.getTime() + minute * 60_000)
     const first = await send([runs(at(30), 6), runs(at(10), 4)])
@@ -57,7 +57,7 @@ describe('a batch of readings', () => {
     ])
   })
 
-  it('counts once however often it is sent, also at once, and answers the same', async () => {
+  it('counts once however often it is sent, also concurrently, and returns the same', async () => {
     const batchId = randomUUID()
     const readings = [runs(minutesAgo(1), 5)]
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(readings, batchId)))
@@ -66,12 +66,12 @@ describe('a batch of readings', () => {
     expect((await hours()).map((row) => row.value_count)).toEqual([1])
     const other = await send([runs(minutesAgo(1), 6)], batchId)
     expect([other.status, other.body.code]).toEqual([409, 'ingest_batch_taken'])
-    // The id is the tenant's own.
+    // Batch ids are unique per tenant.
     tenant = await test.buildTenant()
     expect((await send([runs(minutesAgo(1), 6)], batchId)).status).toBe(200)
   })
 
-  it('adds up batches that come at once', async () => {
+  it('adds up concurrent batches', async () => {
     const metrics = ['a', 'b', 'c', 'd']
     const batches = Array.from({ length: 12 }, (_, index) =>
       metrics.map((metricName, place) => runs(minutesAgo(index), 1, { metricName: metrics[(place + index) % 4] ?? metricName })),
@@ -98,12 +98,12 @@ describe('a batch of readings', () => {
     expect(refused.status, JSON.stringify(refused.body)).toBe(status)
     expect(refused.body.errors).toEqual([expect.objectContaining({ field: `readings.1.${field}`, code })])
     expect(refused.body.errors[0].message).not.toBe(code)
-    // Nothing came of it, and the same id may carry what was mended.
+    // Nothing was saved, and the same id can be used for the corrected batch.
     expect(await hours()).toEqual([])
     expect((await send([good], batchId)).status).toBe(200)
   })
 
-  it('may be of a resource group of the product and of this tenant only', async () => {
+  it('can only be of a resource group of the product and of this tenant', async () => {
     const groupOf = (owner: TestTenant, productCode: string) =>
       asOwner(test.db, 'operator', async (tx) => {
         const values = { tenant_id: owner.tenantId, product_code: productCode, resource_group_name: `Desk ${productCode}` }
@@ -121,7 +121,7 @@ describe('a batch of readings', () => {
     }
   })
 
-  it('of 20,000 readings is taken, a longer one is not', async () => {
+  it('can have up to 20,000 readings', async () => {
     const many = Array.from({ length: 20_001 }, (_, index) => runs(now.getTime() - index * 30_000, 1))
     expect((await send(many)).status).toBe(400)
     const taken = await send(many.slice(0, 20_000))
@@ -129,8 +129,8 @@ describe('a batch of readings', () => {
   })
 })
 
-describe('who may send', () => {
-  it('is a service with the scope, of this tenant or of every one', async () => {
+describe('senders', () => {
+  it('are services with the scope, of this tenant or of all tenants', async () => {
     const other = await test.buildTenant()
     const body = { tenantName: tenant.tenantName, batchId: randomUUID(), readings: [] }
     const foreign = await test.call(ingestMetrics, { body }, { token: await metricsToken(test, other) })
@@ -139,14 +139,14 @@ describe('who may send', () => {
     expect([nowhere.status, nowhere.body.code]).toEqual([404, 'ingest_tenant_unknown'])
     expect((await send([], undefined, await metricsToken(test, tenant))).status).toBe(200)
     expect((await test.call(ingestMetrics, { body })).status).toBe(401)
-    // A token for metrics licenses nobody.
+    // A token for metrics can't change licenses.
     const licence = { tenantName: tenant.tenantName, kind: 'data' as const, version: 1, mode: 'merge' as const, rows: [] }
     const refused = await test.call(ingestEntitlements, { body: licence }, { token: service })
     expect([refused.status, refused.body.code]).toEqual([403, 'service_scope_missing'])
   })
 })
 
-describe('what is kept', () => {
+describe('stored data', () => {
   const partitions = () =>
     asOwner(test.db, 'maintenance', async (tx) => {
       const { rows } = await sql<{ name: string }>`
@@ -155,7 +155,7 @@ describe('what is kept', () => {
     })
   const monthOf = (at: Date) => `usage_hour_${at.toISOString().slice(0, 7).replace('-', '_')}`
 
-  it('finds its month, also one that came late, and goes 400 days after the month is over', async () => {
+  it('goes to the partition of its month, even if late, and is dropped 400 days after the month ends', async () => {
     const latest = minutesAgo(1)
     const late = minutesAgo(70 * 24 * 60)
     const [old, older] = [minutesAgo(390 * 24 * 60), minutesAgo(440 * 24 * 60)]
@@ -169,14 +169,14 @@ describe('what is kept', () => {
     expect(await partitions()).toContain('usage_hour_default')
     await createPartitions(test.db)
     expect(await partitions()).toEqual([old, late, latest].map(monthOf))
-    // What has a partition already goes with it.
+    // Rows that already have a partition move along.
     await asOwner(test.db, 'maintenance', (tx) => sql`select maintain_usage_partitions(3, 300)`.execute(tx))
     expect(await partitions()).toEqual([late, latest].map(monthOf))
     await createPartitions(test.db)
     expect(await createPartitions(test.db)).toBe(0)
   })
 
-  it('of batches is what could still come again', async () => {
+  it('of batches is kept as long as they can be sent again', async () => {
     const batchId = randomUUID()
     await send([runs(minutesAgo(1), 1)], batchId)
     const isKept = async () => {

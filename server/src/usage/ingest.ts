@@ -10,14 +10,14 @@ import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
 import { requestCheck } from './alerts.ts'
 import { longestDelayDays, readingFaults } from './reading-faults.ts'
 
-/** Stands for the whole company where a resource group could be. */
+/** The resource group id of company-wide readings. */
 export const wholeCompany = '00000000-0000-0000-0000-000000000000'
 
-/** How a service tells of the use of products. */
+/** How services report usage of products. */
 export type IngestReadings = (service: Principal, requestId: string, batch: MetricsBatch) => Promise<MetricsResult>
 
 /**
- * Takes a batch of readings in one transaction of its tenant, or refuses it whole; one that was taken already counts once
+ * Accepts a batch of readings in one transaction of its tenant, or refuses all of it; a repeated batch only counts once
  * (docs/adr/022).
  * @throws ingest_tenant_unknown, ingest_refused, ingest_batch_taken
  */
@@ -52,7 +52,7 @@ interface Claim {
   moment: Date
 }
 
-/** Writes down that a batch is taken; false where it was already. Two who send it at once wait for one another here. */
+/** Records an accepted batch; false if it was accepted before. Concurrent sends of the same batch wait here. */
 async function claim(tx: TenantTransaction, { tenantId, batchId, digest, serviceName, moment }: Claim): Promise<boolean> {
   const row = { tenant_id: tenantId, batch_id: batchId, batch_digest: digest, service_name: serviceName, ingested_at: moment }
   const { numInsertedOrUpdatedRows } = await tx
@@ -66,7 +66,7 @@ async function claim(tx: TenantTransaction, { tenantId, batchId, digest, service
   return false
 }
 
-/** Product codes of the tenant's resource groups that are named, by their ids. */
+/** Product codes of the tenant's resource groups with these ids. */
 async function productsOfGroups(tx: TenantTransaction, readings: readonly UsageReading[]): Promise<Map<string, string>> {
   const ids = [...new Set(readings.flatMap((reading) => reading.resourceGroupId?.toLowerCase() ?? []))]
   if (ids.length === 0) return new Map()
@@ -78,7 +78,7 @@ async function productsOfGroups(tx: TenantTransaction, readings: readonly UsageR
   return new Map(rows.map((row) => [row.resource_group_id, row.product_code]))
 }
 
-/** Adds readings to their hours, which are written in one order, so that batches at once never wait for each other in a circle. */
+/** Adds readings to their hours, always written in the same order, so that concurrent batches can't deadlock. */
 async function addUp(tx: TenantTransaction, readings: readonly UsageReading[]): Promise<void> {
   if (readings.length === 0) return
   const column = <T>(valueOf: (reading: UsageReading) => T): T[] => readings.map(valueOf)
@@ -103,9 +103,9 @@ async function addUp(tx: TenantTransaction, readings: readonly UsageReading[]): 
   noteChange(tx, 'usage_hour')
 }
 
-/** Forgets batches that could not be taken twice any more: every reading of them would be too late by now. */
+/** Deletes batches that can't be accepted twice any more: all of their readings would be too late by now. */
 export async function forgetBatches(db: Db, now: Date): Promise<void> {
-  // A reading may be of a moment a little after it came (the clock of a service may be ahead): a day more is enough.
+  // A reading can be slightly later than its arrival (the service's clock can be ahead): one more day is enough.
   const before = new Date(now.getTime() - (longestDelayDays + 1) * 86_400_000)
   await asOwner(db, 'maintenance', (tx) => tx.deleteFrom('usage_batch').where('ingested_at', '<', before).execute())
 }

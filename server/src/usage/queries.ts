@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { wholeCompany } from './ingest.ts'
 
-/** Hours that are read: both ends count. */
+/** A range of hours; both ends are included. */
 export interface Span {
   from: Date
   until: Date
 }
 
-/** What was read of a metric in a span; means of the ways in which a quota may count (`QuotaPeriod`). */
+/** A metric's usage in a span; means for each way in which a quota can count (`QuotaPeriod`). */
 export interface UsageRow {
   product_code: string
   metric_name: string
   resource_group_id: string
   mean_of_hours: number
   mean_of_hour_peaks: number
-  /** Of whole days; of today where there is no other. */
+  /** For whole days; for today if there is no other. */
   mean_of_day_peaks: number
   peak: number
   peak_this_year: number | null
@@ -27,15 +27,15 @@ export interface UsageRow {
 interface UsageFilter extends Span {
   metricNames: readonly string[]
   productCode?: string
-  /** Each resource group beside the company; otherwise the company alone. */
+  /** Each resource group and the company; otherwise the company only. */
   withGroups?: boolean
   withDays?: boolean
 }
 
-/** The metrics of these names that have readings in a span, a row for each resource group that is wanted. */
+/** The metrics with these names that have readings in a span, a row for each requested resource group. */
 export async function readUsage(tx: TenantTransaction, filter: UsageFilter): Promise<UsageRow[]> {
   const { from, until, metricNames, productCode, withGroups = false, withDays = false } = filter
-  // `date_bin` for `date_trunc`: the same days of UTC, for half the time of the whole.
+  // `date_bin` instead of `date_trunc`: the same UTC days, and the query takes half the time.
   const day = sql`date_bin('1 day', hour, '2000-01-01Z')`
   const { rows } = await sql<UsageRow>`
     with day as (
@@ -76,7 +76,7 @@ export interface PointRow {
   last_at: Date
 }
 
-/** The readings of a product by the hour or day, of the company or of one resource group; by metric and time. */
+/** The readings of a product by the hour or day, for the company or one resource group; by metric and time. */
 export async function readPoints(
   tx: TenantTransaction,
   filter: Span & { productCode: string; metricName?: string; resourceGroupId?: string; step: 'hour' | 'day' },

@@ -2,19 +2,19 @@ import { products } from '@steward/contract/catalogue/products'
 import type { FieldFault } from '@steward/contract/errors'
 import type { UsageReading } from '@steward/contract/usage/schemas'
 
-/** Readings may come this late: nothing older is shown. */
+/** How late readings can arrive: older ones aren't shown. */
 export const longestDelayDays = 92
-/** How far the clock of a service may be ahead. */
+/** How far a service's clock can be ahead. */
 const clockSkewMs = 5 * 60_000
-/** Faults a refusal names at most; a batch with more has one cause. */
+/** Maximum errors in a refusal; a batch with more has a common cause. */
 const mostFaults = 100
 const dayMs = 86_400_000
 const knownProducts: ReadonlySet<string> = new Set(products.map((product) => product.productCode))
 
 /**
- * What is wrong with readings that each look right, by field: a product that the catalogue does not know, a time in the
- * future or too long ago, a resource group that is none of the product's, the same moment twice.
- * @param productOf product codes by the ids of the tenant's resource groups that are named, in lower case
+ * The errors of readings that are valid on their own, by field: an unknown product, a time in the future or too long ago, a
+ * resource group of another product, duplicate times.
+ * @param productOf product codes by the ids of the tenant's resource groups in the batch, in lower case
  */
 export function readingFaults(readings: readonly UsageReading[], productOf: ReadonlyMap<string, string>, now: Date): FieldFault[] {
   const faults: FieldFault[] = []

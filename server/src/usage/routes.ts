@@ -4,7 +4,7 @@ import { callerOf } from '../http/caller.ts'
 import type { IngestReadings } from './ingest.ts'
 import type { UsageService } from './service.ts'
 
-/** Binds what services tell of the use of products, and what people see of it. */
+/** Binds the endpoints for services to report usage, and for users to view it. */
 export function bindUsageRoutes(bind: Bind, usage: UsageService, ingest: IngestReadings): void {
   bind(ingestMetrics, async ({ principal, request, body }) => ingest(principal, request.id, body))
   bind(getMetrics, async (call) => usage.metrics(call.principal, callerOf(call), call.query))

@@ -17,12 +17,12 @@ import { type PointRow, type Span, type UsageRow, readGroups, readPoints, readQu
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Days that mean, peak and trend of a quota are taken from. */
+/** Days covered by mean, peak and trend of a quota. */
 const quotaDays = 30
-/** Ranges of more days are shown by the day. */
+/** Longer ranges are shown by the day. */
 const daysByHour = 30
 
-/** Whole hours are kept: a range begins with one, the first of as many as it has. */
+/** Readings are by the hour, so a range starts at the beginning of its first hour. */
 const spanOf = (days: number, until: Date): Span => ({
   from: new Date(Math.floor(until.getTime() / hourMs) * hourMs - days * dayMs + hourMs),
   until,
@@ -30,7 +30,7 @@ const spanOf = (days: number, until: Date): Span => ({
 
 const rangeOf = ({ from, until }: Span) => ({ from: from.toISOString(), until: until.toISOString() })
 
-/** What tenants use, and how it stands against their quotas. Every method reads in one transaction of the caller's tenant. */
+/** Tenants' usage compared to their quotas. Every method reads in one transaction of the caller's tenant. */
 export function createUsageService({ db, now, isGranted }: { db: Db; now: () => Date; isGranted: Gate['isGranted'] }) {
   return {
     /** The company's quotas by product and name, with usage and projection. @throws forbidden */
@@ -71,9 +71,12 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
       )
     },
 
-    /** What was used of the quotas that packages of a product share out, and of the company's other quotas of it. @throws forbidden */
+    /**
+     * Usage of the quotas that a product's packages allocate, and of the company's other quotas for it.
+     * @throws forbidden
+     */
     async product(principal: Principal, ctx: TenantContext, productCode: ProductWithGroups, days: number): Promise<ProductUsage> {
-      // Everyone who sees the resource groups of a product sees what they use.
+      // Everyone who can view the resource groups of a product can view their usage.
       await mustHaveProduct(isGranted, principal, productCode)
       const span = spanOf(days, now())
       return withTenant(
@@ -110,7 +113,10 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
       )
     },
 
-    /** The metrics of a product by name, each with its points in time. @throws forbidden */
+    /**
+     * The metrics of a product by name, each with its data points.
+     * @throws forbidden
+     */
     async metrics(principal: Principal, ctx: TenantContext, wanted: QueryOf<typeof getMetrics>): Promise<ResponseOf<typeof getMetrics>> {
       const product = systemUsageProducts.find(({ productCode }) => productCode === wanted.productCode)
       const permission = product?.permission ?? 'Navigation.SystemUsage'
@@ -140,7 +146,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
 
 export type UsageService = ReturnType<typeof createUsageService>
 
-/** What each package of a product gives, by its id and the name of the quota. */
+/** The quotas in each package of a product, by its id and the name of the quota. */
 const packageValues = (productCode: ProductWithGroups): ReadonlyMap<string, ReadonlyMap<string, number>> =>
   new Map(
     (resourceGroupPackages[productCode] ?? []).map((one) => [
@@ -158,7 +164,7 @@ interface Figures {
   lastReadingAt: string | null
 }
 
-/** What readings say of use, as the quota counts it; nulls where there are none. */
+/** Usage from readings, as the quota counts it; nulls without readings. */
 function figuresOf(row: UsageRow | undefined, period: QuotaPeriod, now: Date): Figures {
   if (!row) return { current: null, mean: null, peak: null, lastReadingAt: null }
   const { value_last: value, last_at: at } = row
@@ -182,6 +188,6 @@ function rangeFigures(row: UsageRow, period: QuotaPeriod): { mean: number; peak:
   }
 }
 
-/** The last of the readings that figures come from; null where there are none. */
+/** Time of the last reading; null without readings. */
 const latest = (figures: readonly Figures[]): string | null =>
   figures.reduce<string | null>((newest, { lastReadingAt: at }) => (at !== null && (newest === null || at > newest) ? at : newest), null)

@@ -45,11 +45,11 @@ async function send(...readings: UsageReading[]): Promise<void> {
 const plainUser = async (...actions: string[]) => test.signIn(tenant, await test.buildUser(tenant, { actions }))
 const isoAgo = (ms: number) => new Date(now.getTime() - ms).toISOString()
 
-describe('the use of quotas', () => {
+describe('usage of quotas', () => {
   const quotas = (by = token) => test.call(getQuotaUsage, {}, { token: by })
   const quota = async (quotaName: string) => (await quotas()).body.items.find((item: { quotaName: string }) => item.quotaName === quotaName)
 
-  it('is told for every quota, also where nothing was received', async () => {
+  it('is returned for every quota, including those without readings', async () => {
     await setQuotas(test, tenant, 'RI-RISKMODELER', { [runs]: 40, maxJobsPerDay: 0 })
     const empty = await quotas()
     expect(empty.body).toMatchObject({
@@ -74,7 +74,7 @@ describe('the use of quotas', () => {
     await send(reading(runs, 3 * hourMs, 10), reading(runs, 3 * hourMs - 60_000, 30), reading(runs, 60_000, 33))
     expect(await quota(runs)).toMatchObject({
       current: 33,
-      // Of the means of hours, 20 and 33: the hour with more readings weighs no more.
+      // The mean of hourly means, 20 and 33: an hour with more readings doesn't weigh more.
       mean: 26.5,
       peak: 33,
       lastReadingAt: isoAgo(60_000),
@@ -83,7 +83,7 @@ describe('the use of quotas', () => {
     expect((await quotas()).body.lastReadingAt).toBe(isoAgo(60_000))
   })
 
-  it('counts by the hour, the day or the year, as the quota does', async () => {
+  it('is by the hour, the day or the year, as the quota counts', async () => {
     await setQuotas(test, tenant, 'RI-RISKMODELER', {
       maxJobsPerHour: 100,
       modeledLocationsPerDay: 1_000,
@@ -103,7 +103,7 @@ describe('the use of quotas', () => {
     expect(await quota('maxJobsPerHour')).toMatchObject({ period: 'hour', current: 20, mean: 40, peak: 60 })
     expect(await quota('modeledLocationsPerDay')).toMatchObject({ period: 'day', current: 300, mean: 700, peak: 800 })
     expect(await quota('portfolioRollupsPerYear')).toMatchObject({ period: 'year', current: 110, mean: 110, peak: 110 })
-    // An hour and a day later, what added up counts for nothing; what happened stays.
+    // An hour and a day later, sums count as zero; past values stay.
     now = new Date(start.getTime() + dayMs)
     token = await test.signIn(tenant, tenant.administrator)
     expect(await quota('maxJobsPerHour')).toMatchObject({ current: 0, peak: 60, lastReadingAt: isoAgo(dayMs + 60_000) })
@@ -111,7 +111,7 @@ describe('the use of quotas', () => {
     expect(await quota('portfolioRollupsPerYear')).toMatchObject({ current: 110 })
   })
 
-  it('projects the day on which a quota will be exhausted', async () => {
+  it('includes the projected day on which a quota will be used up', async () => {
     await setQuotas(test, tenant, 'RI-RISKMODELER', { [runs]: 40, maxJobsPerDay: 100, maxJobsPerHour: 5 })
     const days = Array.from({ length: 20 }, (_, index) => index + 1)
     await send(
@@ -126,7 +126,7 @@ describe('the use of quotas', () => {
     expect(await quota('maxJobsPerHour')).toMatchObject({ level: 'critical', projection: { kind: 'reached' } })
   })
 
-  it('is for who may see licences or company quotas, of the own tenant', async () => {
+  it('is for users who can view licenses or company quotas, of the own tenant', async () => {
     await setQuotas(test, tenant, 'RI-RISKMODELER', { [runs]: 40 })
     await send(reading(runs, 0, 7))
     expect((await quotas(await plainUser('ViewUsers'))).status).toBe(403)
@@ -138,7 +138,7 @@ describe('the use of quotas', () => {
   })
 })
 
-describe('the use of a product', () => {
+describe('usage of a product', () => {
   const usage = (by = token, days?: number) =>
     test.call(getProductUsage, { params: { productCode: 'RI-RISKMODELER' }, query: { days } }, { token: by })
   const groupOf = (name: string, packageId: string | null) =>
@@ -153,7 +153,7 @@ describe('the use of a product', () => {
       return row.resource_group_id
     })
 
-  it('stands beside the share of each resource group', async () => {
+  it('is compared with the share of each resource group', async () => {
     await setQuotas(test, tenant, 'RI-RISKMODELER', { [runs]: 40, maxInteractiveConcurrency: 8 })
     const half = await groupOf('Property desk', '3')
     const none = await groupOf('Agro desk', null)
@@ -184,7 +184,7 @@ describe('the use of a product', () => {
     expect((await usage(token, 31)).status).toBe(400)
   })
 
-  it('is for who may see its resource groups, of the own tenant', async () => {
+  it('is for users who can view its resource groups, of the own tenant', async () => {
     expect((await usage(await plainUser('ViewLicenses', 'ViewTenantInfo'))).status).toBe(403)
     const other = await test.buildTenant()
     const theirs = await test.signIn(other, other.administrator)
@@ -238,7 +238,7 @@ describe('metrics', () => {
     expect((await metrics({ days: 2 })).status).toBe(400)
   })
 
-  it('are for who may see system usage, and of the products that the tenant has', async () => {
+  it("are for users who can view system usage, and for the tenant's products", async () => {
     await send(reading(runs, 0, 4))
     expect((await metrics({}, await plainUser('ViewUsers'))).status).toBe(403)
     expect((await metrics({}, await plainUser('ViewSystemUsage'))).status).toBe(200)
@@ -266,7 +266,7 @@ describe('company quotas and interactive lanes', () => {
       { tenantId: tenant.tenantId },
     )
 
-  it('lanes are visible when any company quota has maxInteractiveConcurrency above 0', async () => {
+  it('lanes are visible if any company quota has maxInteractiveConcurrency above 0', async () => {
     expect(await lanes(token)).toBe(false)
     await setQuotas(test, tenant, 'RI-RISKMODELER', { maxInteractiveConcurrency: 0 })
     expect(await lanes(token)).toBe(false)
@@ -276,14 +276,14 @@ describe('company quotas and interactive lanes', () => {
     expect(body.quotas).toEqual({ maxInteractiveConcurrency: 2 })
   })
 
-  it('quotas are read with Monitoring and InteractiveLanes, without a view of licences', async () => {
+  it('quotas can be read with Monitoring and InteractiveLanes, without viewing licenses', async () => {
     const monitor = await plainUser('ViewSystemLog')
     const both = async (by: string) => [
       (await test.call(getCurrentQuotas, {}, { token: by })).status,
       (await test.call(getQuotaUsage, {}, { token: by })).status,
     ]
     expect(await both(monitor)).toEqual([200, 200])
-    // The flag alone opens nothing, nor does Monitoring.
+    // Neither the flag nor Monitoring alone is enough.
     expect(await both(await plainUser('ViewUsers'))).toEqual([403, 403])
     await closeLanes()
     expect(await both(monitor)).toEqual([403, 403])

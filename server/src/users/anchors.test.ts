@@ -93,10 +93,10 @@ const changes = {
   'many left in front': `delete from app_user where tenant_id = TENANT and username like '0%@late.example'`,
   'all moved to the end by name, and some were disabled': `
     update app_user set given_name = 'Zz', is_disabled = username_key < '3' where tenant_id = TENANT and username_key like '2%@long.example'`,
-  'so many came at once that nobody counts them': people(1, 3_000, '1'),
+  'so many were added that they are not counted': people(1, 3_000, '1'),
 }
 
-test.each(Object.entries(changes))('a page is where it should be at once after %s, narrowed or not', async (_, statement) => {
+test.each(Object.entries(changes))('a page is immediately correct after %s, filtered or not', async (_, statement) => {
   const lists: { query: Query & { sort: keyof typeof orders }; condition?: string }[] = [
     { query: { sort: 'username' } },
     { query: { sort: '-username' } },
