@@ -8,7 +8,7 @@ export interface Alert {
   type: AlertType
   message: string
   dismissable: boolean
-  /** Goes by itself after its reading time, or stays until it is dismissed. */
+  /** Disappears after its reading time, or stays until dismissed. */
   mode: 'timed' | 'sticky'
 }
 
@@ -23,7 +23,7 @@ function publish(alerts: readonly Alert[]): void {
 
 function show(type: AlertType, message: string, options: Partial<Pick<Alert, 'dismissable' | 'mode'>> = {}): string {
   const id = String(next++)
-  // The same words twice say nothing new: the older one makes way.
+  // A repeated message replaces the older one.
   const others = list.filter((alert) => alert.message !== message || alert.type !== type)
   publish([...others, { id, type, message, dismissable: true, mode: 'timed', ...options }])
   return id

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a missing chunk reloads the page once in 60 seconds', async () => {
+test('reloads the page for a missing chunk once in 60 seconds', async () => {
   const reload = vi.fn()
   expect(await reloadOnce(reload)).toBe(true)
   expect(await reloadOnce(reload)).toBe(false)
@@ -26,28 +26,28 @@ test('a missing chunk reloads the page once in 60 seconds', async () => {
   expect(reload).toHaveBeenCalledTimes(2)
 })
 
-test('the page stays where a reload would only show the browser’s own error', async () => {
+test('doesn’t reload when that would only show the browser’s own error page', async () => {
   vi.mocked(fetch).mockRejectedValue(new TypeError('Failed to fetch'))
   const reload = vi.fn()
   expect(await reloadOnce(reload)).toBe(false)
   expect(reload).not.toHaveBeenCalled()
-  // The guard does not count it: once the network is back, the page reloads.
+  // This doesn't count toward the limit: once the network is back, the page reloads.
   vi.mocked(fetch).mockResolvedValue(new Response())
   expect(await reloadOnce(reload)).toBe(true)
 })
 
-test('failed imports say what happened, and are no longer what the router reloads for by itself', () => {
+test('explains failed imports, and keeps the router from reloading for them', () => {
   markChunkFailures()
   const error = new TypeError('Failed to fetch dynamically imported module: /home/assets/UsersPage-1.js')
   const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: error })
   window.dispatchEvent(event)
   expect(isChunkFailure(error)).toBe(true)
   expect(error.message).toBe(m.shell_chunk_failed())
-  // The import still fails, so that a page or a menu can say so.
+  // The import still fails, so that a page or a menu can show the error.
   expect(event.defaultPrevented).toBe(false)
 })
 
-test('a menu whose code is missing is told in an alert when a reload did not bring it', async () => {
+test('shows an alert when a menu’s code is still missing after a reload', async () => {
   sessionStorage.setItem('steward.chunk-reload', String(Date.now()))
   const said = vi.spyOn(alerts, 'danger')
   markChunkFailures()

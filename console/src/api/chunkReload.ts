@@ -1,22 +1,22 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from './alerts.ts'
 
-/** Specification 1, sections 4 and 9: a page chunk that cannot be loaded reloads the page, at most once in this time. */
+/** Specification 1, sections 4 and 9: a page chunk that can't be loaded reloads the page, at most once in this time. */
 const guardMs = 60_000
 const storageKey = 'steward.chunk-reload'
 const errorName = 'ChunkFailure'
 
 /**
- * Has every failed import of the build fail with words that people understand, under a name of its own. Nothing is
- * reloaded yet: code that was only fetched ahead, when the pointer came near, may fail without anybody missing it.
+ * Gives every failed import of the build a readable message and its own error name. Doesn't reload the page yet, because a
+ * failed preload may never be noticed.
  */
 export function markChunkFailures(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    // The router knows such errors by the browser's words and reloads the page by itself, without a limit in time.
+    // The router detects such errors by the browser's message and reloads the page without a rate limit.
     event.payload.message = m.shell_chunk_failed()
     event.payload.name = errorName
   })
-  // A page says it itself. What is fetched ahead catches its failure, so this is a menu or a dialog that somebody opened.
+  // A page shows the error itself, and preloads catch theirs, so this is a menu or a dialog that a user opened.
   window.addEventListener('unhandledrejection', (event) => {
     if (!isChunkFailure(event.reason)) return
     event.preventDefault()
@@ -25,7 +25,7 @@ export function markChunkFailures(): void {
 }
 
 /**
- * The code of something that somebody opened over a page, such as a dialog, cannot be loaded: reloads the page, or says so.
+ * Handles missing code of something opened over a page, such as a dialog: reloads the page, or shows an alert.
  * @returns whether the page is being reloaded
  */
 export async function reloadForMissing(): Promise<boolean> {
@@ -37,8 +37,8 @@ export async function reloadForMissing(): Promise<boolean> {
 export const isChunkFailure = (error: unknown): boolean => error instanceof Error && error.name === errorName
 
 /**
- * After a release the old chunks are gone; reloading brings the new ones. Does so unless the last reload was less than 60
- * seconds ago, or the server cannot be reached: then a page with a message is more use than the browser's own.
+ * After a release the old chunks are gone, and a reload gets the new ones. Doesn't reload if the last reload was less than 60
+ * seconds ago or the server can't be reached: a page with a message is more useful than the browser's error page.
  * @returns whether the page is being reloaded
  */
 export async function reloadOnce(reload: () => void = () => location.reload()): Promise<boolean> {

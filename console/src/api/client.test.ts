@@ -10,7 +10,7 @@ const sent = vi.fn()
 beforeEach(() => {
   vi.useFakeTimers()
   sent.mockReset()
-  // A machine without a network.
+  // A computer without a network.
   vi.stubGlobal('fetch', (url: string) => {
     sent(url)
     return Promise.reject(new TypeError('Failed to fetch'))
@@ -33,16 +33,16 @@ async function sendings(call: Promise<unknown>): Promise<number> {
 const id = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
 const setting = { body: { key: 'userSettings', level: 'User' as const, levelId: id, value: '{}' } }
 
-describe('which calls are sent again (docs/adr/012)', () => {
-  test('reads', async () => expect(await sendings(api(listGroups, {}))).toBe(5))
-  test('changes that do once what they do twice', async () =>
+describe('retries of calls (docs/adr/012)', () => {
+  test('retries reads', async () => expect(await sendings(api(listGroups, {}))).toBe(5))
+  test('retries idempotent changes', async () =>
     expect(await sendings(api(acknowledgeNotification, { params: { notificationId: id } }))).toBe(5))
-  test('no other change: it may have arrived', async () =>
+  test('doesn’t retry other changes, which may have arrived', async () =>
     expect(await sendings(api(createGroup, { body: { groupName: 'Analysts', roleIds: [], usernames: [] } }))).toBe(1))
-  test('no change of a version, which would meet its own', async () => {
+  test('doesn’t retry a change with If-Match, which would conflict with itself', async () => {
     expect(await sendings(apiWithEtag(putSetting, { ...setting, ifMatch: '"1"' }))).toBe(1)
     sent.mockReset()
     expect(await sendings(api(putSetting, setting))).toBe(5)
   })
-  test('nothing that is asked again anyway', async () => expect(await sendings(api(listGroups, {}, { retry: false }))).toBe(1))
+  test('doesn’t retry a call with `retry: false`', async () => expect(await sendings(api(listGroups, {}, { retry: false }))).toBe(1))
 })

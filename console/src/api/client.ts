@@ -23,7 +23,7 @@ const call = createClient({
   baseUrl: '',
   fetch: (...args) => fetch(...args),
   headers: async (endpoint): Promise<Record<string, string>> => {
-    // The server words its refusals, which are shown as they come.
+    // The server's error messages are shown as they are.
     const language = { 'accept-language': currentLanguage() }
     if ('public' in endpoint.access) return language
     const token = await session?.accessToken().catch(async (error: unknown) => {
@@ -39,15 +39,15 @@ async function tellSession(endpoint: Endpoint, error: unknown): Promise<void> {
 }
 
 export interface ApiOptions extends Pick<RetryOptions, 'onFailure'> {
-  /** False for what is asked again anyway, such as a poll: it fails at once where the network does. */
+  /** False for calls that repeat anyway, such as polls: they fail immediately on a network failure. */
   retry?: boolean
 }
 
 /**
- * Calls an endpoint of the contract as the signed-in user. A call that may be sent twice is tried again where no usable
- * answer came (`retry.ts`). A 401 ends the session, after one try with a fresh token: the server may have rotated its keys or
+ * Calls an endpoint of the contract as the signed-in user. A call that is safe to repeat is retried after a network failure
+ * (`retry.ts`). A 401 ends the session, after one attempt with a fresh token: the server may have rotated its keys or
  * revoked only the access token.
- * @throws {ProblemError} the server refused; NetworkError: no usable answer
+ * @throws {ProblemError} the server refused; NetworkError: no usable response
  */
 export function apiWithEtag<E extends Endpoint>(
   endpoint: E,
@@ -65,7 +65,7 @@ interface Answer<E extends Endpoint> {
   headers: Headers
 }
 
-/** Which calls may be sent again is decided in docs/adr/012: one that names a version would meet its own. */
+/** docs/adr/012 decides which calls can be repeated: one with If-Match would conflict with itself. */
 const isRepeatable = ({ method, repeatable }: Endpoint, ifMatch: string | undefined) =>
   method === 'GET' || (repeatable === true && ifMatch === undefined)
 
@@ -90,7 +90,7 @@ async function callSignedIn<E extends Endpoint>(endpoint: E, input: CallInput<E>
   }
 }
 
-/** Like `apiWithEtag`, for the body alone. */
+/** Like `apiWithEtag`, but returns only the body. */
 export async function api<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: ApiOptions): Promise<ResponseOf<E>> {
   return (await apiWithEtag(endpoint, input, options)).data
 }

@@ -1,22 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { LinkName } from '@steward/contract/rules/links'
 
-/** What the operator configured for the console, from `/home/config.json`. */
+/** The operator's configuration of the console, from `/home/config.json`. */
 export interface ConsoleConfig {
   environment: string
-  /** Of the server when this page was loaded. */
+  /** The server's version when this page was loaded. */
   version: string
-  /** Where the pages of the help site begin, and the service that opens it; addresses or paths. */
+  /** The base URL of the help site, and the service that opens it; URLs or paths. */
   help: { site: string; api: string }
-  /** Where applications of the platform run, by machine name (`rlax`). */
+  /** URLs of the platform's applications, by machine name (`rlax`). */
   applications: Record<string, string>
-  /** What the menu leads to outside the console; what is not configured is missing. */
+  /** External links of the menu; links that aren't configured are absent. */
   links: Partial<Record<LinkName, string>>
-  /** A guidance script is to be asked for. */
+  /** Whether to load a guidance script. */
   hasGuidance: boolean
 }
 
-/** Reads what the console knows of the file; anything that is no web address is left out. */
+/** Reads the known keys of the file; anything that isn't a web URL is dropped. */
 export function parseConfig(raw: unknown): ConsoleConfig {
   const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {}
   return {

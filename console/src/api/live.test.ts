@@ -3,7 +3,7 @@ import { liveCloseUnauthenticated } from '@steward/contract/live'
 import type { LiveServerMessage } from '@steward/contract/live-schemas'
 import { startLive, type LiveHandlers } from './live.ts'
 
-/** The browser's side of a connection. `close` is answered by nobody, as on a dead line. */
+/** The browser's side of a connection. `close` never completes, as on a dead connection. */
 class Line {
   sent: unknown[] = []
   isClosed = false
@@ -45,7 +45,7 @@ const handlers = {
   ended: vi.fn(),
 } satisfies LiveHandlers
 
-/** The newest connection, let in. */
+/** The newest connection, authenticated. */
 async function connected(): Promise<Line> {
   await vi.advanceTimersByTimeAsync(0)
   const line = lines.at(-1)
@@ -71,7 +71,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('says who it is, answers pings, and hears what changed', async () => {
+test('authenticates, answers pings, and reports changes', async () => {
   const line = await connected()
   line.says({ type: 'ping' })
   line.says({ type: 'changed', tables: ['role'] })
@@ -80,7 +80,7 @@ test('says who it is, answers pings, and hears what changed', async () => {
   expect(handlers.connected.mock.calls).toEqual([[true]])
 })
 
-test('connects again, each time later, up to a minute, and reads everything anew once it is back', async () => {
+test('reconnects with a growing delay of up to a minute, then refetches everything', async () => {
   ;(await connected()).breaks()
   expect(handlers.connected).toHaveBeenLastCalledWith(false)
   for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -97,7 +97,7 @@ test('connects again, each time later, up to a minute, and reads everything anew
   expect(handlers.changed.mock.calls).toEqual([[undefined]])
 })
 
-test('gives up a line that has gone silent, without waiting for it to close', async () => {
+test('gives up a silent connection without waiting for it to close', async () => {
   const line = await connected()
   await vi.advanceTimersByTimeAsync(60_000)
   line.says({ type: 'ping' })
@@ -110,19 +110,19 @@ test('gives up a line that has gone silent, without waiting for it to close', as
   expect(lines).toHaveLength(2)
 })
 
-test('gives up a line that never opens', async () => {
+test('gives up a connection that never opens', async () => {
   await vi.advanceTimersByTimeAsync(91_000)
   expect(lines).toHaveLength(2)
 })
 
-test('asks for another token where the old one does not hold', async () => {
+test('asks for another token when the old one is rejected', async () => {
   ;(await connected()).breaks(liveCloseUnauthenticated)
   expect(handlers.renew).toHaveBeenCalledTimes(1)
   await vi.advanceTimersByTimeAsync(1_000)
   expect(lines).toHaveLength(2)
 })
 
-test('asks for nothing more once it was told that the session has ended: that is the reason people are shown', async () => {
+test('doesn’t ask for a new token after the server ended the session, so the user sees that reason', async () => {
   const line = await connected()
   line.says({ type: 'ended' })
   line.breaks(liveCloseUnauthenticated)
@@ -132,7 +132,7 @@ test('asks for nothing more once it was told that the session has ended: that is
   expect(lines).toHaveLength(1)
 })
 
-test('connects at once when the browser says that the network is back', async () => {
+test('connects immediately when the browser is back online', async () => {
   ;(await connected()).breaks()
   window.dispatchEvent(new Event('online'))
   await vi.advanceTimersByTimeAsync(0)

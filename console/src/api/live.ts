@@ -2,19 +2,19 @@ import { liveCloseUnauthenticated, livePath } from '@steward/contract/live'
 import type { LiveServerMessage } from '@steward/contract/live-schemas'
 import type { Notification } from '@steward/contract/notifications/schemas'
 
-/** Changes that other administrators make, as the server announces them. */
+/** Live updates: changes by other administrators, as the server announces them. */
 export interface LiveHandlers {
   accessToken: () => Promise<string | undefined>
-  /** Rows of these tables changed; undefined: anything may have, because the connection was gone for a while. */
+  /** Rows of these tables changed; undefined after a reconnect: anything may have changed. */
   changed: (tables: readonly string[] | undefined) => void
   permissions: () => void
-  /** Something new for the signed-in user. */
+  /** New notifications for the signed-in user. */
   notifications: (items: readonly Notification[]) => void
-  /** Own notifications were read elsewhere, or some may have gone untold. */
+  /** The user read notifications elsewhere, or some may have been missed. */
   notificationsChanged: () => void
-  /** Whether changes are announced from now on. */
+  /** Whether live updates are connected. */
   connected: (isConnected: boolean) => void
-  /** The token did not hold; resolves when there may be a better one. */
+  /** The token was rejected; resolves when there may be a better one. */
   renew: () => Promise<void>
   /** The session was ended from elsewhere. */
   ended: () => void
@@ -22,7 +22,7 @@ export interface LiveHandlers {
 
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000
-/** The server pings; silence beyond this means the line is dead. */
+/** The server pings; silence beyond this means that the connection is dead. */
 const silenceMs = 90_000
 
 /** Keeps a connection until the returned function is called. */
@@ -37,7 +37,7 @@ export function startLive(handlers: LiveHandlers): () => void {
   const again = () => {
     clearTimeout(silence)
     if (stopped) return
-    // Full jitter: after a restart of the server thousands of consoles do not come back at the same moment.
+    // Full jitter: after a server restart, thousands of consoles don't reconnect at the same moment.
     const delay = Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** failures++)
     timer = setTimeout(
       () => {
@@ -51,7 +51,7 @@ export function startLive(handlers: LiveHandlers): () => void {
   const heard = (to: WebSocket) => {
     clearTimeout(silence)
     silence = setTimeout(() => {
-      // A browser waits for the other side to close, too, and on a dead line it never does.
+      // A browser waits for the other side to close, which never happens on a dead connection.
       to.onclose = null
       to.onmessage = null
       to.close()
@@ -66,14 +66,14 @@ export function startLive(handlers: LiveHandlers): () => void {
     if (token === undefined) return again()
     const opened = new WebSocket(livePath)
     socket = opened
-    // Also while it is being opened: what stands between may take the request and never answer.
+    // Also while connecting: a proxy can accept the request and never answer.
     heard(opened)
     opened.onopen = () => {
       opened.send(JSON.stringify({ type: 'authenticate', accessToken: token }))
     }
     opened.onmessage = (event: MessageEvent<string>) => {
       heard(opened)
-      // Our own server; its messages are typed by the contract.
+      // Our own server; the contract types its messages.
       const message = JSON.parse(event.data) as LiveServerMessage
       switch (message.type) {
         case 'ready':
@@ -95,7 +95,7 @@ export function startLive(handlers: LiveHandlers): () => void {
           handlers.notificationsChanged()
           break
         case 'ended':
-          // The server closes, too; there is nothing to renew, and the reason is known.
+          // The server closes the connection too. There is nothing to renew, and the reason is known.
           opened.onclose = null
           clearTimeout(silence)
           handlers.ended()
@@ -111,7 +111,7 @@ export function startLive(handlers: LiveHandlers): () => void {
     }
   }
 
-  // The browser knows first that the network is back.
+  // The browser is the first to know that the network is back.
   const online = () => {
     if (timer === undefined) return
     clearTimeout(timer)

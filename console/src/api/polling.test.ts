@@ -10,14 +10,14 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-/** A target that stays active until told otherwise. */
+/** A target that stays active until stopped. */
 function buildTarget(active = true) {
   const target = { active, isActive: () => target.active, poll: vi.fn(() => Promise.resolve()), onComplete: vi.fn() }
   return target satisfies PollTarget & { active: boolean }
 }
 
 describe('each poll', () => {
-  test('runs the methods whose condition holds, an interval apart', async () => {
+  test('runs the methods of active targets, an interval apart', async () => {
     const polling = createPolling(1_000)
     const [running, done] = [buildTarget(), buildTarget(false)]
     polling.register('jobs', running)
@@ -31,7 +31,7 @@ describe('each poll', () => {
     expect(running.poll).toHaveBeenCalledTimes(2)
   })
 
-  test('keeps targets whose condition is true; drops and completes the others', async () => {
+  test('keeps active targets; drops and completes the others', async () => {
     const polling = createPolling(1_000)
     const [first, second] = [buildTarget(), buildTarget()]
     polling.register('jobs', first)
@@ -60,7 +60,7 @@ describe('each poll', () => {
 })
 
 describe('the next poll', () => {
-  test('is scheduled only while some target is active', async () => {
+  test('is scheduled only while a target is active', async () => {
     const polling = createPolling(1_000)
     const target = buildTarget()
     polling.register('jobs', target)
@@ -72,7 +72,7 @@ describe('the next poll', () => {
     expect(vi.getTimerCount()).toBe(1)
   })
 
-  test('waits for the answers of the one before; a failure is asked again', async () => {
+  test('waits for the previous poll to finish, and retries after a failure', async () => {
     const polling = createPolling(1_000)
     const slow = buildTarget()
     slow.poll.mockImplementationOnce(() => new Promise((_, reject) => setTimeout(() => reject(new Error('no answer')), 5_000)))
@@ -84,7 +84,7 @@ describe('the next poll', () => {
   })
 })
 
-test('a target registered while a poll runs is asked for with the next', async () => {
+test('polls a target registered during a poll in the next one', async () => {
   const polling = createPolling(1_000)
   const [first, late] = [buildTarget(), buildTarget()]
   first.poll.mockImplementationOnce(() => {
@@ -98,7 +98,7 @@ test('a target registered while a poll runs is asked for with the next', async (
   expect(late.poll).toHaveBeenCalledTimes(1)
 })
 
-test('a target that is taken back is neither asked for nor completed', async () => {
+test('neither polls nor completes an unregistered target', async () => {
   const polling = createPolling(1_000)
   const target = buildTarget()
   const takeBack = polling.register('jobs', target)

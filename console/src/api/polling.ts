@@ -1,29 +1,28 @@
 /**
- * Asking again at intervals (second specification file, section 9). A target, such as a job that runs, registers under a key
- * a method that asks for it and lasts as long as it does. Each poll runs the methods whose condition holds; targets whose
- * condition is then true stay active, the others are dropped and completed; keys without targets are removed; and the next
- * poll is scheduled only while some target is active.
+ * Polling at intervals (second specification file, section 9). A target, such as a running job, registers a poll method under
+ * a key. Each poll runs the methods of active targets. Targets that are still active afterwards are kept, the others are dropped
+ * and completed, and keys without targets are removed. The next poll is scheduled only while a target is active.
  */
 export interface PollTarget {
   /** Whether there is still something to wait for. */
   isActive: () => boolean
-  /** Asks. What fails is asked again with the next poll; it says so itself where that must be known. */
+  /** Polls. A failure is retried with the next poll; the method reports it where that matters. */
   poll: () => Promise<unknown>
-  /** There is nothing left to wait for. Not called for a target that was taken back. */
+  /** Called when there is nothing left to wait for, but not for an unregistered target. */
   onComplete?: () => void
 }
 
 export interface Polling {
   /**
-   * Asks for a target from the next poll on. Registering the same target twice changes nothing.
-   * @returns takes it back
+   * Includes a target from the next poll on. Registering the same target twice changes nothing.
+   * @returns a function that unregisters it
    */
   register: (key: string, target: PollTarget) => () => void
   /** The keys that have targets. */
   keys: () => string[]
 }
 
-/** Polls by a timer of its own: the first poll comes `intervalMs` after the first target, each next one after the last answer. */
+/** Polls on a timer: the first poll runs `intervalMs` after the first target, each next one after the last has finished. */
 export function createPolling(intervalMs: number): Polling {
   const targets = new Map<string, Set<PollTarget>>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,8 +66,8 @@ export function createPolling(intervalMs: number): Polling {
   }
 }
 
-/** The specification does not show the interval; what is polled is rarely waited for by somebody who counts. */
+/** The specification doesn't give the interval; users rarely wait for polled data second by second. */
 const pollIntervalMs = 30_000
 
-/** The polls of the console. */
+/** The polling of the console. */
 export const polling = createPolling(pollIntervalMs)

@@ -5,7 +5,7 @@ import { isGone } from './problem.ts'
 const refusal = (status: number, errors?: { field: string; code: string; message: string }[]) =>
   new ProblemError(status, { type: '', title: '', status, code: '', message: '', requestId: '', parameters: {}, errors })
 
-it('knows what is not there from what failed', () => {
+it('tells not found from other failures', () => {
   const fault = { code: 'invalid_format', message: '' }
   expect(isGone(refusal(404))).toBe(true)
   expect(isGone(refusal(400, [{ field: 'params.groupId', ...fault }]))).toBe(true)

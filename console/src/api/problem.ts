@@ -2,8 +2,8 @@ import { NetworkError, ProblemError } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
 
 /**
- * The words for a failure (specification 1, section 8): the server's message below status 500, a network's failure as
- * such, otherwise the default of the action.
+ * The message for a failure (specification 1, section 8): the server's message below status 500, a network message for a
+ * network failure, otherwise the action's default.
  */
 export function problemMessage(error: unknown, fallback: string): string {
   if (error instanceof ProblemError && error.status < 500 && error.problem.message !== '') return error.problem.message
@@ -11,7 +11,7 @@ export function problemMessage(error: unknown, fallback: string): string {
   return fallback
 }
 
-/** What to name when reporting a failure to the operator. */
+/** The request ID to give when reporting a failure to the operator. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ProblemError ? error.problem.requestId : undefined
 }
@@ -21,12 +21,12 @@ export function problemCode(error: unknown): string | undefined {
   return error instanceof ProblemError ? error.problem.code : undefined
 }
 
-/** The HTTP status of a refusal. */
+/** The HTTP status of an error response. */
 export function problemStatus(error: unknown): number | undefined {
   return error instanceof ProblemError ? error.status : undefined
 }
 
-/** Whether what was asked for is not there: it was deleted, or the address never named anything (a part of it is no id). */
+/** Whether the failure means not found: the item was deleted, or the URL is invalid (a part of it isn't an id). */
 export function isGone(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return false
   return error.status === 404 || (error.problem.errors ?? []).some(({ field }) => field.startsWith('params.'))

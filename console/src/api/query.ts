@@ -5,12 +5,12 @@ import { api, apiWithEtag } from './client.ts'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The calls do so themselves (`retry.ts`): reads, and changes that may be sent twice.
+      // The calls retry themselves (`retry.ts`): reads, and changes that are safe to repeat.
       retry: false,
-      // Without a network a call fails and says so; the library would wait in silence.
+      // Without a network a call should fail visibly; the library would pause it silently.
       networkMode: 'always',
       refetchOnReconnect: true,
-      // Changes are announced over the websocket; this bounds what is missed while it is down.
+      // The websocket announces changes; this limits how long data stays stale while it is down.
       staleTime: 30_000,
       refetchOnWindowFocus: true,
     },
@@ -18,15 +18,15 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** While a call waits for its next try, its query tells why (`failureReason`): for `onFailure` of the call. */
+/** While a call waits for its next attempt, its query exposes the reason (`failureReason`): for `onFailure` of the call. */
 export const noting =
   (queryKey: QueryKey) =>
   (failures: number, error: NetworkError): void =>
     queryClient.getQueryCache().find({ queryKey })?.setState({ fetchFailureCount: failures, fetchFailureReason: error })
 
 /**
- * Query options of a reading endpoint, shared by loader and component. `tables` are the database tables behind it: the
- * query is fetched again when one of them changes.
+ * Query options of a read endpoint, shared by loader and component. `tables` are the database tables behind it: the query is
+ * refetched when one of them changes.
  */
 export function endpointQuery<E extends Endpoint>(endpoint: E, tables: readonly string[], input: CallInput<E>) {
   return queryOptions({
@@ -36,7 +36,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, tables: readonly 
   })
 }
 
-/** The same for an entity that will be edited: answers `{ data, etag }`. */
+/** Query options for an entity that will be edited: returns `{ data, etag }`. */
 export function entityQuery<E extends Endpoint>(endpoint: E, tables: readonly string[], input: CallInput<E>) {
   return queryOptions({
     queryKey: [endpoint.id, 'etag', input] as const,
@@ -48,12 +48,12 @@ export function entityQuery<E extends Endpoint>(endpoint: E, tables: readonly st
   })
 }
 
-/** The same for a table: the page before stays in sight until the next arrives. */
+/** Query options for a table: the previous page stays visible until the next arrives. */
 export function listQuery<E extends Endpoint>(endpoint: E, tables: readonly string[], input: CallInput<E>) {
   return { ...endpointQuery(endpoint, tables, input), placeholderData: keepPreviousData }
 }
 
-/** Fetches again whatever was read from one of these tables; all of it where none are named. */
+/** Refetches all queries on these tables; every query if no tables are given. */
 export function invalidateTables(tables?: readonly string[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: (query) => {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A call that fails so often before it answers. */
+/** A call that fails this many times before it succeeds. */
 function call(failures: number, error: Error = new NetworkError('network')) {
   const run = vi.fn(() => (run.mock.calls.length <= failures ? Promise.reject(error) : Promise.resolve('answer')))
   return run
@@ -20,7 +20,7 @@ function call(failures: number, error: Error = new NetworkError('network')) {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test.each(['network', 'bad_response', 'timeout'] as const)('a failure by %s is tried again after 30 s', async (kind) => {
+test.each(['network', 'bad_response', 'timeout'] as const)('retries after 30 s on failure kind %s', async (kind) => {
   const run = call(1, new NetworkError(kind))
   const answer = retrying(run)
   await pass(29_999)
@@ -29,7 +29,7 @@ test.each(['network', 'bad_response', 'timeout'] as const)('a failure by %s is t
   expect(await answer).toBe('answer')
 })
 
-test('ten attempts, then it fails by the last failure', async () => {
+test('fails with the last error after ten attempts', async () => {
   const failure = new NetworkError('timeout')
   const run = call(100, failure)
   const answer = retrying(run).catch((error: unknown) => error)
@@ -42,14 +42,14 @@ test('ten attempts, then it fails by the last failure', async () => {
   expect(run).toHaveBeenCalledTimes(10)
 })
 
-test('a refusal of the server is an answer', async () => {
+test('doesn’t retry an error response of the server', async () => {
   const refusal = buildProblem('not_found', 'Not found')
   const run = call(1, refusal)
   await expect(retrying(run)).rejects.toBe(refusal)
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-test('the network coming back tries at once, and so does whoever presses the button', async () => {
+test('retries immediately when the network is back or the user presses the button', async () => {
   const run = call(2)
   const answer = retrying(run)
   await pass(1_000)
@@ -60,7 +60,7 @@ test('the network coming back tries at once, and so does whoever presses the but
   expect(await answer).toBe('answer')
 })
 
-test('giving up ends every waiting call as a network failure', async () => {
+test('canceling ends every waiting call as a network failure', async () => {
   const told = vi.fn()
   const answers = [call(5), call(5, new NetworkError('bad_response'))].map((run) =>
     retrying(run, { onFailure: told }).catch((error: unknown) => error),
@@ -73,7 +73,7 @@ test('giving up ends every waiting call as a network failure', async () => {
   expect(errors[1]).toMatchObject({ kind: 'bad_response' })
 })
 
-test('a call that nobody needs any more is not tried again', async () => {
+test('doesn’t retry an aborted call', async () => {
   const run = call(5)
   const nobody = new AbortController()
   const answer = retrying(run, { signal: nobody.signal }).catch((error: unknown) => error)

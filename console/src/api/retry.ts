@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { NetworkError } from '@steward/contract/http'
 
 /**
- * The retry helper (both specification files, sections 4 and 9): a call that fails through the network, by a bad answer or
- * by a time-out is tried up to 10 times, 30 s apart. Until then it is a call that waits: everybody can see it, try it at
- * once, or give it up. Which calls may be sent twice is in docs/adr/012.
+ * The retry helper (both specification files, sections 4 and 9): a call that fails because of the network, an invalid response
+ * or a timeout is tried up to 10 times, 30 s apart. While it waits, the user can see it, retry it immediately or
+ * cancel it. docs/adr/012 decides which calls can be repeated.
  */
 export const retryAttempts = 10
 export const retryDelayMs = 30_000
 
-/** Somebody gave up waiting. To everybody who only asks why there is no answer: the failure before. */
+/** The user canceled the wait. Callers that only check the failure's kind see the network failure before it. */
 export class GivenUpError extends NetworkError {
   constructor(cause: NetworkError) {
     super(cause.kind, cause)
@@ -18,15 +18,15 @@ export class GivenUpError extends NetworkError {
 }
 
 export interface RetryOptions {
-  /** Ends the waiting too; the call then fails by the signal's reason. */
+  /** Also ends the wait; the call then fails with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Told after each failure that is followed by another try. */
+  /** Called after each failure that will be retried. */
   onFailure?: ((failures: number, error: NetworkError) => void) | undefined
 }
 
 /**
- * Runs until it succeeds, fails by something else than the network, or has been tried often enough.
- * @throws what `run` threw last; {GivenUpError} where somebody cancelled the waiting
+ * Runs until it succeeds, fails for a reason other than the network, or runs out of attempts.
+ * @throws the last error of `run`; {GivenUpError} if the user canceled the wait
  */
 export async function retrying<T>(run: () => Promise<T>, { signal, onFailure }: RetryOptions = {}): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -49,14 +49,14 @@ interface Waiting {
   end: (how: 'retry' | 'cancel') => void
 }
 
-/** The calls that wait, as one: they wait for the same network. */
+/** The waiting calls as one state, because they wait for the same network. */
 export interface RetryState {
   calls: number
-  /** How often the one that was tried most has been tried. */
+  /** The highest attempt number among them. */
   attempt: number
-  /** When the next of them is tried, in ms by this clock. */
+  /** When the next of them is retried, in ms of this clock. */
   nextAt: number
-  /** False where something answers, only not what it should. */
+  /** False if there is a response, but not a valid one. */
   isNetwork: boolean
 }
 
@@ -104,20 +104,20 @@ function waitForNext(attempt: number, error: NetworkError, signal: AbortSignal |
   })
 }
 
-/** Tries every waiting call at once; nothing where none waits. */
+/** Retries every waiting call immediately. */
 export function retryNow(): void {
   for (const call of waiting) call.end('retry')
 }
 
-/** Gives up every waiting call. */
+/** Cancels every waiting call. */
 export function cancelRetries(): void {
   for (const call of waiting) call.end('cancel')
 }
 
-// The browser knows first that the network is back.
+// The browser is the first to know that the network is back.
 window.addEventListener('online', retryNow)
 
-/** What waits for another try; undefined where nothing does. */
+/** The calls waiting for a retry; undefined if there are none. */
 export function useRetryState(): RetryState | undefined {
   return useSyncExternalStore(
     (listener) => {

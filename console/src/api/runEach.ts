@@ -1,22 +1,22 @@
 import { problemMessage } from './problem.ts'
 
-/** One of many for which a change failed, and why. */
+/** An item for which a bulk change failed, and why. */
 export interface BulkFailure {
   id: string
   name: string
   message: string
 }
 
-/** How something done to many, one call each, went. */
+/** The result of a bulk change with one call per item. */
 export interface EachOutcome<T> {
   succeeded: T[]
   failed: BulkFailure[]
 }
 
-/** Few enough at once that the server's limits and locks are not strained. */
+/** Low enough not to strain the server's limits and locks. */
 const atOnce = 4
 
-/** Does one thing to each of many; each succeeds or fails alone, with the server's words or `fallback`. */
+/** Runs a change for each item. Each succeeds or fails on its own, with the server's message or `fallback`. */
 export async function runEach<T>(
   items: readonly T[],
   of: { id: (item: T) => string; name: (item: T) => string; run: (item: T) => Promise<unknown>; fallback: string },

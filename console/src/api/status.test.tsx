@@ -11,7 +11,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-/** Runs a change under a key; it ends when told how. */
+/** Runs a change under a key; it ends when the test says so. */
 function change(key: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const mutation = queryClient.getMutationCache().build(queryClient, { mutationKey: [key], mutationFn: () => promise })
@@ -19,7 +19,7 @@ function change(key: string) {
   return { finish: () => (resolve('done'), run), fail: (error: Error) => (reject(error), run) }
 }
 
-test('a change is loading, then finished, under its key', async () => {
+test('reports a change as loading, then finished, under its key', async () => {
   expect(statusRecord('change_password')).toBeUndefined()
   const { finish } = change('change_password')
   expect(statusRecord('change_password')).toEqual({ key: 'change_password', type: 'loading' })
@@ -27,7 +27,7 @@ test('a change is loading, then finished, under its key', async () => {
   expect(statusRecord('change_password')).toEqual({ key: 'change_password', type: 'finished' })
 })
 
-test('a failed record keeps the HTTP status; a call that was given up is cancelled; the newest counts', async () => {
+test('keeps the HTTP status of a failure, reports a canceled call, and counts only the newest', async () => {
   const key = 'RoleManagement_create_role'
   await change(key).fail(buildProblem('role_name_taken', 'Taken'))
   expect(statusRecord(key)).toEqual({ key, type: 'failed', code: 409 })
@@ -37,7 +37,7 @@ test('a failed record keeps the HTTP status; a call that was given up is cancell
   expect(statusRecord(key)).toEqual({ key, type: 'cancelled' })
 })
 
-test('of several, failed wins over loading, then cancelled, then finished, then none', async () => {
+test('ranks failed over loading, canceled, finished and none', async () => {
   const all = ['a', 'b', 'c', 'd', 'never']
   expect(combinedStatus(all)).toBe('none')
   await change('a').finish()
@@ -50,7 +50,7 @@ test('of several, failed wins over loading, then cancelled, then finished, then 
   expect(combinedStatus(all)).toBe('failed')
 })
 
-test('a screen follows what it is made of, reads and changes together', async () => {
+test('combines reads and changes of a screen', async () => {
   const read = Promise.withResolvers<string>()
   const saved = Promise.withResolvers<string>()
   function Screen() {

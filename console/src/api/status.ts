@@ -6,30 +6,30 @@ import { queryClient } from './query.ts'
 import { GivenUpError } from './retry.ts'
 
 /**
- * The status of every asynchronous action under its key (both specification files, section 4): a change's is the first part of
+ * The status of every asynchronous action by key (both specification files, section 4). A change's key is the first part of
  * its `mutationKey` (`change_password`, `RoleManagement_create_role`), a read's the id of its endpoint (`listGroups`).
  */
 export interface StatusRecord {
   key: string
   type: Exclude<Status, 'none'>
-  /** The HTTP status of a refusal. */
+  /** The HTTP status of an error response. */
   code?: number
 }
 
 const mutations = queryClient.getMutationCache()
 const queries = queryClient.getQueryCache()
 
-/** How the newest action under that key stands; undefined where there was none, or it was long ago. */
+/** The status of the newest action under that key; undefined if there was none, or it was long ago. */
 export function statusRecord(key: string): StatusRecord | undefined {
   const change = mutations.findAll({ mutationKey: [key] }).at(-1)
   if (change !== undefined) return recordOf(key, change.state)
-  // Of the reads those that somebody looks at: pages of a list that were left say nothing of the one that is shown.
+  // Only active reads count: list pages that were left say nothing about the current one.
   const records = queries.findAll({ queryKey: [key], type: 'active' }).flatMap((query) => recordOf(key, query.state) ?? [])
   const whole = combineStatuses(records.map(({ type }) => type))
   return records.find(({ type }) => type === whole)
 }
 
-/** What the states of a change and of a read have in common. */
+/** The states that changes and reads have in common. */
 interface ActionState {
   status: 'idle' | 'pending' | 'success' | 'error'
   error: unknown
@@ -45,7 +45,7 @@ function recordOf(key: string, state: ActionState): StatusRecord | undefined {
     case 'success':
       return { key, type: 'finished' }
     case 'error': {
-      // Another try of a read that failed.
+      // A failed read is being retried.
       if (state.fetchStatus === 'fetching') return { key, type: 'loading' }
       if (state.error instanceof GivenUpError) return { key, type: 'cancelled' }
       const code = problemStatus(state.error)
@@ -54,15 +54,15 @@ function recordOf(key: string, state: ActionState): StatusRecord | undefined {
   }
 }
 
-/** The status of several actions together: failed wins over loading, then cancelled, then finished, then none. */
+/** The combined status of several actions: failed wins over loading, then canceled, then finished, then none. */
 export function combinedStatus(keys: readonly string[]): Status {
   return combineStatuses(keys.map((key) => statusRecord(key)?.type ?? 'none'))
 }
 
-/** The same for a screen that needs all of them: renders again when it changes. */
+/** The combined status of a screen's actions; re-renders when it changes. */
 export function useStatus(...keys: string[]): Status {
   const subscribe = useCallback((listener: () => void) => {
-    // After rendering: the caches also tell of what a render itself begins.
+    // Deferred until after rendering: the caches also notify about actions that a render starts.
     const later = notifyManager.batchCalls(listener)
     const ends = [mutations.subscribe(later), queries.subscribe(later)]
     return () => {

@@ -5,7 +5,7 @@ import { languageChoices, setLanguage } from './language.ts'
 import css from './LanguageSelect.module.css'
 import { useLanguageChoice } from './useLanguageChoice.ts'
 
-/** The choice of the language where there are no settings yet: before signing in. */
+/** The language choice on pages without user settings, such as the sign-in page. */
 export function LanguageSelect() {
   const id = useId()
   const { onChoice, ...choice } = useLanguageChoice(setLanguage)

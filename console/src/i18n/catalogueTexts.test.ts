@@ -15,7 +15,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { pageTitle } from '../access/questions.ts'
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 
-/** Applications and features are named by the catalogue; only the rest is made of the names of permissions. */
+/** Only applications and features have their own name in the catalog; other names come from permission labels. */
 const worded = permissionNames.filter((name) => !/^(?:AppAccess|FeatureFlags)\./.test(name))
 const paths = consoleRoutes.filter((route) => route.isPublic !== true && !route.path.includes('{')).map((route) => route.path)
 
@@ -32,14 +32,14 @@ const shown = new Set([
 
 afterEach(() => overwriteGetLocale(() => baseLanguage))
 
-describe.each(Object.entries({ de, ja }))('the catalogue in %s', (language, texts) => {
-  test('says all that English says, and nothing else', () => {
+describe.each(Object.entries({ de, ja }))('the catalog in %s', (language, texts) => {
+  test('has the same keys as English', () => {
     const inPaths = new Set(paths.flatMap((path) => pageTitle(path).split(' › ')))
     expect([...shown].filter((text) => !texts[text]?.trim())).toEqual([])
     expect(Object.keys(texts).filter((text) => !shown.has(text) && !inPaths.has(text))).toEqual([])
   })
 
-  test('names every page in its words', () => {
+  test('names every page', () => {
     const english = new Set(paths.flatMap((path) => pageTitle(path).split(' › ')))
     overwriteGetLocale(() => languages.find((one) => one === language) ?? baseLanguage)
     const alike = new Set(['Launchpad', 'Nasdaq', 'Data Bridge', 'Single Sign-On', 'Download'])

@@ -4,7 +4,7 @@ import { deviceText } from './deviceText.ts'
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
-test('names a browser in the words of each language, and what it does not know as it is', () => {
+test('translates a browser and its system, and keeps unknown names as they are', () => {
   expect(deviceText('Firefox 140 on Windows')).toBe('Firefox 140 on Windows')
   overwriteGetLocale(() => 'de')
   expect(deviceText('Firefox 140 on Windows')).toBe('Firefox 140 unter Windows')

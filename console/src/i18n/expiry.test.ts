@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import { dayOf, endOfDay, formatLastDay, hasEnded } from './expiry.ts'
 
-test('a key holds to the end of the chosen day, and no day is never', () => {
+test('expires a key at the end of the chosen day, and never without a day', () => {
   expect(endOfDay('2027-02-28')).toBe('2027-02-28T23:59:59.000Z')
   expect(dayOf(endOfDay('2027-02-28'))).toBe('2027-02-28')
   expect(endOfDay('')).toBeNull()
   expect(dayOf(null)).toBe('')
 })
 
-test('it has ended at its end, and one without an end never has', () => {
+test('counts a key as expired from its expiry on, and never without one', () => {
   const end = '2027-02-28T23:59:59.000Z'
   expect(hasEnded(end, Date.parse(end) - 1)).toBe(false)
   expect(hasEnded(end, Date.parse(end))).toBe(true)
   expect(hasEnded(null)).toBe(false)
 })
 
-test('the last day reads the same in every time zone', () => {
+test('shows the same last day in every time zone', () => {
   const { TZ } = process.env
   try {
     for (const zone of ['Pacific/Auckland', 'America/Los_Angeles']) {

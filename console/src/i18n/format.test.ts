@@ -16,8 +16,8 @@ afterEach(() => {
 const moment = '2026-03-14T09:26:53.589Z'
 const hoursLater = Date.parse('2026-03-14T12:30:00Z')
 
-describe('each language formats in its own way', () => {
-  test('English, as the browser has it', () => {
+describe('formats by language', () => {
+  test('English, in the browser’s variant', () => {
     inLanguage('en', ['de', 'en-GB'])
     expect(formatDate(moment)).toBe('14 Mar 2026')
     expect(formatNumber(1234567.5)).toBe('1,234,567.5')

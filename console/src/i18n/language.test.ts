@@ -17,20 +17,20 @@ afterEach(() => {
 const germanHere = () => overwriteGetLocale(() => 'de')
 const remembered = (cookie: string) => vi.spyOn(document, 'cookie', 'get').mockReturnValue(cookie)
 
-it('keeps a language for the console and for the help beside it', () => {
+it('stores a language for the console and the help', () => {
   germanHere()
   setLanguage('de')
   expect(kept).toEqual(['steward_language=de; Path=/home', 'steward_language=de; Path=/help'])
 })
 
-it('tells the help of a language that the console is in already', () => {
+it('updates the help when the console is already in the language', () => {
   germanHere()
   remembered('steward_language=de')
   expect(followLanguage('de')).toBe(false)
   expect(kept).toContain('steward_language=de; Path=/help')
 })
 
-it('keeps nothing where the browser asks for the language by itself, or where there is none to follow', () => {
+it('stores nothing when the browser already asks for the language, or when the user has no language set', () => {
   germanHere()
   expect(followLanguage('de')).toBe(false)
   expect(followLanguage(undefined)).toBe(false)
@@ -38,7 +38,7 @@ it('keeps nothing where the browser asks for the language by itself, or where th
   expect(kept).toEqual([])
 })
 
-it('loads no page again that a browser without cookies would show in the same language', () => {
+it('doesn’t reload the page when the browser accepts no cookies', () => {
   const reload = vi.fn()
   vi.stubGlobal('location', { ...window.location, reload })
   remembered('')

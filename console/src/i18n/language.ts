@@ -10,9 +10,9 @@ import {
 } from '@steward/contract/languages'
 
 /**
- * The language of the console. A built console is in one language: the server answers the page of the language that the
- * cookie or the browser asks for (see `console/build/locales.ts`), and changing it loads the page again. Under `vite` and
- * in tests all texts are there, and the language is chosen here in the same way.
+ * The language of the console. A built console is in one language: the server picks it by the cookie or the browser's
+ * preference (see `console/build/locales.ts`), and changing it reloads the page. Under `vite` and in tests, all texts are bundled
+ * and the language is picked here in the same way.
  */
 
 const keptForSeconds = 400 * 24 * 60 * 60
@@ -28,29 +28,29 @@ if (import.meta.env.DEV && import.meta.env.MODE !== 'test') {
   document.documentElement.lang = chosen
 }
 
-/** The languages to choose from, each named in its own words. */
+/** The available languages, each with its own name. */
 export const languageChoices: readonly { value: Language; label: string }[] = languages.map((value) => ({
   value,
   label: languageNames[value],
 }))
 
-/** The language that is shown: the locale of everything that `Intl` formats. */
+/** The current language: the locale for `Intl`. */
 export const currentLanguage = (): Language => getLocale()
 
 /**
- * Chooses the language of this browser. Loads the page again if it is in another one; the address, and with it the page and
- * the open panel, stays, and whatever would be lost asks before.
+ * Sets the language of this browser and reloads the page if needed. The URL stays, and with it the page and
+ * the open panel; unsaved changes prompt first.
  */
 export function setLanguage(language: Language): void {
   if (storeLanguage(language) && language !== currentLanguage()) window.location.reload()
 }
 
-/** Pages that the server answers in the language of the cookie: the console, and the help beside it. */
+/** Paths that the server renders in the cookie's language: the console and its help. */
 const pagePaths = ['/home', '/help']
 
 /**
- * Keeps a language for the first paint of the next page, and answers whether the browser did. Reading it again also waits for
- * the write: a page that loads at once could otherwise be asked for before it, and come in the language that was left.
+ * Stores a language for the next page load, and returns whether the browser kept it. Reading it back also waits for the write:
+ * an immediate reload could otherwise be sent before it and come back in the old language.
  */
 function storeLanguage(language: Language): boolean {
   const secure = window.location.protocol === 'https:' ? '; Secure' : ''
@@ -61,8 +61,8 @@ function storeLanguage(language: Language): boolean {
 }
 
 /**
- * Follows what the user's settings say, such as after signing in on another device. Answers whether the page is loading
- * again for it. A browser that keeps no cookies stays in the language it asks for.
+ * Applies the language of the user's settings, such as after they changed on another device. Returns whether the page is
+ * reloading for it. A browser without cookies stays in the language it asks for.
  */
 export function followLanguage(wanted: string | undefined): boolean {
   if (!isLanguage(wanted) || (wanted === currentLanguage() && storedLanguage() === undefined)) return false

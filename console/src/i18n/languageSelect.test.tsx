@@ -21,13 +21,13 @@ function list(): HTMLSelectElement {
   return screen.getByLabelText('Language')
 }
 
-/** What a browser does with an arrow key on a closed list. */
+/** What a browser does on an arrow key in a closed select. */
 function pass(select: HTMLSelectElement, value: string): void {
   fireEvent.keyDown(select, { key: 'ArrowDown' })
   fireEvent.change(select, { target: { value } })
 }
 
-test('a language that the keys pass is not chosen; the one where they stop is, with Enter', () => {
+test('applies a language chosen by arrow keys on Enter, not the ones skipped', () => {
   const select = list()
   pass(select, 'de')
   pass(select, 'ja')
@@ -37,14 +37,14 @@ test('a language that the keys pass is not chosen; the one where they stop is, w
   expect(choose).toHaveBeenCalledExactlyOnceWith('ja')
 })
 
-test('or by going on to the next field', () => {
+test('applies a language chosen by arrow keys on blur', () => {
   const select = list()
   pass(select, 'de')
   fireEvent.blur(select)
   expect(choose).toHaveBeenCalledExactlyOnceWith('de')
 })
 
-test('who comes back to the language that is shown chooses nothing', () => {
+test('does nothing when the keys return to the current language', () => {
   const select = list()
   pass(select, 'de')
   pass(select, 'en')
@@ -52,7 +52,7 @@ test('who comes back to the language that is shown chooses nothing', () => {
   expect(choose).not.toHaveBeenCalled()
 })
 
-test('a language from the open list is chosen at once', () => {
+test('applies a language from the open list immediately', () => {
   const select = list()
   fireEvent.pointerDown(select)
   fireEvent.change(select, { target: { value: 'ja' } })

@@ -8,12 +8,12 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 24 * 60 * minute],
 ]
 
-/** A formatter in the zone that the user chose, the device's own unless told. */
+/** A formatter in the user's time zone, or the device's by default. */
 function zoned(key: string, options: Intl.DateTimeFormatOptions, timeZone = shownTimeZone()): Intl.DateTimeFormat {
   return cached(`${key}@${timeZone ?? ''}@`, (locale) => new Intl.DateTimeFormat(locale, { ...options, timeZone }))
 }
 
-/** "3 hours ago" for the last thirty days and the next, otherwise the date. `value` is ISO 8601, `now` in ms. */
+/** "3 hours ago" within thirty days either way, otherwise the date. `value` is ISO 8601, `now` in ms. */
 export function relativeTime(value: string, now: number): string {
   const distance = Date.parse(value) - now
   const size = Math.abs(distance)
@@ -24,7 +24,7 @@ export function relativeTime(value: string, now: number): string {
   return format.format(Math.trunc(distance / length), unit)
 }
 
-/** The moment in UTC and in the user's time zone, a line each; one line where both are the same. */
+/** The time in UTC and in the user's time zone, one per line; a single line if both are the same. */
 export function exactTime(value: string): string {
   const at = Date.parse(value)
   const utc = zoned('utc', { dateStyle: 'medium', timeStyle: 'medium' }, 'UTC').format(at)
@@ -40,17 +40,17 @@ export function exactTime(value: string): string {
   return zone.resolvedOptions().timeZone === 'UTC' ? `${utc} UTC` : `${utc} UTC\n${zone.format(at)}`
 }
 
-/** The date of a moment in the user's time zone: "14 Mar 2026". */
+/** The date in the user's time zone: "14 Mar 2026". */
 export function formatDate(value: string): string {
   return zoned('date', { dateStyle: 'medium' }).format(Date.parse(value))
 }
 
-/** A moment in the user's time zone: "14 Mar 2026, 09:26". */
+/** Date and time in the user's time zone: "14 Mar 2026, 09:26". */
 export function formatMoment(value: string): string {
   return zoned('moment', { dateStyle: 'medium', timeStyle: 'short' }).format(Date.parse(value))
 }
 
-/** What the clock shows in a time zone, with the zone: "3:04 PM GMT+1". */
+/** The time of day in a time zone, with the zone: "3:04 PM GMT+1". */
 export function formatTimeIn(timeZone: string, now = new Date()): string {
   return zoned('time', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }, timeZone).format(now)
 }
@@ -59,7 +59,7 @@ export function formatNumber(value: number): string {
   return cached('number', (locale) => new Intl.NumberFormat(locale)).format(value)
 }
 
-/** The day of a moment in the user's time zone: "Today", "Yesterday", or the date. */
+/** The day in the user's time zone: "Today", "Yesterday", or the date. */
 export function formatDay(value: string, now = new Date()): string {
   const at = new Date(value)
   const days = dayNumber(at) - dayNumber(now)
@@ -70,7 +70,7 @@ export function formatDay(value: string, now = new Date()): string {
   return zoned('long-date', { dateStyle: 'full' }).format(at)
 }
 
-/** Days since 1970 by the calendar of the user's time zone. */
+/** Calendar days since 1970 in the user's time zone. */
 function dayNumber(moment: Date): number {
   const timeZone = shownTimeZone()
   const parts = cached(`parts@${timeZone ?? ''}@`, () => new Intl.DateTimeFormat('en-US', { timeZone, calendar: 'gregory' })).formatToParts(

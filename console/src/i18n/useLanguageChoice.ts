@@ -5,8 +5,8 @@ import { currentLanguage } from './language.ts'
 const passingKeys = /^(Arrow|Page|Home$|End$)/
 
 /**
- * The properties of a `select` of languages. Choosing one loads the page again, and the keys pass the entries of a closed list
- * one by one: what they pass is chosen with Enter or by going on, what is chosen from the open list at once (WCAG 3.2.2).
+ * Props for a `select` of languages. Choosing one reloads the page, and arrow keys step through the options of a closed list.
+ * So a keyboard choice applies on Enter or blur, and a choice from the open list immediately (WCAG 3.2.2).
  */
 export function useLanguageChoice(choose: (language: Language) => void) {
   const [passed, setPassed] = useState<Language>()

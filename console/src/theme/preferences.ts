@@ -4,13 +4,13 @@ export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
 
 /**
- * How the console looks on this device: what was chosen here last, or what the user's settings say (`session/settings.ts`).
- * `public/boot.js` applies the stored ones before the first paint.
+ * Appearance on this device: the last choice made here, or the user's settings (`session/settings.ts`).
+ * `public/boot.js` applies the stored values before the first paint.
  */
 export interface Preferences {
   theme: Theme
   density: Density
-  /** An IANA name, or `system` for the device's own. */
+  /** An IANA time zone, or `system` for the device's. */
   timeZone: string
 }
 
@@ -29,7 +29,7 @@ function read(): Preferences {
   }
 }
 
-/** A zone that this browser does not know counts as its own. */
+/** An unknown time zone falls back to the device's. */
 function knownTimeZone(name: string | null): string {
   if (name === null || name === 'system') return 'system'
   try {
@@ -50,10 +50,10 @@ function apply(): void {
   for (const listener of listeners) listener()
 }
 
-/** Stores and applies the given choices on this device; the others stay. */
+/** Stores and applies the given preferences on this device; the others stay. */
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...current, ...change, timeZone: knownTimeZone(change.timeZone ?? current.timeZone) }
-  if (Object.entries(next).every(([name, value]) => current[name as keyof Preferences] === value)) return // the names are its own
+  if (Object.entries(next).every(([name, value]) => current[name as keyof Preferences] === value)) return // keys of Preferences
   current = next
   localStorage.setItem(keys.theme, current.theme)
   localStorage.setItem(keys.density, current.density)
@@ -62,7 +62,7 @@ export function setPreferences(change: Partial<Preferences>): void {
 }
 
 const storedKeys: readonly (string | null)[] = Object.values(keys)
-// Other tabs of this browser.
+// Sync with other tabs of this browser.
 window.addEventListener('storage', (event) => {
   if (!storedKeys.includes(event.key)) return
   current = read()
@@ -78,8 +78,8 @@ export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribe, () => current)
 }
 
-/** The zone in which moments are shown; undefined for the device's own. */
+/** The time zone for display; undefined for the device's. */
 export const shownTimeZone = (): string | undefined => (current.timeZone === 'system' ? undefined : current.timeZone)
 
-/** The same, and renders again when it changes. */
+/** The time zone for display; re-renders when it changes. */
 export const useShownTimeZone = (): string | undefined => useSyncExternalStore(subscribe, shownTimeZone)

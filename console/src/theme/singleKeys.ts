@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * Shortcuts of a single character ('/', '?') can be turned off: speech input and a hand that slips set them off by
- * mistake (WCAG 2.1.4).
+ * Single-character shortcuts ('/', '?') can be turned off, because speech input and slips can trigger them by accident
+ * (WCAG 2.1.4).
  */
 
 const storageKey = 'steward.single-keys'
@@ -21,7 +21,7 @@ export function useSingleKeys(): boolean {
   }, areOn)
 }
 
-/** Whether a key was pressed as a shortcut: not while typing, and not behind a dialog. */
+/** Whether a key press counts as a shortcut: not while typing, and not behind a dialog. */
 export function isSingleKey(event: KeyboardEvent, key: string): boolean {
   if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey || !areOn()) return false
   const { target } = event

@@ -3,12 +3,12 @@ import { breakpoints } from './breakpoints.ts'
 
 const query = `(width < ${breakpoints.tablet}px)`
 
-/** Whether the window is narrower than a tablet, for what differs in more than its style. */
+/** Whether the window is narrower than a tablet, for differences that CSS can't express. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => (media ??= matchMedia(query)).matches)
 }
 
-/** Asked for once: every render compares. */
+/** Created once, because every render compares it. */
 let media: MediaQueryList | undefined
 
 function subscribe(changed: () => void): () => void {
