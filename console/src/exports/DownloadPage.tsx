@@ -21,7 +21,7 @@ import { fileQuery, isUnfinished } from './queries.ts'
 import { type FileActions, useFileActions } from './useFileActions.tsx'
 import { failureLabels, formatBytes, kindLabels, permissionLabels } from './labels.ts'
 
-/** Where the notification of an export leads: what the file is, then the download (product decisions, "Download"). */
+/** The target of an export notification: the file's details and its download (product decisions, "Download"). */
 export function DownloadPage({ fileId }: { fileId: string | undefined }) {
   return (
     <div className={css.page}>
@@ -72,7 +72,7 @@ function File({ fileId }: { fileId: string }) {
   )
 }
 
-/** Read out as it changes: whoever waits for the file need not look. */
+/** A live region, so that screen readers announce status changes. */
 function State({ file }: { file: TemporaryFile }) {
   const missing = !usePermission(filePermissions[file.kind])
   return <div role="status">{missing ? <Locked file={file} /> : <Standing file={file} />}</div>

@@ -22,18 +22,18 @@ interface ExportedPage {
 }
 
 export interface ExportButtonProps {
-  /** What is exported, as it is filtered. */
+  /** What to export, with the current filters. */
   input: CallInput<typeof createExport>['body']
   /**
-   * The page of the list that is in sight, or on its way: what fits it is exported at once, whatever is longer in the
-   * background.
+   * The current page of the list, or its pending load. If all matches fit on it, the export is immediate; longer lists
+   * are exported in the background.
    */
   page: () => Promise<ExportedPage>
-  /** Exports the same at once. */
+  /** Exports the same data immediately. */
   atOnce: () => Promise<string>
 }
 
-/** Export of what is filtered, and how far it is where it takes a while. */
+/** Exports the filtered list, and shows progress if it takes a while. */
 export function ExportButton({ input, page, atOnce }: ExportButtonProps) {
   const [fileId, setFileId] = useState<string>()
   const start = useMutation({
@@ -61,7 +61,7 @@ export function ExportButton({ input, page, atOnce }: ExportButtonProps) {
   )
 }
 
-/** The export that was started here: its progress, then the way to the file. Nothing once it is gone. */
+/** The background export started here: its progress, then a link to the file. Renders nothing after the file is gone. */
 function Running({ fileId }: { fileId: string }) {
   const { data: file, isError } = useQuery(fileQuery(fileId))
   if (isError || file === undefined || file.status === 'cancelled' || file.status === 'expired') return null

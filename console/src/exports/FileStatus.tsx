@@ -5,7 +5,7 @@ import { cx } from '../ui/display/cx.ts'
 import css from './FileStatus.module.css'
 import { failureLabels, formatShare, progressText, shareOf, statusLabels, statusTones } from './labels.ts'
 
-/** How a file stands: a word, or how much of it is written. */
+/** The status of a file: a label, or the progress while it is written. */
 export function FileStatus({ file }: { file: TemporaryFile }) {
   if (file.status === 'running') return <Progress file={file} />
   return (
@@ -15,7 +15,7 @@ export function FileStatus({ file }: { file: TemporaryFile }) {
   )
 }
 
-/** How much of an export is written; `wide` where it has the width of the page. */
+/** The progress of an export; `wide` spans the page. */
 export function Progress({ file, wide }: { file: TemporaryFile; wide?: boolean }) {
   const share = shareOf(file)
   const percent = Math.floor((share ?? 0) * 100)

@@ -23,7 +23,7 @@ const columns = fileColumns()
 const fileId = (file: TemporaryFile) => file.fileId
 const fileName = (file: TemporaryFile) => file.fileName
 
-/** What exports have left, own files or those of everybody (product decisions, "Temporary data"). */
+/** Exported files: the user's own or everyone's (product decisions, "Temporary data"). */
 export function TemporaryDataPage({ search }: { search: FilesSearch }) {
   const query = useQuery(filesQuery(search))
   const actions = useFileActions()

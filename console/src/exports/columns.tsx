@@ -5,7 +5,7 @@ import type { DataColumn } from '../ui/table/columns.ts'
 import { FileStatus } from './FileStatus.tsx'
 import { formatBytes, kindLabels } from './labels.ts'
 
-/** Columns of the table of temporary files. */
+/** Columns of the temporary files table. */
 export const fileColumns = (): DataColumn<TemporaryFile>[] => [
   {
     id: 'name',

@@ -15,7 +15,7 @@ export const kindLabels: Record<FileKind, () => string> = {
   rejectedUsers: m.files_kind_rejected_users,
 }
 
-/** What whoever lacks it needs to see the data, as the pages call it. */
+/** The permission needed to see the data, as the pages label it. */
 export const permissionLabels: Record<FileKind, () => string> = {
   users: m.users_view_permission,
   groups: m.groups_view_permission,
@@ -52,7 +52,7 @@ export const failureLabels: Record<ExportFailure, () => string> = {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** "21.5 MB", in steps of a thousand. */
+/** "21.5 MB", in powers of 1000. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const unit = units[step] ?? 'byte'
@@ -64,7 +64,7 @@ export function formatBytes(bytes: number): string {
   return format.format(bytes / 1000 ** step)
 }
 
-/** The share that is written, from 0 to 1; undefined while nobody knows how much there will be. */
+/** Progress from 0 to 1; undefined while the total is unknown. */
 export function shareOf({ rowCount, totalRows }: Pick<TemporaryFile, 'rowCount' | 'totalRows'>): number | undefined {
   if (totalRows === null) return undefined
   return totalRows === 0 ? 1 : Math.min(1, rowCount / totalRows)

@@ -4,16 +4,16 @@ import { api } from '../api/client.ts'
 import { endpointQuery, listQuery } from '../api/query.ts'
 import { listInput, type FilesSearch } from './search.ts'
 
-/** Tables behind a temporary file. */
+/** Database tables behind a temporary file. */
 export const fileTables = ['temporary_file'] as const
 
-/** The page of the list that a URL asks for. */
+/** The page of the list for a URL. */
 export const filesQuery = (search: FilesSearch) => listQuery(listTemporaryFiles, fileTables, { query: listInput(search) })
 
-/** While an export runs it tells how far it is over the websocket; this is for when that is down. */
+/** Polling fallback: the websocket reports the progress of a running export unless it is down. */
 const refreshMs = 5_000
 
-/** One file, and how far it is. */
+/** One file and its progress. */
 export const fileQuery = (fileId: string) => ({
   ...endpointQuery(getTemporaryFile, fileTables, { params: { fileId } }),
   refetchInterval: ({ state: { data } }: { state: { data: TemporaryFile | undefined } }) =>
@@ -22,7 +22,7 @@ export const fileQuery = (fileId: string) => ({
 
 export const isUnfinished = ({ status }: Pick<TemporaryFile, 'status'>): boolean => status === 'queued' || status === 'running'
 
-/** Lets the browser save a file by itself, as it arrives: it may be larger than a page can hold. */
+/** Streams the download through the browser, because the file can be too large for the page's memory. */
 export async function saveTemporaryFile({ fileId, fileName }: Pick<TemporaryFile, 'fileId' | 'fileName'>): Promise<void> {
   const { path } = await api(openTemporaryFile, { params: { fileId } })
   const link = document.createElement('a')

@@ -1,19 +1,19 @@
 import type { TemporaryFileStatus } from '@steward/contract/exports/schemas'
 import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
-/** What of the page of temporary data lives in its URL. */
+/** URL state of the temporary data page. */
 export interface FilesSearch extends TableSearch {
-  /** Part of a file name or of who made it. */
+  /** Part of a file name or of its creator's name. */
   q?: string
   status?: TemporaryFileStatus[]
 }
 
-/** As the contract's `temporaryFileSorts` and `temporaryFileStatus`; written again because this file is in the first chunk. */
+/** Same as the contract's `temporaryFileSorts` and `temporaryFileStatus`; repeated because this file is in the first chunk. */
 const sorts = ['fileName', 'createdAt', 'expiresAt', 'sizeBytes'] as const
 export const statuses = ['queued', 'running', 'ready', 'failed', 'cancelled', 'expired'] as const satisfies readonly TemporaryFileStatus[]
 export const defaultSort = '-createdAt'
 
-/** Reads the page's search parameters; what makes no sense is left out. */
+/** Reads the page's search parameters; invalid values are dropped. */
 export function filesSearch(raw: Record<string, unknown>): FilesSearch {
   const q = textParam(raw.q)?.trim().slice(0, 100)
   const status = choicesParam(raw.status, statuses)
@@ -22,10 +22,10 @@ export function filesSearch(raw: Record<string, unknown>): FilesSearch {
 
 export const isFiltered = (search: FilesSearch): boolean => search.q !== undefined || search.status !== undefined
 
-/** A change that takes search and filters away. */
+/** A patch that clears search and filters. */
 export const noFilters = { q: undefined, status: undefined } satisfies Partial<FilesSearch>
 
-/** The list call behind the page. */
+/** The list call of the page. */
 export const listInput = (search: FilesSearch) => ({
   ...pageQuery(search),
   search: search.q,
@@ -33,7 +33,7 @@ export const listInput = (search: FilesSearch) => ({
   sort: sortFrom(search.sort, sorts, defaultSort),
 })
 
-/** Which file the download page is about. */
+/** The file of the download page. */
 export function downloadSearch(raw: Record<string, unknown>): { file?: string } {
   const file = idsParam(raw.file)?.[0]
   return file === undefined ? {} : { file }

@@ -17,9 +17,9 @@ export interface FileActions {
   isDownloading: boolean
   cancel: (file: TemporaryFile) => void
   isCancelling: boolean
-  /** Asks first; `onDeleted` is called once any of them is gone. */
+  /** Asks for confirmation; `onDeleted` is called if any of them was deleted. */
   delete: (files: readonly TemporaryFile[], onDeleted?: () => void) => void
-  /** The question before deleting; rendered by whoever uses the hook. */
+  /** The confirmation dialog; the caller renders it. */
   dialogs: ReactNode
 }
 
@@ -28,7 +28,7 @@ interface Deletion {
   onDeleted?: (() => void) | undefined
 }
 
-/** Downloading, cancelling and deleting temporary files. */
+/** Downloads, cancels and deletes temporary files. */
 export function useFileActions(): FileActions {
   const [deleting, setDeleting] = useState<Deletion>()
   const download = useMutation({

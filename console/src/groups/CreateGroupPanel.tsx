@@ -21,12 +21,12 @@ import { RolePicker, UserPicker } from './pickers.tsx'
 import { groupTables } from './queries.ts'
 import { editReason } from './permissions.ts'
 
-/** The contract's rules; users and roles are held as what the pickers show. */
+/** The contract's rules, with users and roles as the pickers' options. */
 const schema = createGroupBody.pick({ groupName: true }).extend({ users: z.array(z.custom<Choice>()), roles: z.array(z.custom<Choice>()) })
 const nothing: z.input<typeof schema> = { groupName: '', users: [], roles: [] }
 const values = (choices: readonly Choice[]) => choices.map((choice) => choice.value)
 
-/** Creates a group in two steps, users and roles (specification 2, section 2). */
+/** Creates a group in two steps: users, then roles (specification 2, section 2). */
 export function CreateGroupPanel() {
   const navigate = useNavigate()
   const can = useCan()
@@ -44,7 +44,7 @@ export function CreateGroupPanel() {
       alerts.success(m.groups_created({ name: group.groupName }))
     },
   })
-  /** What the server would refuse after the second step is said before it. */
+  /** Rejects a reserved name now; the server would only refuse it after the second step. */
   const proceed = ({ groupName }: z.output<typeof schema>): boolean => {
     if (isReservedGroupName(groupName)) {
       form.setError('groupName', { type: 'reserved', message: m.error_group_name_reserved({ groupName }) })

@@ -30,7 +30,7 @@ type Name = Pick<Group, 'groupName'>
 const nameOf = ({ data: { groupName } }: VersionedGroup): Name => ({ groupName })
 const sameName = (a: VersionedGroup, b: VersionedGroup) => a.data.groupName === b.data.groupName
 
-/** Name, particulars, and what can be done to the group as a whole. */
+/** Name, details, and actions on the whole group. */
 export function DetailsTab({ groupId }: { groupId: string }) {
   const { data } = useQuery(groupQuery(groupId))
   if (data === undefined) return null
@@ -130,7 +130,7 @@ function Particulars({ group }: { group: Group }) {
   )
 }
 
-/** Disabling and deleting, each with what it means. */
+/** Disable and delete, each with its effect. */
 function Whole({ group }: { group: Group }) {
   const navigate = useNavigate()
   const mayEdit = usePermission('Admin.EditGroups')

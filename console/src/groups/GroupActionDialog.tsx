@@ -15,11 +15,11 @@ interface GroupActionDialogProps {
   onClose: () => void
   onConfirm: () => void
   loading: boolean
-  /** Why the last try was refused. */
+  /** Why the last attempt failed. */
   failure: string | undefined
 }
 
-/** Asks before something is done to groups: what it will do to how many people, and which of them it leaves as they are. */
+/** Confirms an action on groups: its effect, how many people it affects, and which groups it skips. */
 export function GroupActionDialog({ action: { kind, groups }, onClose, onConfirm, loading, failure }: GroupActionDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const touched = groups.filter((group) => refusal(kind, group) === undefined)

@@ -25,7 +25,7 @@ import { rolesOf, usersOf } from './counts.ts'
 
 const path = '/user-administration/groups/$groupId'
 
-/** A group over the list: what it is, and a tab for each side, each with its own URL. */
+/** A group's panel over the list, with one tab per aspect; each tab has its own URL. */
 export function GroupPanel({ groupId }: { groupId: string }) {
   const navigate = useNavigate()
   const query = useQuery(groupQuery(groupId))

@@ -32,7 +32,7 @@ const columns = groupColumns()
 const groupId = (group: Group) => group.groupId
 const groupName = (group: Group) => group.groupName
 
-/** The list of groups (specification 2, section 2). Panels over it are its child routes. */
+/** The list of groups (specification 2, section 2). Its panels are child routes. */
 export function GroupsPage({ search }: { search: GroupsSearch }) {
   const mayView = usePermission('Admin.ViewGroups')
   if (!mayView) return <NoAccess missing={m.groups_view_permission()} />

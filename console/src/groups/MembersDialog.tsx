@@ -14,16 +14,16 @@ import { roleNamesOf } from './counts.ts'
 interface MembersDialogProps {
   question: 'add' | 'remove'
   group: Group
-  /** Who would be removed. */
+  /** The members to remove. */
   leaving: readonly Choice[]
   onClose: () => void
   onConfirm: (users: readonly Choice[]) => void
   loading: boolean
-  /** Why the last try was refused. */
+  /** Why the last attempt failed. */
   failure: string | undefined
 }
 
-/** Whom to add to a group, or whether to remove who is picked; with the roles that come or go. */
+/** Adds users to a group, or confirms removing the picked ones, and shows the roles they gain or lose. */
 export function MembersDialog({ question, group, leaving, onClose, onConfirm, loading, failure }: MembersDialogProps) {
   const [joining, setJoining] = useState<Choice[]>([])
   const cancel = useRef<HTMLButtonElement>(null)
@@ -37,7 +37,7 @@ export function MembersDialog({ question, group, leaving, onClose, onConfirm, lo
       onClose={onClose}
       size={adds ? 'medium' : 'small'}
       title={adds ? m.groups_members_add_title({ group: group.groupName }) : m.groups_members_remove_title(of)}
-      // A question starts on the harmless button, a choice on what is to be chosen.
+      // A confirmation focuses the safe button, a picker its list.
       initialFocus={adds ? undefined : cancel}
       footer={
         <>

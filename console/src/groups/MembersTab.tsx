@@ -36,7 +36,7 @@ const columns = (): PickColumn<User>[] => [
   { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} />, narrow: true },
 ]
 
-/** The users of a group: found, added and removed. */
+/** The members of a group: search, add and remove. */
 export function MembersTab({ groupId }: { groupId: string }) {
   const { data } = useQuery(groupQuery(groupId))
   const mayViewUsers = usePermission('Admin.ViewUsers')
@@ -45,7 +45,7 @@ export function MembersTab({ groupId }: { groupId: string }) {
   return <Members group={data.data} />
 }
 
-/** For who may see groups but not users: what the group itself tells. */
+/** For users who can see groups but not users: only the member data of the group itself. */
 function KnownMembers({ group }: { group: Group }) {
   return (
     <div className={css.stack}>
@@ -61,7 +61,7 @@ function KnownMembers({ group }: { group: Group }) {
   )
 }
 
-/** What is being asked: whom to add, or whether to remove those who are picked. */
+/** The open dialog: add users, or remove the picked ones. */
 type Question = 'add' | 'remove' | undefined
 
 function Members({ group }: { group: Group }) {

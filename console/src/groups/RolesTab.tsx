@@ -32,7 +32,7 @@ import { usersOf } from './counts.ts'
 const roleIdsOf = ({ data }: VersionedGroup): string[] => (data.roles ?? []).map((role) => role.roleId)
 const sameRoles = (a: VersionedGroup, b: VersionedGroup) => sameSet(roleIdsOf(a), roleIdsOf(b))
 
-/** Roles removed, then roles added: only what changed (specification 2, section 4). */
+/** Removed roles, then added roles; nothing unchanged (specification 2, section 4). */
 export function roleOperations(before: readonly string[], after: readonly string[]): GroupOperation[] {
   const { added, removed } = difference(before, after)
   return [
@@ -41,7 +41,7 @@ export function roleOperations(before: readonly string[], after: readonly string
   ]
 }
 
-/** The roles a group gives to its members, changed together, with whom it touches in sight before saving. */
+/** The roles a group gives to its members, saved together, with the number of affected users shown before saving. */
 export function RolesTab({ groupId }: { groupId: string }) {
   const { data } = useQuery(groupQuery(groupId))
   return data === undefined ? null : <Roles latest={data} />
@@ -51,7 +51,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
   const can = useCan()
   const [base, setBase] = useState(latest)
   const [chosen, setChosen] = useState(() => roleIdsOf(latest))
-  // Names of what was ever seen here: roles of the group, and roles that were picked.
+  // Names of all roles seen here: roles of the group and roles that were picked.
   const [picked, setPicked] = useState<ReadonlyMap<string, string>>(new Map())
   const names = new Map([
     ...picked,
@@ -64,7 +64,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
     setBase(entity)
     setChosen(roleIdsOf(entity))
   }
-  // Untouched, it follows what others change; touched, it stays, and saving finds the conflict.
+  // Without edits, follow changes by others. With edits, keep them; saving finds the conflict.
   if (latest.etag !== base.etag && !isDirty) follow(latest)
 
   const group = latest.data

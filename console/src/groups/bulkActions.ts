@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { deleteReason, disableReason } from './permissions.ts'
 import { usersOf } from './counts.ts'
 
-/** What can be done to one group or many alike. */
+/** Actions on one group or many. */
 export type BulkActionKind = 'delete' | 'disable' | 'enable'
 
 export interface BulkAction {
@@ -11,7 +11,7 @@ export interface BulkAction {
   groups: readonly Group[]
 }
 
-/** Why it cannot be done to a group. */
+/** Why the action isn't possible for a group. */
 export function refusal(kind: BulkActionKind, group: Group): string | undefined {
   switch (kind) {
     case 'delete':
@@ -25,15 +25,15 @@ export function refusal(kind: BulkActionKind, group: Group): string | undefined 
 
 interface BulkActionTexts {
   title: string
-  /** What will happen, and to how many people. */
+  /** The effect, and how many people it affects. */
   text: string
   confirm: string
-  /** The alert after it was done to that many. */
+  /** The success alert for that many groups. */
   done: (count: number) => string
   danger: boolean
 }
 
-/** The texts for doing something to these groups, before and after. */
+/** The texts of an action on these groups, for its confirmation and its result. */
 export function bulkActionTexts(kind: BulkActionKind, groups: readonly Group[]): BulkActionTexts {
   const name = groups[0]?.groupName ?? ''
   const of = { count: groups.length, name }

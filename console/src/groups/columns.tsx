@@ -41,7 +41,7 @@ export const groupColumns = (): DataColumn<Group>[] => [
   { id: 'roleNames', header: m.groups_column_role_names(), cell: (group) => <NameList names={roleNamesOf([group])} />, from: 'desktop' },
 ]
 
-/** The name, and what sets the group apart. */
+/** The name with its badges. */
 function GroupName({ group }: { group: Group }) {
   const badges: BadgeText[] = [
     group.isReserved && { text: m.groups_reserved(), tone: 'info' },
@@ -50,7 +50,7 @@ function GroupName({ group }: { group: Group }) {
   return <BadgedName name={group.groupName} badges={badges} />
 }
 
-/** Whether the group gives its roles to its members. */
+/** Whether the group currently gives its roles to its members. */
 export function GroupStatusBadge({ group }: { group: Group }) {
   return group.status === 'Enabled' ? (
     <Status tone="success">{m.groups_status_enabled()}</Status>

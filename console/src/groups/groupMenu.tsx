@@ -5,7 +5,7 @@ import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import { refusal, type BulkAction } from './bulkActions.ts'
 import { editReason } from './permissions.ts'
 
-/** What can be done to a group, from the table's row and from the group's page alike. */
+/** A group's actions, for the menu of its table row and of its panel. */
 export function groupMenu(group: Group, { mayEdit, start }: { mayEdit: boolean; start: (action: BulkAction) => void }): MenuAction[] {
   const reason = editReason(mayEdit)
   const groups = [group]

@@ -8,8 +8,8 @@ import { deleteReason, membersReason, renameReason, roleReason } from './permiss
 const details = { createdTime: '2026-03-14T09:26:53.589Z', userCount: 0, roleCount: 0 }
 const group = (changes: Partial<Group> = {}): Group => ({ ...exampleGroup, groupDetails: details, ...changes })
 
-describe('what is refused before it is asked', () => {
-  it('deleting a group with users, in the words of the specification', () => {
+describe('disabled actions', () => {
+  it('deleting a group with users, with the message of the specification', () => {
     expect(deleteReason(group())).toBeUndefined()
     expect(deleteReason(group({ groupDetails: { ...details, userCount: 1 } }))).toBe(
       'You need to first delete the users assigned to that group',
@@ -24,7 +24,7 @@ describe('what is refused before it is asked', () => {
     expect(roleReason(admin, 'Auditor')).toBeUndefined()
   })
 
-  it('members, name and end of a group that the identity provider manages, in the words of the specification', () => {
+  it('members, name and deletion of a group managed by the identity provider, with the message of the specification', () => {
     const managed = group({ isManagedByProvider: true })
     for (const reason of [membersReason(managed), renameReason(managed), deleteReason(managed)]) {
       expect(reason).toBe('Add users to this group through your third party Identity Provider')
@@ -32,20 +32,20 @@ describe('what is refused before it is asked', () => {
     expect(refusal('disable', managed)).toBeUndefined()
   })
 
-  it('what is so already', () => {
+  it('actions without effect', () => {
     expect(refusal('enable', group())).toBeDefined()
     expect(refusal('disable', group({ status: 'Disabled' }))).toBeDefined()
   })
 })
 
-it('says how many people lose what', () => {
+it('says how many people lose which roles', () => {
   const busy = group({ groupDetails: { ...details, userCount: 12 } })
   expect(bulkActionTexts('disable', [busy]).text).toContain('Up to 12 people immediately lose')
   expect(bulkActionTexts('disable', [busy, busy]).confirm).toBe('Disable 2 groups')
   expect(bulkActionTexts('delete', [busy]).confirm).toBe('Delete group Analysts')
 })
 
-it('sends roles removed, then roles added, and nothing else', () => {
+it('sends removed roles, then added roles, and nothing else', () => {
   expect(roleOperations(['a', 'b'], ['b', 'a'])).toEqual([])
   expect(roleOperations(['a', 'b'], ['b', 'c'])).toEqual([
     { operation: 'Remove', targetProperty: 'RoleIds', value: ['a'] },

@@ -3,26 +3,26 @@ import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { usersOf } from './counts.ts'
 
-/** Why somebody without it may not edit groups; undefined for who may. */
+/** Why the user can't edit groups; undefined with the permission. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.groups_edit_reason())
 
 const reservedReason = (group: Group): string | undefined =>
   group.isReserved ? m.error_group_reserved({ groupName: group.groupName }) : undefined
 
-/** Why a group cannot be disabled. */
+/** Why a group can't be disabled. */
 export const disableReason = (group: Group): string | undefined => reservedReason(group)
 
-/** Why members cannot be added or removed here: they come from the identity provider, as the group itself does. */
+/** Why members can't be added or removed here: the identity provider manages the group and its members. */
 export const membersReason = (group: Group): string | undefined =>
   group.isManagedByProvider ? m.error_group_managed_elsewhere() : undefined
 
-/** Why a group cannot be renamed. */
+/** Why a group can't be renamed. */
 export const renameReason = (group: Group): string | undefined => reservedReason(group) ?? membersReason(group)
 
-/** Why a group cannot be deleted: it is reserved, comes from the provider, or holds users (specification 2, section 4). */
+/** Why a group can't be deleted: it is reserved, managed by the provider, or has users (specification 2, section 4). */
 export const deleteReason = (group: Group): string | undefined =>
   renameReason(group) ?? (usersOf(group) > 0 ? m.error_group_not_empty() : undefined)
 
-/** Why the group keeps a role: the reserved group is there for it. */
+/** Why a role can't be removed: the reserved group always has it. */
 export const roleReason = (group: Group, roleName: string): string | undefined =>
   group.isReserved && roleName === administratorRoleName ? m.error_group_reserved({ groupName: group.groupName }) : undefined

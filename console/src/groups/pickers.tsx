@@ -9,7 +9,7 @@ import { formatNumber } from '../i18n/time.ts'
 import { fullName } from '../users/labels.ts'
 import { pickRolesQuery, pickUsersQuery } from './queries.ts'
 
-/** Users are named to the group by username. */
+/** The groups API identifies users by username. */
 export const userChoice = (user: User): Choice => ({ value: user.username, label: fullName(user), detail: user.email })
 const roleChoice = (role: Role): Choice => ({ value: role.roleId, label: role.roleName })
 
@@ -32,7 +32,7 @@ interface PickerProps {
   reason?: string | undefined
 }
 
-/** Picks users out of all of the tenant; `memberOf` marks those that are in the group already. */
+/** Picks from all users of the tenant; `memberOf` marks those already in the group. */
 export function UserPicker({ memberOf, ...picker }: PickerProps & { memberOf?: string }) {
   const find = usePickFind()
   const query = useQuery(pickUsersQuery(find))
@@ -55,7 +55,7 @@ export function UserPicker({ memberOf, ...picker }: PickerProps & { memberOf?: s
   )
 }
 
-/** Picks roles out of all of the tenant. */
+/** Picks from all roles of the tenant. */
 export function RolePicker(picker: PickerProps) {
   const find = usePickFind()
   const query = useQuery(pickRolesQuery(find))

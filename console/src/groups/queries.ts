@@ -8,29 +8,29 @@ import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query
 import type { PickFind } from '../ui/table/PickTable.tsx'
 import { listInput, type GroupsSearch } from './search.ts'
 
-/** Tables behind a group with its users and roles. */
+/** Database tables behind a group with its users and roles. */
 export const groupTables = ['user_group', 'group_member', 'group_role', 'role'] as const
 
-/** The page of the list that a URL asks for. */
+/** The page of the list for a URL. */
 export const groupsQuery = (search: GroupsSearch) =>
   listQuery(listGroups, groupTables, { query: { ...listInput(search), include: ['Details', 'Roles'] } })
 
-/** How many groups there are: a tenant has at most 100. */
+/** The number of groups; a tenant has at most 100. */
 export const groupCountQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 1 } })
 
-/** One group with details and roles, and the version as ETag. */
+/** One group with details and roles, and its version as ETag. */
 export const groupQuery = (groupId: string) => entityQuery(getGroup, groupTables, { params: { groupId } })
 
-/** A group with the version that was read, as ETag. */
+/** A group with its version as ETag. */
 export interface VersionedGroup {
   data: Group
   etag: string | undefined
 }
 
-/** What is there now, whatever was read before. */
+/** Fetches the current version, bypassing the cache. */
 export const readGroupAgain = (groupId: string): Promise<VersionedGroup> => queryClient.fetchQuery({ ...groupQuery(groupId), staleTime: 0 })
 
-/** Changes a group as read in version `ifMatch`; what was saved is what everybody here reads from then on. */
+/** Changes a group in version `ifMatch`, and puts the saved version into the cache. */
 export async function saveGroup(groupId: string, operations: GroupOperation[], ifMatch: string | undefined): Promise<VersionedGroup> {
   const { data, etag } = await apiWithEtag(patchGroup, { params: { groupId }, body: operations, ifMatch })
   const saved = { data, etag }
@@ -38,12 +38,12 @@ export async function saveGroup(groupId: string, operations: GroupOperation[], i
   return saved
 }
 
-/** Attempts at a change that holds whatever somebody else did meanwhile. */
+/** Attempts at a change that doesn't conflict with changes by others. */
 const attempts = 3
 
 /**
- * Adds or removes members, or sets the status. Such a change overwrites nothing of another administrator's: it is tried
- * again on top of theirs.
+ * Adds or removes members, or sets the status. Such a change overwrites nothing that another administrator saved, so on a
+ * version conflict it is retried on the newest version.
  */
 export async function saveOnTop(groupId: string, operations: GroupOperation[]): Promise<VersionedGroup> {
   for (let attempt = 1; ; attempt++) {
@@ -68,11 +68,11 @@ const pageOf = ({ text, page, limit }: Pick<PickFind, 'text' | 'page' | 'limit'>
   offset: (page - 1) * limit,
 })
 
-/** A page of the members of a group. */
+/** A page of a group's members. */
 export const membersQuery = (groupId: string, find: Pick<PickFind, 'text' | 'page' | 'limit'>) =>
   listQuery(listUsers, ['app_user', 'group_member'], { query: { ...pageOf(find), groupId: [groupId], sort: 'givenName' } })
 
-/** A page of all users, each with the groups it is in. */
+/** A page of all users, each with their groups. */
 export const pickUsersQuery = (find: Pick<PickFind, 'text' | 'page' | 'limit'>) =>
   listQuery(listUsers, ['app_user', 'group_member'], { query: { ...pageOf(find), include: ['Groups'], sort: 'givenName' } })
 

@@ -6,12 +6,12 @@ import { filterQuery, groupsSearch, isFiltered, sorts } from './search.ts'
 
 const role = '0199c0de-4444-7c11-9d59-3b8f5f1c2a44'
 
-it('knows the sorts of the contract', () => {
+it('has the sorts of the contract', () => {
   expect(sorts).toEqual(groupSorts)
   expect(roleSearchSorts).toEqual(roleSorts)
 })
 
-it('reads what makes sense and leaves out the rest', () => {
+it('reads valid values and drops the rest', () => {
   expect(groupsSearch({ q: ' desk ', status: 'Disabled', role: [role, 'nonsense'], sort: '-userCount', page: 2 })).toEqual({
     q: 'desk',
     status: ['Disabled'],

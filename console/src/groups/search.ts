@@ -1,21 +1,21 @@
 import type { GroupStatus } from '@steward/contract/groups/schemas'
 import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
-/** What of the groups page lives in its URL. */
+/** URL state of the groups page. */
 export interface GroupsSearch extends TableSearch {
   /** Part of a name. */
   q?: string
   status?: GroupStatus[]
-  /** Ids of roles. */
+  /** Role ids. */
   role?: string[]
 }
 
 const statuses = ['Enabled', 'Disabled'] as const satisfies readonly GroupStatus[]
-/** As the contract's `groupSorts`; written again because this file is in the first chunk, and a test compares them. */
+/** Same as the contract's `groupSorts`; repeated because this file is in the first chunk. A test compares them. */
 export const sorts = ['groupName', 'createdTime', 'userCount', 'roleCount', 'status'] as const
 export const defaultSort = 'groupName'
 
-/** Reads the page's search parameters; what makes no sense is left out. */
+/** Reads the page's search parameters; invalid values are dropped. */
 export function groupsSearch(raw: Record<string, unknown>): GroupsSearch {
   const q = textParam(raw.q)?.trim().slice(0, 100)
   const status = choicesParam(raw.status, statuses)
@@ -25,10 +25,10 @@ export function groupsSearch(raw: Record<string, unknown>): GroupsSearch {
 
 export const isFiltered = (search: GroupsSearch): boolean => [search.q, search.status, search.role].some((filter) => filter !== undefined)
 
-/** A change that takes search and filters away. */
+/** A patch that clears search and filters. */
 export const noFilters = { q: undefined, status: undefined, role: undefined } satisfies Partial<GroupsSearch>
 
-/** The filters and the sort as the list and the export take them. */
+/** Filters and sort for the list and the export. */
 export const filterQuery = (search: GroupsSearch) => ({
   search: search.q,
   groupStatus: search.status,
@@ -36,5 +36,5 @@ export const filterQuery = (search: GroupsSearch) => ({
   sort: sortFrom(search.sort, sorts, defaultSort),
 })
 
-/** The list call behind the page. */
+/** The list call of the page. */
 export const listInput = (search: GroupsSearch) => ({ ...pageQuery(search), ...filterQuery(search) })

@@ -10,14 +10,14 @@ import { bulkActionTexts, refusal, type BulkAction, type BulkActionKind } from '
 import { groupTables, removeGroup, setGroupStatus } from './queries.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 
-// Dialogs come when something is about to be done; the list does not wait for them.
+// Dialogs load when an action starts, so that the list doesn't wait for them.
 const GroupActionDialog = deferred(() => import('./GroupActionDialog.tsx').then((module) => module.GroupActionDialog))
 const BulkResultDialog = deferred(() => import('../ui/overlay/BulkResult.tsx').then((module) => module.BulkResultDialog))
 
 export interface GroupActions {
-  /** Asks, does it, tells how it went. */
+  /** Confirms and runs the action, then reports the result. */
   start: (action: BulkAction) => void
-  /** The question, or the list of what failed; rendered by whoever uses the hook. */
+  /** The confirmation, or the list of failures; the caller renders it. */
   dialogs: ReactNode
 }
 
@@ -32,7 +32,7 @@ async function carryOut(kind: BulkActionKind, group: Group): Promise<void> {
   else await setGroupStatus(group.groupId, kind === 'enable' ? 'Enabled' : 'Disabled')
 }
 
-/** Enabling, disabling and deleting: one group from a menu or many from a selection. */
+/** Enables, disables and deletes groups: one from a menu or many from a selection. */
 export function useGroupActions(onDone: (kind: BulkActionKind, groups: readonly Group[]) => void = () => {}): GroupActions {
   const [started, setStarted] = useState<{ action: BulkAction; outcome?: EachOutcome<Group> }>()
   const mutation = useMutation({
@@ -52,7 +52,7 @@ export function useGroupActions(onDone: (kind: BulkActionKind, groups: readonly 
         alerts.success(bulkActionTexts(action.kind, outcome.succeeded).done(outcome.succeeded.length))
         onDone(action.kind, outcome.succeeded)
       }
-      // A deleted group's own page is left before it is asked for again.
+      // Leave a deleted group's panel before its query refetches.
       void invalidateTables(groupTables)
       if (outcome.failed.length === 0) setStarted(undefined)
       else setStarted(action.groups.length > 1 ? { action, outcome } : { action })

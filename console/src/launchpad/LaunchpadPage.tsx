@@ -15,7 +15,7 @@ import { ApplicationTile, PageTile } from './LaunchpadTiles.tsx'
 import css from './LaunchpadPage.module.css'
 import { recentPages } from '../pages/recentPages.ts'
 
-/** Where the console starts: applications, then the pages of the console, recent ones first. */
+/** The start page: applications, then the pages of the console, recent ones first. */
 export function LaunchpadPage() {
   const user = useUser()
   const facts = useQuery(permissionsQuery).data?.facts
@@ -59,7 +59,7 @@ export function LaunchpadPage() {
   )
 }
 
-/** The pages of the menu, those opened last in front, then places outside; these also for somebody without side menu. */
+/** The pages of the menu, most recent first, then external links. Also shown when the side menu is not. */
 function usePages(userId: string) {
   const recent = recentPages(userId)
   const rank = (entry: MenuPage | ShownLink) =>
@@ -70,7 +70,7 @@ function usePages(userId: string) {
     .sort((a, b) => rank(a.entry) - rank(b.entry))
 }
 
-/** For somebody whom no group gives anything yet. */
+/** For users without any permissions yet. */
 function NothingYet({ name, company, username }: { name: string; company: string; username: string }) {
   return (
     <EmptyState level={1} icon={<Sprout />} title={m.launchpad_empty_title({ name })}>

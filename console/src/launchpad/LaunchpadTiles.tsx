@@ -10,13 +10,13 @@ import css from './LaunchpadPage.module.css'
 
 export interface ApplicationTileProps {
   application: Application
-  /** Where it runs; undefined where the operator configured none. */
+  /** Its URL; undefined if the operator configured none. */
   address: string | undefined
-  /** Whether addresses have been read. */
+  /** Whether the configuration has loaded. */
   state: 'pending' | 'error' | 'success'
 }
 
-/** An application that the user may open. */
+/** An application that the user can open. */
 export function ApplicationTile({ application, address, state }: ApplicationTileProps) {
   const Icon = application.icon
   const content = (
@@ -48,7 +48,7 @@ export interface PageTileProps {
   isRecent: boolean
 }
 
-/** A page of the console, or a place outside that the menu leads to. */
+/** A page of the console, or an external link of the menu. */
 export function PageTile({ entry, groupLabel, isRecent }: PageTileProps) {
   const Icon = entry.icon
   const content = (

@@ -24,7 +24,7 @@ import {
 } from 'lucide-react'
 
 export interface Application {
-  /** Of the tile; the operator gives an address for it. */
+  /** Key of the tile; the operator configures its URL. */
   tileName: string
   displayName: string
   purpose: string
@@ -51,7 +51,7 @@ const icons: Readonly<Record<string, LucideIcon | undefined>> = {
   nasdaq: Boxes,
 }
 
-/** The tiles of applications that a user may open and whose flag, where they have one, is on; in the catalogue's order. */
+/** The tiles of applications that the user can open and whose flag, if any, is on; in catalog order. */
 export function applicationsOf(appNames: readonly string[], isOn: (flagName: FlagName) => boolean): Application[] {
   return tiles
     .filter(({ appName, flagName }) => appNames.includes(appName) && (flagName === undefined || isOn(flagName)))

@@ -12,7 +12,7 @@ function riskModeler() {
 }
 
 describe('applications', () => {
-  it('are those of the catalogue that the user may open, without the platform’s own shell', () => {
+  it('lists the applications of the catalog that the user can open, except the platform’s shell', () => {
     expect(applicationsOf(['rms-owl', 'treatyiq', 'rlax', 'unheard-of'], () => false).map((app) => app.displayName)).toEqual([
       'Risk Modeler',
       'TreatyIQ',
@@ -20,22 +20,22 @@ describe('applications', () => {
     expect(applicationsOf(['rms-owl'], () => true)).toEqual([])
   })
 
-  it('wait for their flag where they have one', () => {
+  it('hides applications whose flag is off', () => {
     const named = (...on: string[]) =>
       applicationsOf(['rlax', 'exposureiq', 'cometa', 'risk-data-lake'], (name) => on.includes(name)).map((tile) => tile.displayName)
     expect(named()).toEqual(['Risk Modeler', 'ExposureIQ'])
     expect(named('CyberLaunchpadTile', 'CometaPage')).toEqual(['Risk Modeler', 'Cyber', 'ExposureIQ', 'Cometa'])
     expect(named('ExposureIQBeta', 'RiskDataLakePage')).toEqual(['Risk Modeler', 'ExposureIQ', 'ExposureIQ beta', 'Risk Data Lake'])
-    // A flag opens nothing by itself.
+    // A flag alone gives no access.
     expect(applicationsOf([], () => true)).toEqual([])
   })
 
-  it('open at the configured address', async () => {
+  it('links to the configured URL', async () => {
     await renderInRouter(<ApplicationTile application={riskModeler()} address="https://rm.example/" state="success" />)
     expect(screen.getByRole('link', { name: 'Open Risk Modeler' }).getAttribute('href')).toBe('https://rm.example/')
   })
 
-  it('say so where none is configured, instead of a dead link', async () => {
+  it('shows a message instead of a dead link when none is configured', async () => {
     await renderInRouter(<ApplicationTile application={riskModeler()} address={undefined} state="success" />)
     expect(screen.queryByRole('link')).toBeNull()
     expect(screen.getByText('Not set up yet')).toBeTruthy()
@@ -43,7 +43,7 @@ describe('applications', () => {
 })
 
 describe('parseConfig', () => {
-  it('takes web addresses only', () => {
+  it('accepts web URLs only', () => {
     const applications = { rlax: 'https://rm.example', treatyiq: 'javascript:alert(1)', siteiq: 4 }
     const links = { 'data-bridge': 'https://bridge.example/', 'developer-portal': 'data:text/html,' }
     expect(parseConfig({ environment: 'test', applications, links })).toMatchObject({

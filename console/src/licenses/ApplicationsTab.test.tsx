@@ -7,7 +7,7 @@ import { queryClient } from '../api/query.ts'
 import { renderInRouter } from '../testing/renderInRouter.tsx'
 import { ApplicationsTab } from './ApplicationsTab.tsx'
 
-/** A licence of every package that is sold. */
+/** A license for each package. */
 const licences: ApplicationLicenseItem[] = skus.flatMap(({ productCode, productName, packages }) =>
   packages.map((one) => ({
     id: `${productCode} ${one.packageName}`,
@@ -33,14 +33,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What the page in this language says of each licence that fits `q`. */
+/** What the page shows in this language for each license that matches `q`. */
 async function cardsIn(language: Locale, q?: string): Promise<(string | null)[]> {
   overwriteGetLocale(() => language)
   await renderInRouter(<ApplicationsTab search={q === undefined ? {} : { q }} />)
   return (await screen.findAllByRole('listitem')).map((card) => card.textContent)
 }
 
-test('a card says in English what the catalogue says of the package', async () => {
+test('shows the catalog’s texts of a package in English', async () => {
   const cards = await cardsIn('en')
   expect(cards).toHaveLength(licences.length)
   for (const [index, licence] of licences.entries()) expect(cards[index]).toContain(licence.package.description)
@@ -56,6 +56,6 @@ test.each([
   expect(cards.find((card) => card?.includes('Large'))).toContain(large)
 })
 
-test('a search finds the words that are shown', async () => {
+test('searches the visible text', async () => {
   expect(await cardsIn('de', 'modellläufe millionen')).toHaveLength(2)
 })

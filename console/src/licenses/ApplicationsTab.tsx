@@ -23,7 +23,7 @@ import { stateOptions } from './stateOptions.ts'
 const nameOf = (licence: ApplicationLicenseItem): string => licence.productName || licence.productCode
 const contentOf = (licence: ApplicationLicenseItem): string => catalogueText(licence.package.description)
 
-/** Licences of applications, a card each. */
+/** Application licenses, one card each. */
 export function ApplicationsTab({ search }: { search: LicensesSearch }) {
   const query = useQuery(applicationsQuery)
   const change = useSearchChange(licensesSearch)
@@ -79,7 +79,7 @@ function isShown(licence: ApplicationLicenseItem, { q = '', state }: LicensesSea
   return hasWords && (state === undefined || licence.licensed === (state === 'licensed'))
 }
 
-/** What ends within 30 days, before anything else. */
+/** Licenses that expire within 30 days, above everything else. */
 function Warning({ licences }: { licences: readonly ApplicationLicenseItem[] }) {
   const asOf = new Date().toISOString()
   const ending = licences.filter((licence) => ['week', 'month'].includes(expiryUrgency(licence, asOf)))

@@ -19,13 +19,13 @@ interface Ending {
 
 const now = () => new Date().toISOString()
 
-/** Whether it holds today. */
+/** Whether it is valid today. */
 export function LicenceState({ licence }: { licence: Ending }) {
   const isLapsed = expiryUrgency(licence, now()) === 'lapsed'
   return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licenses_lapsed() : m.licenses_licensed()}</Status>
 }
 
-/** How many days are left, marked in the last 60, 30 and 7 (product decisions, "Licences"); nothing once it has ended. */
+/** Days left, highlighted in the last 60, 30 and 7 (product decisions, "Licences"); nothing after it has expired. */
 export function DaysLeft({ licence }: { licence: Ending }) {
   const asOf = now()
   const urgency = expiryUrgency(licence, asOf)
@@ -34,7 +34,7 @@ export function DaysLeft({ licence }: { licence: Ending }) {
   return urgency === 'none' ? <span className={css.left}>{text}</span> : <Badge tone={tones[urgency]}>{text}</Badge>
 }
 
-/** The end, and how many days are left. */
+/** The end date and the days left. */
 export function EndDate({ licence }: { licence: Ending }) {
   return (
     <span className={css.end}>

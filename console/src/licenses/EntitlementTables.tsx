@@ -68,13 +68,13 @@ const modelColumns: DataColumn<ModelEntitlement>[] = [
   { id: 'continent', header: m.licenses_continent(), cell: (one) => one.continent, sort: 'continent' },
   { id: 'peril', header: m.licenses_peril(), cell: (one) => one.peril, sort: 'peril' },
   code(),
-  // Six columns are too many for a tablet: what has ended says so in the last one, too.
+  // Six columns are too many for a tablet, so the last one also shows the expiry.
   { ...state(), from: 'laptop' },
   endDate(),
   { ...left(), cell: (one) => (isLicensed(one, new Date().toISOString()) ? <DaysLeft licence={one} /> : <LicenceState licence={one} />) },
 ]
 
-/** Data that the company may use. */
+/** Data that the company can use. */
 export function DataTab({ search }: { search: LicensesSearch }) {
   return (
     <EntitlementTable
@@ -91,7 +91,7 @@ export function DataTab({ search }: { search: LicensesSearch }) {
   )
 }
 
-/** Models that the company may run: thousands, found by their joined text. */
+/** Models that the company can run: thousands, searchable by all of their text. */
 export function ModelsTab({ search }: { search: LicensesSearch }) {
   return (
     <EntitlementTable
@@ -111,13 +111,13 @@ export function ModelsTab({ search }: { search: LicensesSearch }) {
 const filterOf = ({ q, state: wanted }: LicensesSearch) => ({ search: q, state: wanted })
 
 interface EntitlementTableProps<Row extends Entitlement> {
-  /** Of the table and of its export. */
+  /** Name of the table and of its export. */
   name: 'data-entitlements' | 'model-entitlements'
   label: string
   searchLabel: string
   columns: readonly DataColumn<Row>[]
   query: TableQuery<Row>
-  /** The page that the query shows, once it is there. */
+  /** The loaded page. */
   page: () => Promise<TablePage<Row>>
   search: LicensesSearch
   /** The filtered entitlements as CSV. */

@@ -5,7 +5,7 @@ import { alertFailure } from '../api/alertFailure.ts'
 import { IconButton } from '../ui/form/Button.tsx'
 import { datedName, saveFile } from '../exports/download.ts'
 
-/** Saves what `read` answers as a file called after `name` and the day. */
+/** Saves the result of `read` as a file named after `name` and the date. */
 export function ExportCsv({ name, read }: { name: string; read: () => Promise<Blob> }) {
   const download = useMutation({
     mutationKey: ['Licenses_export'],

@@ -9,7 +9,7 @@ import type { LicensesSearch, LicenseType } from './search.ts'
 
 const path = '/company/company-licenses'
 
-/** What the company has licensed, and until when (product decisions, "Licences"). The tabs are its child routes. */
+/** The company's licenses and their end dates (product decisions, "Licences"). The tabs are child routes. */
 export function LicensesPage() {
   return (
     <>
@@ -30,7 +30,7 @@ export function LicensesPage() {
   )
 }
 
-/** What a tab shows; that of quotas is an area of its own. */
+/** The content of a tab; the quotas tab belongs to the quotas area. */
 export function LicensesTab({ type, search }: { type: Exclude<LicenseType, 'quotas'>; search: LicensesSearch }) {
   switch (type) {
     case 'applications':

@@ -6,5 +6,5 @@ export { quotaLabel } from '@steward/contract/quotas/text'
 
 export const stateLabels: Record<LicenseState, () => string> = { licensed: m.licenses_licensed, lapsed: m.licenses_lapsed }
 
-/** How long a licence still holds: "24 days left". */
+/** How long a license is still valid: "24 days left". */
 export const daysText = (days: number): string => (days === 1 ? m.licenses_last_day() : m.licenses_days_left({ days: formatNumber(days) }))

@@ -1,4 +1,4 @@
 import { stateLabels } from './labels.ts'
 
-/** The choices of the filter by state. */
+/** The options of the status filter. */
 export const stateOptions = () => (['licensed', 'lapsed'] as const).map((value) => ({ value, label: stateLabels[value]() }))
