@@ -22,7 +22,7 @@ import { usageDocs } from './usage/docs.ts'
 import { usersDocs } from './users/docs.ts'
 import type { Operation } from './operations.ts'
 
-/** Every endpoint of the contract by id, with its schemas and documentation; in the order of the API reference. */
+/** Every endpoint of the contract by id, with its schemas and documentation, in the order of the API reference. */
 export const endpoints: ReadonlyMap<string, Operation> = new Map(
   [
     ...sessionDocs,

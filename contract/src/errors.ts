@@ -1,8 +1,8 @@
 import type { Problem } from './problem-schemas.ts'
 
 /**
- * Every error the server can answer: its HTTP status and its parameters. The words stand in the message catalogue under
- * `error_<code>`; the server chooses the language by Accept-Language.
+ * Every error the server can return, with its HTTP status and parameters. The text is in the message catalogue under
+ * `error_<code>`; the server picks the language by Accept-Language.
  */
 export const errors = {
   // Any endpoint
@@ -138,12 +138,12 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** Values that the text of an error names. */
+/** Values that an error's text refers to. */
 export type ErrorParameters = Record<string, string | number | boolean>
 
 /**
- * Whether a body is one of our problems, by the members that its readers use. A guard of a few lines, so that reading an
- * error does not need the schema, nor a first page the library behind it.
+ * Whether a body is one of our problems, judged by the members that its readers use. Hand-written, so that reading an
+ * error does not load the schema, and the first page does not load the schema library.
  */
 export function isProblem(body: unknown): body is Problem {
   if (typeof body !== 'object' || body === null) return false
@@ -154,14 +154,14 @@ export function isProblem(body: unknown): body is Problem {
   return isText(code) && isText(message) && isText(requestId) && (faults === undefined || (Array.isArray(faults) && faults.every(isFault)))
 }
 
-/** A field's share in a problem before it has words. */
+/** The error of one field, before it has a text. */
 export interface FieldFault {
   field: string
   code: string
   parameters?: ErrorParameters
 }
 
-/** A refusal on its way to the client. Thrown anywhere on the server; the HTTP layer gives it words. */
+/** An error to return to the client. Thrown anywhere on the server; the HTTP layer adds the text. */
 export class ProblemException extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -178,8 +178,8 @@ export class ProblemException extends Error {
 }
 
 /**
- * Builds the exception for a refusal: `throw problem('group_not_empty', { count: 3 }, { field: 'groupName' })`.
- * With `field` the same code is also reported for that field; `fields` gives several their own codes.
+ * Builds the error to throw: `throw problem('group_not_empty', { count: 3 }, { field: 'groupName' })`.
+ * With `field`, the same code is also reported for that field; `fields` gives each field its own code.
  */
 export function problem(
   code: ErrorCode,

@@ -4,13 +4,13 @@ import type { Language } from './languages.ts'
 import * as m from './paraglide/messages.js'
 
 /**
- * What a schema found wrong, as faults of fields with texts from the catalogue: console and server say the same about
- * the same input.
+ * Turns the issues of a schema into field errors with texts from the catalogue, so that console and server report the
+ * same errors for the same input.
  */
 
 type Issue = z.core.$ZodIssue
 
-/** The faults behind a failed parse of `input`; `prefix` goes in front of every path. */
+/** The field errors of a failed parse of `input`; `prefix` is added to every path. */
 export function fieldFaults(issues: readonly Issue[], input: unknown, prefix = ''): FieldFault[] {
   return issues.flatMap((issue) => faultsOf(issue, input, prefix))
 }
@@ -97,7 +97,7 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
   import_group_unknown: (p, options) => m.field_import_group_unknown({ groupName: String(p?.['groupName'] ?? '') }, options),
 }
 
-/** The text for a field's fault, or undefined where the code has none here (errors of the server bring their own). */
+/** The text of a field error, or undefined if the code has none here (server errors bring their own). */
 export function fieldFaultText(fault: FieldFault, options: Locale = {}): string | undefined {
   return faultTexts[fault.code]?.(fault.parameters, options)
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { keyText } from './text.ts'
 
-/** Building blocks of the areas' schemas. */
+/** Building blocks for the schemas of all areas. */
 
 /** No parameters, or no query. */
 export const none = z.strictObject({})
 
-/** The entities whose ids travel in parameters; the generated tests call every endpoint with another tenant's. */
+/** The entities whose ids are used in parameters. The generated tests call every endpoint with another tenant's ids. */
 export type EntityKind =
   | 'user'
   | 'username'
@@ -21,14 +21,14 @@ export type EntityKind =
   | 'scimToken'
   | 'provisioningEvent'
 
-/** A UUID that names an entity of the caller's tenant. */
+/** The UUID of an entity in the caller's tenant. */
 export const entityId = (entity: EntityKind) =>
   z.uuid().meta({ entity, description: `Identifier of a ${entity}`, example: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })
 
-/** An entity named by something else than its UUID, such as a username. */
+/** An entity identified by something other than its UUID, such as a username. */
 export const entityName = (entity: EntityKind) => keyText(320).meta({ entity })
 
-/** A moment in UTC, ISO 8601. */
+/** A point in time in UTC, ISO 8601. */
 export const timestamp = z.iso.datetime().meta({ example: '2026-03-14T09:26:53.589Z' })
 
 /** A query value that may be given once or repeated (`?include=A&include=B`). */
@@ -38,19 +38,19 @@ export const repeated = <T extends z.ZodType>(item: T) =>
 /** A boolean in a query string. */
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** Paging of lists by the specification: page limit 20 unless told, at most 500 a page. */
+/** Paging as in the specification: 20 per page by default, at most 500. */
 export const paging = {
   limit: z.coerce.number().int().min(1).max(500).default(20),
   offset: z.coerce.number().int().min(0).default(0),
 }
 
-/** `field` or `-field` for descending, out of a whitelist. */
+/** `field`, or `-field` for descending, from a fixed list. */
 export const sortOf = <const F extends readonly [string, ...string[]]>(fields: F) =>
   z.enum(fields.flatMap((field) => [field, `-${field}`]) as unknown as readonly [F[number] | `-${F[number]}`])
 
 /**
- * A page of a list (second specification file, section 3). `totalCount` is exact for unfiltered lists and up to 10,000
- * for filtered ones; beyond that `totalIsExact` is false and it reads "more than".
+ * A page of a list (second specification file, section 3). `totalCount` is exact for unfiltered lists, and up to 10,000
+ * for filtered ones. Beyond that, `totalIsExact` is false and the console shows "more than".
  */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.strictObject({

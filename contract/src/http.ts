@@ -4,31 +4,31 @@ import type { Problem } from './problem-schemas.ts'
 import type { PermissionName } from './rules/permissions.ts'
 
 /**
- * How console and server agree on a call. An area declares its calls in `endpoints.ts` (what a browser needs to make them), its
- * schemas in `schemas.ts`, and its documentation in `docs.ts`; docs/adr/028 says why these are three files.
+ * Defines the calls between console and server. An area declares its calls in `endpoints.ts` (all a browser needs to make them), its
+ * schemas in `schemas.ts`, and its documentation in `docs.ts`; docs/adr/028 explains the three files.
  */
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who can call an endpoint. There is no default: an endpoint without a declaration does not compile. */
+/** Who can call an endpoint. There is no default: an endpoint without this does not compile. */
 export type Access =
-  /** Everyone, without a token. Says why, because a test lists these. */
+  /** Everyone, without a token. Gives the reason, because a test lists these. */
   | { public: string }
-  /** Any signed-in principal of the tenant; what it may see is its own. */
+  /** Any signed-in principal of the tenant, for its own data only. */
   | { signedIn: true }
-  /** A principal for which this permission is granted. */
+  /** A principal with this permission. */
   | { permission: PermissionName }
   /** Only a platform service whose token has this scope. */
   | { service: ServiceScope }
 
-/** What a service token can be for (docs/adr/019). */
+/** Scopes of service tokens (docs/adr/019). */
 export const serviceScopes = ['entitlements', 'metrics'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
-/** Whether an edit names the version it was made from (RFC 9110, section 13.1.1). */
+/** Whether an edit names the version it is based on (RFC 9110, section 13.1.1). */
 export type Precondition = 'required' | 'optional'
 
-/** What travels: path parameters, query, body and answer. What is left out is empty. */
+/** The data of a call: path parameters, query, body and response. Parts that are left out are empty. */
 export interface EndpointSchemas {
   params?: z.ZodObject
   query?: z.ZodObject
@@ -43,37 +43,37 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   /** With `{name}` for parameters, as in OpenAPI. */
   path: `/${string}`
   access: Access
-  /** 200 if left out; 204 for an empty answer. */
+  /** Default: 200. 204 for an empty response. */
   status?: 200 | 201 | 202 | 204
-  /** Edits of one entity: whether If-Match is needed. */
+  /** For edits of one entity: whether If-Match is required. */
   precondition?: Precondition
-  /** The answer carries the entity's version as ETag. */
+  /** The response has the entity's version as its ETag. */
   etag?: boolean
   /**
-   * For a change that, sent twice, does what it does once and answers the same: the console sends it again where no answer
-   * came, unless it names the version it was made from (docs/adr/012). GET always is.
+   * For a change that has the same effect and response if sent twice: the console retries it if there was no response,
+   * unless it names the version it is based on (docs/adr/012). GET is always idempotent.
    */
   repeatable?: true
-  /** Answers 304 to an If-None-Match that names the ETag of what it would answer (RFC 9110, section 13.1.2). */
+  /** Returns 304 if the ETag in If-None-Match is still current (RFC 9110, section 13.1.2). */
   conditional?: boolean
-  /** A body or an answer that is not JSON. */
+  /** A request or response body that is not JSON. */
   media?: { request?: 'multipart/form-data' | 'text/csv'; response?: 'text/csv' | 'application/octet-stream' }
-  /** Bytes of the longest JSON body; 1 MiB if left out. */
+  /** Maximum size of a JSON body in bytes. Default: 1 MiB. */
   largestBodyBytes?: number
-  /** Only a type: the schemas themselves are with the documentation, which only the server loads (`operations.ts`). */
+  /** A type only: the schemas are with the documentation, which only the server loads (`operations.ts`). */
   schemas?: S
 }
 
 export type SchemasOf<E extends Endpoint> = NonNullable<E['schemas']>
 type NoFields = Record<string, never>
 
-/** What a schema of an endpoint takes; `Empty` where the endpoint has none. */
+/** The input type of an endpoint's schema; `Empty` if the endpoint has none. */
 export type InputOf<S extends EndpointSchemas, K extends keyof EndpointSchemas, Empty> = K extends keyof S
   ? S[K] extends z.ZodType
     ? z.input<S[K]>
     : z.input<NonNullable<EndpointSchemas[K]>> | Empty
   : Empty
-/** What a schema of an endpoint gives. */
+/** The output type of an endpoint's schema. */
 export type OutputOf<S extends EndpointSchemas, K extends keyof EndpointSchemas, Empty> = K extends keyof S
   ? S[K] extends z.ZodType
     ? z.output<S[K]>
@@ -87,7 +87,7 @@ export type ResponseOf<E extends Endpoint> = OutputOf<SchemasOf<E>, 'response', 
 
 // --- The typed client ------------------------------------------------------------------------------------------------
 
-/** What a call is given: only the parts that the endpoint declares, and only where they are not optional. */
+/** The arguments of a call: only the parts that the endpoint declares, optional where the schema allows it. */
 export type CallInput<E extends Endpoint> = Part<'params', InputOf<SchemasOf<E>, 'params', NoFields>> &
   Part<'query', InputOf<SchemasOf<E>, 'query', NoFields>> &
   Part<'body', InputOf<SchemasOf<E>, 'body', undefined>> & { ifMatch?: string; signal?: AbortSignal }
@@ -105,7 +105,7 @@ export interface CallResult<E extends Endpoint> {
   headers: Headers
 }
 
-/** The server answered with a problem (RFC 9457). */
+/** The server returned a problem (RFC 9457). */
 export class ProblemError extends Error {
   readonly status: number
   readonly problem: Problem
@@ -119,7 +119,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** No answer arrived, or one that is not of this contract (a proxy's page, say). */
+/** There was no response, or it does not match this contract (such as a proxy's error page). */
 export class NetworkError extends Error {
   readonly kind: 'network' | 'bad_response' | 'timeout'
   constructor(kind: 'network' | 'bad_response' | 'timeout', cause?: unknown) {
@@ -130,15 +130,15 @@ export class NetworkError extends Error {
 }
 
 export interface ClientOptions {
-  /** Prefix of every path, empty for the same origin. */
+  /** Prefix for every path; empty for the same origin. */
   baseUrl: string
   fetch: typeof fetch
-  /** Headers of a call, `authorization` among them. */
+  /** Headers of a call, including `authorization`. */
   headers: (endpoint: Endpoint) => Promise<Record<string, string>> | Record<string, string>
   timeoutMs?: number
 }
 
-/** The address of a call. */
+/** The URL of a call. */
 export function urlOf(declared: Endpoint, input: { params?: object; query?: object }): string {
   const path = declared.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String((input.params as Record<string, unknown> | undefined)?.[name])),
@@ -155,7 +155,7 @@ export function urlOf(declared: Endpoint, input: { params?: object; query?: obje
 
 /**
  * A client for every endpoint of the contract.
- * @throws {ProblemError} the server refused; @throws {NetworkError} no usable answer; an AbortError when aborted.
+ * @throws {ProblemError} the server refused; @throws {NetworkError} no usable response; an AbortError when aborted.
  */
 export function createClient(options: ClientOptions) {
   return async function call<E extends Endpoint>(declared: E, input: CallInput<E>): Promise<CallResult<E>> {
@@ -166,7 +166,7 @@ export function createClient(options: ClientOptions) {
     if (declared.media?.request === 'multipart/form-data') body = formOf(given.body)
     else if (declared.media?.request === 'text/csv') {
       headers['content-type'] = 'text/csv'
-      body = given.body as RequestInit['body'] // text or a file, by the endpoint's declaration
+      body = given.body as RequestInit['body'] // text or a file, as the endpoint declares
     } else if (given.body !== undefined) {
       headers['content-type'] = 'application/json'
       body = JSON.stringify(given.body)
@@ -189,12 +189,12 @@ export function createClient(options: ClientOptions) {
     if (!response.ok) throw await problemOf(response)
     const etag = response.headers.get('etag') ?? undefined
     const data = await readBody(declared, response)
-    // The server sends what the contract declares; it checks that itself in tests.
+    // Not validated here: tests check that the server sends what the contract declares.
     return { status: response.status, data: data as ResponseOf<E>, etag, headers: response.headers }
   }
 }
 
-/** Fields by name, as text but for files; what is undefined is left out. */
+/** Form fields: everything as text except files; undefined values are left out. */
 function formOf(fields: unknown): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields ?? {})) {

@@ -20,11 +20,11 @@ describe('the language of a header', () => {
   })
 })
 
-test('the first known tag counts', () => {
+test('uses the first known tag', () => {
   expect(matchLanguage(['zh-TW', 'ja-JP', 'de'])).toBe('ja')
   expect(matchLanguage([])).toBeUndefined()
 })
 
-test('every language is named in its own words', () => {
+test('names every language in that language', () => {
   expect(Object.keys(languageNames).toSorted()).toEqual([...languages].toSorted())
 })

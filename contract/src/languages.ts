@@ -1,24 +1,24 @@
 import { baseLocale, isLocale, type Locale, locales } from './paraglide/runtime.js'
 
 /**
- * The languages of the product, as `contract/project.inlang/settings.json` lists them. Their texts are in
+ * The product's languages, as listed in `contract/project.inlang/settings.json`. Their texts are in
  * `contract/messages/<area>/<language>.json`.
  */
 export type Language = Locale
 
 export const languages: readonly Language[] = locales
-/** For people who ask for no language, or for one that the product does not have. */
+/** The language for people who ask for none, or for one that the product does not have. */
 export const baseLanguage: Language = baseLocale
 
-/** Each language in its own words: what a choice of languages shows. */
+/** Each language's own name, for the language picker. */
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch', ja: '日本語' }
 
-/** The cookie in which a browser keeps the language of its user, so that the first page is already in it. */
+/** The cookie with the user's language, so that the first page is already in it. */
 export const languageCookie = 'steward_language'
 
 export const isLanguage = (value: unknown): value is Language => isLocale(value)
 
-/** The first of these language tags (RFC 5646), most wanted first, that the product speaks: `de-CH` is answered by `de`. */
+/** The first of these language tags (RFC 5646), in order of preference, that the product has: `de-CH` matches `de`. */
 export function matchLanguage(tags: readonly string[]): Language | undefined {
   for (const tag of tags) {
     const language = tag.trim().toLowerCase().split('-')[0]
@@ -28,7 +28,7 @@ export function matchLanguage(tags: readonly string[]): Language | undefined {
   return undefined
 }
 
-/** The language that an `Accept-Language` header (RFC 9110, section 12.5.4) asks for: the highest weight first, ties in order. */
+/** The language that an `Accept-Language` header (RFC 9110, section 12.5.4) asks for: highest weight first, then in order. */
 export function acceptedLanguage(header: string | undefined): Language | undefined {
   const wishes = (header ?? '').split(',').map((part) => {
     const [tag = '', ...parameters] = part.trim().split(';')

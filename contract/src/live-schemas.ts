@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notificationSchema } from './notifications/schemas.ts'
 import { exactText } from './text.ts'
 
-/** The first message of a console; nothing else is read from it but `pong`. */
+/** The first message from a console. After it, the server only reads `pong`. */
 export const liveClientMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('authenticate'), accessToken: exactText(4096) }),
   z.strictObject({ type: z.literal('pong') }),
@@ -11,21 +11,21 @@ export type LiveClientMessage = z.output<typeof liveClientMessage>
 
 export const liveServerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
-  /** Another transaction of the tenant changed rows of these tables; without them any may have changed, because some changes went unheard. */
+  /** Another transaction of the tenant changed rows in these tables. Without tables, any can have changed, because some messages were missed. */
   z.strictObject({ type: z.literal('changed'), tables: z.array(z.string()).optional() }),
-  /** The facts behind the own permissions may have changed. */
+  /** The user's own permissions may have changed. */
   z.strictObject({ type: z.literal('permissions') }),
   /**
    * New notifications for this user, oldest first; `displayHeader` and `displayMessage` are in English, because everybody is
-   * told at once: `messageText` writes them in another language.
+   * translated: the same message goes to everyone, so they are in English and `messageText` translates them.
    */
   z.strictObject({ type: z.literal('notifications'), items: z.array(notificationSchema) }),
   /**
-   * Own notifications were read or removed in another tab, or some may have gone untold: ask for the unread count, and for
-   * what came since the last cursor.
+   * The user's notifications were read or removed in another tab, or some were missed: request the unread count, and
+   * everything since the last cursor.
    */
   z.strictObject({ type: z.literal('notifications_changed') }),
-  /** The session was ended from elsewhere. */
+  /** The session was ended elsewhere. */
   z.strictObject({ type: z.literal('ended') }),
   z.strictObject({ type: z.literal('ping') }),
 ])

@@ -1,6 +1,6 @@
-/** The websocket at `/sml/websocket`: what console and server say to each other. */
+/** The messages between console and server on the websocket at `/sml/websocket`. */
 
 export const livePath = '/sml/websocket'
 
-/** The server closes with this code where the token does not hold. */
+/** The server closes the connection with this code if the token is not valid. */
 export const liveCloseUnauthenticated = 4401

@@ -18,12 +18,12 @@ const facts = {
     current: 1_234.5,
     quota: 1_500,
   },
-  // In most of the world already the day after.
+  // In most of the world this is already the next day.
   ExpiresAt: '2026-03-14T23:30:00.000Z',
 }
 
 describe('every message type', () => {
-  it('is one of the specification, a quota, an export, or the data vault', () => {
+  it('is in the specification, or about a quota, an export or the data vault', () => {
     expect(messageTypes.map(({ messageType }) => messageType)).toEqual([
       'ExpiringAppEntitlementsEvent',
       'ExpiringDataEntitlementsEvent',
@@ -43,7 +43,7 @@ describe('every message type', () => {
     ])
   })
 
-  it.each(messageTypes.map(({ messageType }) => messageType))('%s has words in every language, and a permission', (messageType) => {
+  it.each(messageTypes.map(({ messageType }) => messageType))('%s has a text in every language, and a permission', (messageType) => {
     for (const language of languages) {
       const text = messageText(messageType, facts, language)
       expect(text?.header).toMatch(/\S/)
@@ -55,7 +55,7 @@ describe('every message type', () => {
   })
 })
 
-it('says when something ends in UTC, and counts what it does not name', () => {
+it('shows the end date in UTC, and counts the names it leaves out', () => {
   expect(messageText('ExpiringAppEntitlementsEvent', facts, 'en')).toEqual({
     header: 'Application licenses expire soon',
     message: 'The licenses for Risk Modeler (Tier 1), ExposureIQ and 2 more expire on 14 March 2026 (UTC).',
@@ -65,33 +65,33 @@ it('says when something ends in UTC, and counts what it does not name', () => {
   )
 })
 
-it('says until when a domain without its record routes sign-ins, and that it does no more', () => {
+it('says until when a domain without its record routes sign-ins, and when it no longer does', () => {
   const parameters = { names: ['company.example'], count: 1 }
   expect(messageText('DomainProofMissing', { ...facts, parameters }, 'en')?.message).toContain('14 March 2026')
   expect(messageText('DomainProofMissing', { parameters }, 'en')?.message).toMatch(/company\.example.*no longer/)
 })
 
-it('names the quota that is nearly used up, with numbers as the language writes them', () => {
+it('names the quota that is almost used up, with numbers formatted for the language', () => {
   expect(messageText('QuotaWarning', facts, 'en')?.message).toBe('Risk Modeler, Max Concurrent Model Runs: 1,234.5 of 1,500 used.')
   expect(messageText('QuotaCritical', facts, 'de')?.message).toBe(
     'Risk Modeler, Max. gleichzeitige Modellläufe: 1.234,5 von 1.500 genutzt.',
   )
 })
 
-it('knows nothing of types it does not know', () => {
+it('returns undefined for unknown types', () => {
   expect(messageText('ComesLater', facts, 'en')).toBeUndefined()
   expect(messageText('constructor', facts, 'en')).toBeUndefined()
   expect(notificationPath('ComesLater', {})).toBeUndefined()
 })
 
-it('shows an end as an error from seven days before on', () => {
+it('shows an expiry as an error in the last seven days', () => {
   const daysBefore = (days: number) => Date.parse(facts.ExpiresAt) - days * 86_400_000
   expect(notificationKind('ExpiringScimTokenEvent', facts, daysBefore(8))).toBe('info')
   expect(notificationKind('ExpiringScimTokenEvent', facts, daysBefore(7))).toBe('error')
   expect(notificationKind('GroupCreated', {}, 0)).toBe('success')
 })
 
-it('leads to the page of what it is about', () => {
+it('links to the page of its subject', () => {
   expect(notificationPath('GroupUpdated', { GroupId: 'g1' })).toBe('/user-administration/groups/g1')
   expect(notificationPath('GroupUpdated', {})).toBe('/user-administration/groups')
   expect(notificationPath('ExportReady', { FileId: 'f1' })).toBe('/download?file=f1')
@@ -99,6 +99,6 @@ it('leads to the page of what it is about', () => {
 })
 
 // Second specification file, section 6.
-it('tells of the data vault only whom data vault access and the flag allow', () => {
+it('sends data vault messages only to users with data vault access and the flag', () => {
   expect(messageTypeOf('DataVaultStorageExceeded')?.permission).toBe('Monitoring.DataVaultStorageNotification')
 })

@@ -4,7 +4,7 @@ import * as m from './paraglide/messages.js'
 import { type Locale, getLocale } from './paraglide/runtime.js'
 import { quotaLabel } from './quotas/text.ts'
 
-/** The texts of notifications: the same in the console, in mails and in pushes, each in its reader's language. */
+/** The texts of notifications. Console, mails and pushes use the same ones, in the reader's language. */
 
 export interface MessageFacts {
   parameters: MessageParameters
@@ -18,7 +18,7 @@ export interface MessageText {
 }
 
 interface TypeTexts {
-  /** What the type is called in settings, and the header of its notifications. */
+  /** The name of the type in settings, and the header of its notifications. */
   name: (locale: Locale) => string
   description: (locale: Locale) => string
   message: (facts: MessageFacts, locale: Locale) => string
@@ -30,10 +30,10 @@ const textOf = (value: MessageParameters[string] | undefined): string => (Array.
 const dateOf = (iso: string | undefined, locale: Locale): string =>
   iso === undefined ? '' : new Intl.DateTimeFormat(regional(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
 
-/** English without a region would write the month first, and a comma before the last of a list. */
+/** English without a region would put the month first, and a comma before the last entry of a list. */
 const regional = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale)
 
-/** "A, B and 3 more": `names` holds the first, `count` says how many there are. */
+/** "A, B and 3 more": `names` has the first ones, `count` is the number of all. */
 function listOf({ parameters }: MessageFacts, locale: Locale): string {
   const names = Array.isArray(parameters['names']) ? parameters['names'] : []
   const more = Number(parameters['count'] ?? names.length) - names.length
@@ -149,17 +149,17 @@ const typeTexts: Record<MessageTypeName, TypeTexts> = {
   },
 }
 
-// Own keys only: a type comes from a server that may be newer, or from storage.
+// Own keys only: a type can come from a newer server, or from storage.
 const textsOf = (messageType: string): TypeTexts | undefined =>
   Object.hasOwn(typeTexts, messageType) ? typeTexts[messageType as MessageTypeName] : undefined
 
-/** Header and message of a notification; undefined where the type is not known here, then what the server wrote is shown. */
+/** Header and message of a notification; undefined if the type is not known here, in which case the server's text is shown. */
 export function messageText(messageType: string, facts: MessageFacts, locale: Locale = getLocale()): MessageText | undefined {
   const known = textsOf(messageType)
   return known && { header: known.name(locale), message: known.message(facts, locale) }
 }
 
-/** What an event type is called in settings, and when it happens; undefined where it is not known here. */
+/** The name of an event type in settings, and when it occurs; undefined if it is not known here. */
 export function eventTypeText(eventType: string, locale: Locale = getLocale()): { displayName: string; description: string } | undefined {
   const known = textsOf(eventType)
   return known && { displayName: known.name(locale), description: known.description(locale) }
@@ -167,7 +167,7 @@ export function eventTypeText(eventType: string, locale: Locale = getLocale()): 
 
 const dayMs = 86_400_000
 
-/** How a notification is shown: announcements of an end become errors shortly before it. `now` in ms. */
+/** The severity of a notification: announcements of an end become errors shortly before it. `now` in ms. */
 export function notificationKind(messageType: string, facts: Pick<MessageFacts, 'ExpiresAt'>, now: number): NotificationKind {
   const type = messageTypeOf(messageType)
   const isUrgent =
@@ -175,7 +175,7 @@ export function notificationKind(messageType: string, facts: Pick<MessageFacts, 
   return isUrgent ? 'error' : (type?.kind ?? 'info')
 }
 
-/** The page below `/home` that a notification leads to; undefined where there is none. */
+/** The page below `/home` that a notification links to; undefined if there is none. */
 export function notificationPath(messageType: string, properties: { GroupId?: string; FileId?: string }): string | undefined {
   const path = messageTypeOf(messageType)?.path
   if (path === undefined) return undefined

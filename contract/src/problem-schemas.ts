@@ -7,7 +7,7 @@ export const fieldProblemSchema = z.object({
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 })
 
-/** The body of every error answer: `application/problem+json` (RFC 9457) with our own members. */
+/** The body of every error response: `application/problem+json` (RFC 9457) with our own members. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),

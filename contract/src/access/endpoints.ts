@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http.ts'
 import type { getPermissionsQuery, permissionsSchema } from './schemas.ts'
 
-/** Which permissions a user has, and why (both specification files, section 6; product decisions, "Permissions"). */
+/** The permissions of a user and the reasons for them (both specification files, section 6; product decisions, "Permissions"). */
 
 export const getPermissions: Endpoint<{ query: typeof getPermissionsQuery; response: typeof permissionsSchema }> = {
   id: 'getPermissions',

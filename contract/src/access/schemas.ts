@@ -3,8 +3,8 @@ import { entityName } from '../fields.ts'
 import { permissionFactsSchema } from '../rules/permission-inputs.ts'
 
 /**
- * What a user may do. Permissions are answers to the rules of `rules/permissions.ts` over `facts`; whoever holds the
- * facts can evaluate the reasons of each (`evaluate(name, facts)`), so they travel once instead of once per permission.
+ * A user's permissions. They follow from the rules in `rules/permissions.ts` and from `facts`. With the facts, the client can
+ * evaluate the reasons for each permission (`evaluate(name, facts)`), so the facts are sent once instead of once per permission.
  */
 export const permissionsSchema = z.strictObject({
   username: z.string(),

@@ -12,7 +12,7 @@ import type {
   regenerateApiKeyParams,
 } from './schemas.ts'
 
-/** API keys of programs (first specification file, sections 3 and 7): what one may do follows from the groups on it. */
+/** API keys for programs (first specification file, sections 3 and 7). A key's permissions come from its groups. */
 
 export const listApiKeys: Endpoint<{ query: typeof listApiKeysQuery; response: typeof listApiKeysResponse }> = {
   id: 'listApiKeys',

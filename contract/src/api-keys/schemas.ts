@@ -7,13 +7,13 @@ import { apiKeySorts } from './constants.ts'
 export const apiKeySchema = z.strictObject({
   apiKeyId: z.uuid(),
   apiKeyName: z.string(),
-  /** The beginning of the key, by which a leaked one is found. */
+  /** The start of the key, which identifies a leaked one. */
   prefix: z.string().meta({ example: 'stw_key_8fK2xQ' }),
   groups: z.array(z.strictObject({ groupId: z.uuid(), groupName: z.string(), isEnabled: z.boolean() })),
   createdBy: z.string(),
-  /** Who created it or gave it its secret last; empty where nobody did. */
+  /** Who created the key or last regenerated its secret; empty if unknown. */
   heldBy: z.string(),
-  /** A key is refused while its holder is disabled, and when they are deleted; regenerating it takes it over. */
+  /** The key is refused while its owner is disabled or after they are deleted. Regenerating it changes the owner to you. */
   isHolderGone: z.boolean(),
   createdAt: timestamp,
   /** To the minute. */
@@ -23,7 +23,7 @@ export const apiKeySchema = z.strictObject({
 })
 export type ApiKey = z.output<typeof apiKeySchema>
 
-/** What is answered once and never again. */
+/** The secret, returned only once. */
 export const mintedApiKeySchema = apiKeySchema.extend({
   apiKey: z.string().meta({ description: 'The key itself, shown this once; only its digest is stored' }),
 })
@@ -32,9 +32,9 @@ export type MintedApiKey = z.output<typeof mintedApiKeySchema>
 const groups = z.array(z.uuid()).max(100)
 const expiresAt = timestamp.nullable()
 
-/** What a key is created with. */
+/** Input for creating a key. */
 export const apiKeyInput = z.strictObject({ apiKeyName, groups: groups.min(1), expiresAt: expiresAt.default(null) })
-/** What of a key may be changed; only what is given changes. */
+/** Changes to a key; fields that are left out stay the same. */
 export const apiKeyChange = z.strictObject({
   apiKeyName: apiKeyName.optional(),
   groups: groups.min(1).optional(),

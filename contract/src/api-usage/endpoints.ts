@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http.ts'
 import type { apiUsageSchema, getApiUsageQuery, listApiFailuresQuery, listApiFailuresResponse } from './schemas.ts'
 
-/** How programs use the API: calls, errors and latency by key and by endpoint (product decisions, "API monitoring"). */
+/** API traffic: calls, errors and latency by key and by endpoint (product decisions, "API monitoring"). */
 
 export const getApiUsage: Endpoint<{ query: typeof getApiUsageQuery; response: typeof apiUsageSchema }> = {
   id: 'getApiUsage',

@@ -5,11 +5,11 @@ import { keyText } from '../text.ts'
 
 const figures = {
   calls: z.number().int(),
-  /** Answered 400 to 499. */
+  /** Responses with status 400 to 499. */
   clientErrors: z.number().int(),
-  /** Answered 500 and above. */
+  /** Responses with status 500 and above. */
   serverErrors: z.number().int(),
-  /** Milliseconds; null without calls. */
+  /** In milliseconds; null without calls. */
   p50: z.number().nullable(),
   p95: z.number().nullable(),
   p99: z.number().nullable(),
@@ -18,7 +18,7 @@ const figuresSchema = z.strictObject(figures)
 export type UsageFigures = z.output<typeof figuresSchema>
 
 const point = z.strictObject({ at: timestamp, ...figures })
-/** A key, or everybody who uses the console where `apiKeyId` is null. */
+/** One key, or all console users if `apiKeyId` is null. */
 const callerFigures = z.strictObject({
   apiKeyId: z.uuid().nullable(),
   name: z.string(),
@@ -31,13 +31,13 @@ const endpointFigures = z.strictObject({ endpointId: z.string(), method: z.strin
 export const apiUsageSchema = z.strictObject({
   from: timestamp,
   until: timestamp,
-  /** Hours up to 7 days, days beyond. */
+  /** Hourly up to 7 days, daily for longer ranges. */
   step: z.enum(['hour', 'day']),
   totals: figuresSchema,
   series: z.array(point),
   callers: z.array(callerFigures),
   endpoints: z.array(endpointFigures),
-  /** Keys that were never used, oldest first. */
+  /** Keys that have never been used, oldest first. */
   unusedKeys: z.array(z.strictObject({ apiKeyName: z.string(), createdAt: timestamp })),
 })
 export type ApiUsage = z.output<typeof apiUsageSchema>

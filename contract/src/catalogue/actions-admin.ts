@@ -1,8 +1,8 @@
 import { defineActions } from './define-actions.ts'
 
 /**
- * The actions of the administration itself, exactly those of the second specification file, section 6. The reserved role
- * Tenant Administrator holds all of them.
+ * The actions of the administration itself, exactly as in the second specification file, section 6. The reserved role
+ * Tenant Administrator includes all of them.
  */
 export const adminCenterActions = defineActions({
   applicationName: 'admin-center',
@@ -33,7 +33,7 @@ export const adminCenterActions = defineActions({
   ],
 })
 
-/** Those that come with a product. */
+/** Actions that come with a product. */
 export const adminCenterProductActions = [
   ...defineActions({
     applicationName: 'admin-center',

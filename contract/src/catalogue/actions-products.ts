@@ -1,7 +1,7 @@
 import { defineActions } from './define-actions.ts'
 import type { Action } from './types.ts'
 
-/** Actions of the products: exposure and modelling. Those of the services around them are in `actions-services.ts`. */
+/** Actions for exposure and modeling products. Those of the surrounding services are in `actions-services.ts`. */
 export const productActions: readonly Action[] = [
   ...defineActions({
     applicationName: 'rlax',

@@ -1,7 +1,7 @@
 import { defineActions } from './define-actions.ts'
 import type { Action } from './types.ts'
 
-/** Actions of data and integration services, of portals and of partners' models. */
+/** Actions of data and integration services, portals and partner models. */
 export const serviceActions: readonly Action[] = [
   ...defineActions({
     applicationName: 'platform',

@@ -1,6 +1,6 @@
-/** What the activity of a user is made of; its words are the console's. */
+/** The kinds of user activity. Their labels are in the console. */
 
-/** Events of the system log that concern a user. */
+/** System log events that concern a user. */
 export type UserEventKind =
   | 'sign_in'
   | 'sign_in_failed'
@@ -28,7 +28,7 @@ export type UserEventKind =
   | 'api_key_regenerated'
   | 'api_key_deleted'
 
-/** What the audit log calls the things whose changes it keeps, as the triggers of the database do. */
+/** Entity types in the audit log, as the database triggers name them. */
 export const auditCategories = [
   'API key',
   'Data entitlement',
@@ -52,7 +52,7 @@ export const auditCategories = [
 ] as const
 export type AuditCategory = (typeof auditCategories)[number]
 
-/** Fields that the audit log keeps changes of, by the names that the triggers of the database give to columns and links. */
+/** Fields in the audit log, as the database triggers name columns and links. */
 export const auditFields = [
   'acceptedAt',
   'acceptedBy',
@@ -147,7 +147,7 @@ export const auditFields = [
   'weights',
 ] as const
 
-/** Of these the audit log does not keep the value: it shows dots, and `changed` for a new one. */
+/** Fields whose values the audit log does not store: it shows dots, and `changed` for a new value. */
 export const secretFields = [
   'clientSecret',
   'key',
@@ -156,7 +156,7 @@ export const secretFields = [
   'token',
 ] as const satisfies readonly (typeof auditFields)[number][]
 
-/** Attributes of a user that an identity provider tells of by SCIM; the audit log keeps changes of each. */
+/** User attributes that an identity provider sends by SCIM. The audit log records changes to each. */
 export const providedFields = [
   'addresses',
   'costCenter',

@@ -2,8 +2,8 @@ import type { ProductCode } from './products.ts'
 import type { App } from './types.ts'
 
 /**
- * The applications of the user's app list (both specification files, section 6). `rms-owl`, the platform's own shell, is
- * in every list; Admin Portal also opens for whoever holds the role Tenant Administrator.
+ * The applications in a user's app list (both specification files, section 6). `rms-owl`, the platform's own shell, is
+ * in every list. Admin Portal also opens for users with the role Tenant Administrator.
  */
 export const apps = [
   {
@@ -155,5 +155,5 @@ export type AppName = (typeof apps)[number]['appName']
 
 /** In the app list of every session (first specification file, section 3). */
 export const alwaysApp = 'rms-owl'
-/** What the role Tenant Administrator opens without any action or licence. */
+/** Opens with the role Tenant Administrator alone, without an action or license. */
 export const administratorApp = 'tenant-admin-portal' satisfies AppName

@@ -17,7 +17,7 @@ describe('the catalogue', () => {
     )
   })
 
-  it('names actions, scopes, apps and flags once', () => {
+  it('has unique names for actions, scopes, apps and flags', () => {
     expect(unique(actions.map((action) => action.actionName))).toBe(true)
     expect(unique(actions.map((action) => action.scopeName))).toBe(true)
     expect(unique(apps.map((app) => app.appName))).toBe(true)
@@ -25,13 +25,13 @@ describe('the catalogue', () => {
     expect(catalogue.featureFlags.map((flag) => flag.flagName)).toEqual(expect.arrayContaining(Object.values(customRoleFlags)))
   })
 
-  it('has the admin-center actions of the specification: 28', () => {
+  it('has the 28 admin-center actions of the specification', () => {
     const admin = actions.filter((action) => action.applicationName === 'admin-center')
     expect(admin).toHaveLength(28)
     expect(admin.map((action) => action.actionName)).toEqual(expect.arrayContaining([...customRoleDefaultActions]))
   })
 
-  it('has actions for every application, each with every field', () => {
+  it('has actions with every field for every application', () => {
     for (const { applicationName } of catalogue.applications) {
       expect([applicationName, actions.some((action) => action.applicationName === applicationName)]).toEqual([applicationName, true])
     }
@@ -42,7 +42,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('opens every app by an action and a product, and every app of a product exists', () => {
+  it('gives every app an action and a product that open it, and every product an app that exists', () => {
     for (const app of apps) {
       expect(actionsOpening(app).length).toBeGreaterThan(0)
       expect(actionsOpening(app).every((name) => findAction(name) !== undefined)).toBe(true)

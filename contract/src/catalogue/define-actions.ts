@@ -1,12 +1,12 @@
 import { type ApplicationName, type ProductCode, applications } from './products.ts'
 import type { AccessLevel, Action } from './types.ts'
 
-/** Name (without prefix), resource, access level, display name of the scope, its description. */
+/** Name (without prefix), resource, access level, display name of the scope, description. */
 type Row = readonly [name: string, resourceName: string, accessLevel: AccessLevel, displayName: string, description: string]
 
 interface ActionTable {
   applicationName: ApplicationName
-  /** In front of every name, so that names are unique across applications. */
+  /** Prefix for every name, so that names are unique across applications. */
   prefix: string
   entitlements: readonly ProductCode[]
   rows: readonly Row[]
@@ -14,7 +14,7 @@ interface ActionTable {
 
 const dashed = (text: string): string => text.toLowerCase().replaceAll(' ', '-')
 
-/** Actions of one application, from a table of what differs between them. */
+/** Builds the actions of one application from a table of their differences. */
 export function defineActions({ applicationName, prefix, entitlements, rows }: ActionTable): Action[] {
   const application = applications.find((one) => one.applicationName === applicationName)
   return rows.map(([name, resourceName, accessLevel, scopeDisplayName, scopeDescription]) => ({

@@ -1,11 +1,11 @@
-/** The parts of an ESG score, the weights a platform starts with, and portfolios on which a choice of weights is tried. */
+/** The pillars and factors of an ESG score, the platform's default weights, and sample portfolios to try weights on. */
 
 export interface EsgFactor {
   factorId: string
-  /** English; other languages in `texts/`. */
+  /** In English; other languages are in `texts/`. */
   name: string
   description: string
-  /** Tenths of a percent. */
+  /** In tenths of a percent. */
   defaultWeight: number
 }
 
@@ -62,9 +62,9 @@ export const esgPillars: readonly EsgPillar[] = [
 
 export interface EsgHolding {
   name: string
-  /** Share of the portfolio, tenths of a percent. */
+  /** Share of the portfolio in tenths of a percent. */
   share: number
-  /** Score of each factor from 0 (worst) to 100. */
+  /** Score for each factor from 0 (worst) to 100. */
   scores: Readonly<Record<string, number>>
 }
 
@@ -81,7 +81,7 @@ const holding = (name: string, share: number, ...scores: number[]): EsgHolding =
   scores: Object.fromEntries(order.map((factorId, index) => [factorId, scores[index] ?? 0])),
 })
 
-/** Made-up portfolios that differ in what they are good at, so that weights show what they do. */
+/** Made-up portfolios with different strengths, so that a change of weights shows an effect. */
 export const esgPortfolios: readonly EsgPortfolio[] = [
   {
     portfolioId: 'coastal-property',

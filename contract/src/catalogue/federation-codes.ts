@@ -1,9 +1,9 @@
 /**
- * What single sign-on says about itself, as codes: the console has words for each. Where a code has parameters, they stand
- * beside it.
+ * Codes for the checks, steps and errors of single sign-on. The console has a text for each. Parameters are listed
+ * next to their code.
  */
 
-/** What reading a provider's metadata looks at, in this order. */
+/** Checks on a provider's metadata, in order. */
 export const federationCheckCodes = [
   /** `address` */
   'reachable',
@@ -13,37 +13,37 @@ export const federationCheckCodes = [
   'issuer',
   /** `endpoint` ('signIn', 'token', 'keys', …), `address` */
   'endpoint',
-  /** Failed: no endpoint of a kind that sign-in needs: `endpoint` */
+  /** Failed: an endpoint that sign-in needs is missing: `endpoint` */
   'endpoint_missing',
-  /** `count`; the keys by which tokens are checked could be read */
+  /** `count` of keys for verifying tokens */
   'keys',
-  /** `subject`, `notAfter`; warning within 60 days of the end, failed after it or before its start */
+  /** `subject`, `notAfter`; a warning in the last 60 days, failed once expired or before it is valid */
   'certificate',
-  /** No signing certificate at all */
+  /** No signing certificate */
   'certificate_missing',
-  /** `seconds` by which the provider's clock differs from ours */
+  /** `seconds` between the provider's clock and ours */
   'clock',
-  /** What of ours the provider supports: `algorithms` */
+  /** Our algorithms that the provider supports: `algorithms` */
   'algorithms',
-  /** PKCE with S256 (RFC 7636); warning where the provider does not say that it supports it */
+  /** PKCE with S256 (RFC 7636); a warning if the provider does not announce support */
   'pkce',
-  /** `method` by which this server shows who it is at the token endpoint */
+  /** `method` of client authentication at the token endpoint */
   'client_authentication',
-  /** Whether the provider offers logout */
+  /** Whether the provider supports logout */
   'logout',
 ] as const
 export type FederationCheckCode = (typeof federationCheckCodes)[number]
 
-/** The steps of one sign-in through the provider, in this order as far as they apply. */
+/** The steps of a sign-in through the provider, in order. Not every protocol has all of them. */
 export const federationStepCodes = [
   /** `address` (origin and path, without parameters) */
   'sent_to_provider',
-  /** What came back: names of the parameters or the kind of message: `parameters` */
+  /** The names of the parameters, or the kind of message, that came back: `parameters` */
   'returned',
   'state',
   /** `issuer`, failed: `expected` (RFC 9207, mix-up) */
   'issuer',
-  /** The code was turned into tokens: `status` */
+  /** The code was exchanged for tokens: `status` */
   'token_exchange',
   'message_decoded',
   'destination',
@@ -63,7 +63,7 @@ export const federationStepCodes = [
   'subject',
   /** `email`, `groups` (a count) */
   'claims',
-  /** `username`; details `found` is 'subject', 'username', 'email' or 'new' */
+  /** `username`; `found` in the details is 'subject', 'username', 'email' or 'new' */
   'user',
   /** `added`, `removed`: counts */
   'groups',
@@ -80,7 +80,7 @@ export const federationRefusalCodes = [
   'flow_used',
   'browser_unknown',
   'code_unknown',
-  // What the provider answered
+  // The provider's response
   /** `error`, `description` */
   'provider_refused',
   /** `address` */
@@ -108,7 +108,7 @@ export const federationRefusalCodes = [
   'user_info_subject_wrong',
   'xml_refused',
   'status_not_success',
-  // What we make of it
+  // Matching the user and tenant
   'subject_missing',
   'email_missing',
   'email_unverified',
@@ -117,7 +117,7 @@ export const federationRefusalCodes = [
   'email_domain_refused',
   'address_refused',
   'user_disabled',
-  /** The user of this name is tied to another subject of the provider. */
+  /** The user with this name is linked to another subject of the provider. */
   'user_linked_elsewhere',
   'tenant_disabled',
   'configuration_changed',
@@ -125,23 +125,23 @@ export const federationRefusalCodes = [
 ] as const
 export type FederationRefusalCode = (typeof federationRefusalCodes)[number]
 
-/** What an administrator should look at before it becomes a failure. */
+/** Warnings for administrators before something fails. */
 export const federationWarningCodes = [
   /** `subject`, `notAfter`, `days`; `slot` */
   'certificate_expiring',
   'certificate_expired',
-  /** All certificates of the provider were kept from earlier metadata. */
+  /** All certificates of the provider come from earlier metadata. */
   'certificate_kept',
   'client_secret_expiring',
   'client_secret_expired',
-  /** Our own key: `notAfter`, `days` */
+  /** Our own key expires: `notAfter`, `days` */
   'key_expiring',
   'key_expired',
-  /** The break-glass administrator cannot sign in with a password any more: `username` */
+  /** The break-glass administrator can no longer sign in with a password: `username` */
   'break_glass_unusable',
-  /** A mapping names a group that is gone. */
+  /** A mapping refers to a deleted group. */
   'group_missing',
-  /** A draft waits whose test sign-in failed or was never made. */
+  /** There is a draft whose test sign-in failed or was never run. */
   'draft_untested',
 ] as const
 export type FederationWarningCode = (typeof federationWarningCodes)[number]

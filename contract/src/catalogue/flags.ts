@@ -1,14 +1,14 @@
 /**
- * Feature flags (first specification file, section 3) with the value a tenant has unless the operator or an override
- * says otherwise. Four of the specification's flags are named after tickets (risk data lake page, developer portal page, cometa page,
- * cyber launchpad tile); here they are named for what they show. Pages that are applications of their own show as tiles (`tiles.ts`).
+ * Feature flags (first specification file, section 3) with their defaults, which the operator or an override can change.
+ * Four of the specification's flags are named after tickets (risk data lake page, developer portal page, cometa page,
+ * cyber launchpad tile); here they are named after what they show. Pages that are separate applications are tiles (`tiles.ts`).
  */
 
 export interface FeatureFlag {
   flagName: string
-  /** The value without any override. */
+  /** The value without overrides. */
   isEnabled: boolean
-  /** Shows something unfinished: on for tenants that chose feature previews in their settings. */
+  /** Shows an unfinished feature: on for tenants that enabled feature previews in their settings. */
   isPreview?: boolean
   description: string
 }

@@ -1,18 +1,18 @@
-/** Identity providers that the guides of the help site know, and how each is best connected; any other is 'generic'. */
+/** Identity providers that the help site has guides for, with the best way to connect each; all others are 'generic'. */
 
 export const federationProtocols = ['oidc', 'saml'] as const
 export type FederationProtocol = (typeof federationProtocols)[number]
 
 export interface IdentityProvider {
-  /** Stable; names the guide in the help site. */
+  /** Never changes; names the guide on the help site. */
   id: string
-  /** As people know it; the default of `ProviderName`. */
+  /** The usual name; the default for `ProviderName`. */
   providerName: string
-  /** The recommended one first. */
+  /** Recommended one first. */
   protocols: readonly FederationProtocol[]
-  /** What its metadata address looks like, `{…}` standing for what is the company's own. */
+  /** An example of its metadata address, with `{…}` for the parts that are specific to the company. */
   metadataUrlExample: string
-  /** The claim or attribute that carries groups there, once they are switched on. */
+  /** The claim or attribute with the groups, once groups are enabled at the provider. */
   groupsClaim: string
 }
 

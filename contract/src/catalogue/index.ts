@@ -12,7 +12,7 @@ import type { Action, App, Product, Sku } from './types.ts'
 /** Every action of every application, admin-center first. */
 export const actions: readonly Action[] = [...adminCenterActions, ...adminCenterProductActions, ...productActions, ...serviceActions]
 
-/** What this platform ships (product decisions, first section): names of products are data. */
+/** The products of this platform (product decisions, first section): product names are data. */
 export const catalogue = {
   products,
   applications,
@@ -45,5 +45,5 @@ const openings = new Map<string, readonly string[]>(
   ]),
 )
 
-/** The actions that put an application into a user's list, as far as the tenant is licensed for it. */
+/** The actions that put an application into a user's app list if the tenant has a license for it. */
 export const actionsOpening = (app: App): readonly string[] => openings.get(app.appName) ?? []

@@ -2,7 +2,7 @@
 export const jobStatuses = ['Cancelled', 'Failed', 'Finished', 'Pending', 'Queued', 'Running'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-/** The job types that may be cancelled, and no others (second specification file, sections 3 and 4). */
+/** The only job types that can be canceled (second specification file, sections 3 and 4). */
 export const cancellableJobTypes = [
   { jobType: 'AccumulationRollup', name: 'Accumulation rollup' },
   { jobType: 'AccumulationRollupPlan', name: 'Accumulation rollup plan' },

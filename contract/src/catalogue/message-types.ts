@@ -1,11 +1,11 @@
 import type { PermissionName } from '../rules/permission-names.ts'
 
 /**
- * What the platform tells its users: every type of message, as data (first specification file, section 3). Their words stand
+ * Every type of message that the platform sends to users, as data (first specification file, section 3). The texts are
  * in the message catalogue (`message-text.ts`).
  */
 
-/** Ways a message reaches a user beside the console itself; nobody is sent any without having subscribed. */
+/** Channels besides the console itself. Users only get messages there if they subscribe. */
 export const subscriptionTypes = ['email', 'push'] as const
 export type SubscriptionType = (typeof subscriptionTypes)[number]
 
@@ -14,24 +14,24 @@ export type NotificationKind = (typeof notificationKinds)[number]
 
 export interface MessageType {
   messageType: string
-  /** The part of the platform it comes from; a subscription names it beside the type. */
+  /** The part of the platform that sends it; subscriptions name it along with the type. */
   namespace: string
-  /** How it is shown until `urgentDays` before what it announces. */
+  /** The severity until `urgentDays` before the announced end. */
   kind: NotificationKind
-  /** From this many days before the announced end on it is shown as an error. */
+  /** From this many days before the announced end, it is shown as an error. */
   urgentDays?: number
-  /** What a user needs to be told: whoever may not see the thing hears nothing of it. */
+  /** The permission a user needs to receive it. */
   permission: PermissionName
-  /** The page of the console it leads to, below `/home`; `{GroupId}` or `{FileId}` stands for that property. */
+  /** The console page it links to, below `/home`; `{GroupId}` and `{FileId}` are replaced by that property. */
   path?: string
-  /** Days after which it is forgotten, read or not. */
+  /** Days until it is deleted, read or not. */
   retentionDays: number
   subscriptionTypes: readonly SubscriptionType[]
 }
 
 const expiring = { kind: 'info', urgentDays: 7, retentionDays: 90, subscriptionTypes } as const
 const licences = { ...expiring, namespace: 'entitlements', permission: 'Navigation.Licenses' } as const
-/** Beyond the specification: what is nearly used up is told of before work has to wait. */
+/** Not in the specification: warns before a quota is used up and jobs have to wait. */
 const quotas = {
   namespace: 'entitlements',
   permission: 'Navigation.Licenses',
@@ -40,7 +40,7 @@ const quotas = {
   subscriptionTypes,
 } as const
 const groups = { namespace: 'identity', permission: 'Admin.ViewGroups', retentionDays: 30, subscriptionTypes } as const
-/** Told only to whoever made the export; the page itself asks whether they may still see what it holds. */
+/** Sent only to the person who started the export. The page checks that they still have access to the data. */
 const exports = {
   namespace: 'exports',
   permission: 'Navigation.Launchpad',
@@ -80,7 +80,7 @@ export const messageTypes = [
     permission: 'Admin.ConfigureSSO',
     path: '/company/sso/domains',
   },
-  // Administrators are mailed whether they have subscribed or not; so there is no mail to subscribe to.
+  // Administrators are mailed without a subscription, so there is none to offer.
   {
     messageType: 'ProvisioningStopped',
     namespace: 'scim',
@@ -92,7 +92,7 @@ export const messageTypes = [
   },
   { ...exports, messageType: 'ExportReady', kind: 'success' },
   { ...exports, messageType: 'ExportFailed', kind: 'error' },
-  // Second specification file, section 6: disabled unless the user has data vault access and the flag.
+  // Second specification file, section 6: disabled unless the user has data vault access and the flag is on.
   {
     messageType: 'DataVaultStorageExceeded',
     namespace: 'storage',
@@ -108,5 +108,5 @@ export type MessageTypeName = (typeof messageTypes)[number]['messageType']
 
 const byName: ReadonlyMap<string, MessageType> = new Map(messageTypes.map((type) => [type.messageType, type]))
 
-/** The type of that name; undefined where a newer server knows one that this code does not. */
+/** The type with that name; undefined if a newer server sends one that this code does not know. */
 export const messageTypeOf = (messageType: string): MessageType | undefined => byName.get(messageType)

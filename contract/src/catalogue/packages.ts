@@ -2,7 +2,7 @@ import { type ProductCode, products } from './products.ts'
 import type { QuotaName } from './quotas.ts'
 import type { Package, PackageDefinition, ResourceGroupPackage, Sku } from './types.ts'
 
-/** What is sold of each product: its packages, smallest first. */
+/** The packages of each product, smallest first. */
 const packagesOf: Record<ProductCode, readonly Package[]> = {
   'RI-DATAADMIN': [{ packageName: 'Standard', description: 'Databases and jobs of all products in one place' }],
   'RI-EXPOSUREIQ': [
@@ -56,7 +56,7 @@ export const skus: readonly Sku[] = products.map(({ productCode, productName }) 
 const baseline = (name: QuotaName, value: number): PackageDefinition => ({ name, value, isBaseline: true })
 const quota = (name: QuotaName, value: number): PackageDefinition => ({ name, value: Math.max(1, Math.round(value)), isBaseline: false })
 
-/** Shares of the company's quota; `default` is the whole of it, and what the default resource group starts with. */
+/** Shares of the company's quota; `default` is all of it, and the default resource group starts with it. */
 const sharesOf = (name: QuotaName, total: number, others: (share: number) => PackageDefinition[]): ResourceGroupPackage[] =>
   [
     { packageName: 'default', share: 1, isUncreatable: false },
@@ -71,7 +71,7 @@ const sharesOf = (name: QuotaName, total: number, others: (share: number) => Pac
     definitions: [baseline(name, Math.round(total * share)), ...others(share)],
   }))
 
-/** The packages that resource groups of a product can be given; only products that have resource groups. */
+/** The packages for resource groups of a product; only for products that have resource groups. */
 export const resourceGroupPackages: Partial<Record<ProductCode, readonly ResourceGroupPackage[]>> = {
   'RI-RISKMODELER': sharesOf('maxConcurrentModelRuns', 40, (share) => [
     quota('maxConcurrentNonModelRuns', 20 * share),

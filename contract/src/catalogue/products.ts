@@ -25,8 +25,8 @@ export const products = [
 export type ProductCode = (typeof products)[number]['productCode']
 
 /**
- * What actions belong to: the two application codes of the specification, `admin-center` and `platform`, and one
- * application for each product that has actions of its own.
+ * The applications that actions belong to: `admin-center` and `platform` from the specification, and one for each
+ * product that has its own actions.
  */
 export const applications = [
   { applicationName: 'admin-center', displayName: 'Admin Center' },
@@ -52,13 +52,13 @@ export const applications = [
 
 export type ApplicationName = (typeof applications)[number]['applicationName']
 
-/** Environment: applications whose actions no custom role may hold (first specification file, section 6). */
+/** Environment: applications whose actions are not available to custom roles (first specification file, section 6). */
 export const customRoleDisabledApplications: readonly ApplicationName[] = ['managed-sql']
 
-/** Environment: the admin-center actions a new custom role starts with, View Users and View Licenses. */
+/** Environment: the admin-center actions that a new custom role starts with, View Users and View Licenses. */
 export const customRoleDefaultActions = ['ViewUsers', 'ViewLicenses'] as const
 
-/** The flag that lets custom roles hold the actions of a product (second specification file, section 6). */
+/** The flag that makes a product's actions available to custom roles (second specification file, section 6). */
 export const customRoleFlags = {
   'RI-RISKMODELER': 'CustomRolesRiskModeler',
   'IC-DATABRIDGE': 'CustomRolesDataBridge',

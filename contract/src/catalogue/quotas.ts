@@ -1,4 +1,4 @@
-/** Quotas by name, with the labels of the second specification file, section 3. */
+/** Quotas by name, with the labels from the second specification file, section 3. */
 export const quotaLabels = {
   modeledLocationsPerDay: 'Modeled Locations / Day',
   maxConcurrentModelRuns: 'Max Concurrent Model Runs',

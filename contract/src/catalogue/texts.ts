@@ -3,12 +3,12 @@ import { de } from './texts/de.ts'
 import { ja } from './texts/ja.ts'
 
 /**
- * A text of the catalogue (what an action, an application or a feature is for, a level of access) in the language that is
- * shown. The catalogue itself is English, as in the specification; another platform's catalogue brings its own translations.
- * Names of products are the same everywhere. A text without a translation stays as it is.
+ * A catalogue text (the purpose of an action, application or feature, or an access level) in the displayed language.
+ * The catalogue itself is English, as in the specification; another platform's catalogue brings its own translations.
+ * Product names are not translated. A text without a translation stays in English.
  */
 export function catalogueText(text: string): string {
-  // Written out, because the console's build keeps only its language's part (see `console/build/locales.ts`).
+  // Written out so that the console's build can keep only the texts of its language (see `console/build/locales.ts`).
   const texts = getLocale() === 'de' ? de : getLocale() === 'ja' ? ja : undefined
   return texts?.[text] ?? text
 }

@@ -1,4 +1,4 @@
-/** Models of other providers that a tenant may enable in the Open Model Engine. */
+/** Models by other providers that a tenant can enable in the Open Model Engine. */
 
 export interface ThirdPartyModel {
   modelId: string
@@ -7,9 +7,9 @@ export interface ThirdPartyModel {
   peril: string
   region: string
   version: string
-  /** What must be accepted before the model runs; a new version must be accepted again. */
+  /** The terms to accept before the model runs; a new version must be accepted again. */
   terms: { version: string; text: readonly string[] }
-  /** The most analyses at a time that the provider allows. */
+  /** The maximum number of concurrent analyses that the provider allows. */
   largestConcurrency: number
   defaultConcurrency: number
 }

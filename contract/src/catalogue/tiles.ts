@@ -2,23 +2,23 @@ import { type AppName, apps } from './apps.ts'
 import type { FlagName } from './flags.ts'
 import type { App } from './types.ts'
 
-/** A tile of the launchpad: an application, or another way into one. */
+/** A tile of the launchpad: an application, or another entry point to one. */
 export interface Tile {
-  /** Unique; what the operator gives an address for (`STEWARD_APPLICATION_URLS`). */
+  /** Unique; the operator sets its address by this name (`STEWARD_APPLICATION_URLS`). */
   tileName: string
   displayName: string
-  /** What it is for, in one line. */
+  /** Its purpose in one line. */
   purpose: string
-  /** It shows to whoever may open this application … */
+  /** Shown to users who can open this application … */
   appName: AppName
   /** … while this flag is on. */
   flagName?: FlagName
 }
 
-/** Applications whose own tile waits for a flag. */
+/** Applications whose own tile depends on a flag. */
 const appFlags: Partial<Record<AppName, FlagName>> = { 'risk-data-lake': 'RiskDataLakePage', cometa: 'CometaPage' }
 
-/** Ways into an application beside its own tile. */
+/** Further entry points to an application besides its own tile. */
 const further: readonly Tile[] = [
   {
     tileName: 'exposureiq-beta',

@@ -1,25 +1,25 @@
-/** The shapes of the catalogue: what a platform ships, as data. Another platform ships another catalogue. */
+/** The types of the catalogue, which describes what a platform ships as data. Another platform has another catalogue. */
 
 /** A product that a tenant licenses (second specification file, section 1). */
 export interface Product {
   productCode: string
   productName: string
-  /** DB, EIQ, LI, PL, RM, TIQ, UIQ; most products have none. */
+  /** DB, EIQ, LI, PL, RM, TIQ or UIQ; most products have none. */
   shortCode?: string
-  /** Machine name of the application that opens with it. */
+  /** Machine name of the application that the product opens. */
   appName?: string
 }
 
-/** An application of the user's app list (first specification file, section 6). */
+/** An application in a user's app list (first specification file, section 6). */
 export interface App {
-  /** Machine name, as in the list of a user session. */
+  /** Machine name, as in the app list of a user session. */
   appName: string
   displayName: string
-  /** What it is for, in one line, for its tile on the launchpad. */
+  /** Its purpose in one line, for the tile on the launchpad. */
   purpose: string
-  /** It opens when the tenant holds a licence for one of these. */
+  /** Opens if the tenant has a license for one of these. */
   productCodes: readonly string[]
-  /** It opens for whoever holds one of the actions of these applications … */
+  /** Opens for users who have one of the actions of these applications … */
   actionApplications: readonly string[]
   /** … or one of these actions of another application. */
   actionNames?: readonly string[]
@@ -27,7 +27,7 @@ export interface App {
   isExternal: boolean
 }
 
-/** What actions belong to: an application code of the platform or a product's application. */
+/** What an action belongs to: an application code of the platform or a product's application. */
 export interface Application {
   applicationName: string
   displayName: string
@@ -35,11 +35,11 @@ export interface Application {
 
 export type AccessLevel = 'View' | 'Edit' | 'Manage' | 'Run'
 
-/** The unit that roles are made of (second specification file, section 3). */
+/** A single right; roles are made of actions (second specification file, section 3). */
 export interface Action {
   /** Unique in the whole catalogue. */
   actionName: string
-  /** `application:resource:verb`, as it stands in tokens of the platform. */
+  /** `application:resource:verb`, as in the platform's tokens. */
   scopeName: string
   resourceName: string
   applicationName: string
@@ -47,11 +47,11 @@ export interface Action {
   accessLevel: AccessLevel
   scopeDisplayName: string
   scopeDescription: string
-  /** Product codes it comes with; empty for actions of the platform itself. */
+  /** Codes of the products that include it; empty for actions of the platform itself. */
   entitlements: readonly string[]
 }
 
-/** A size in which a product is sold. */
+/** A size of a product. */
 export interface Package {
   packageName: string
   description: string
@@ -63,11 +63,11 @@ export interface Sku {
   packages: readonly Package[]
 }
 
-/** A package that resource groups of a product can be given (second specification file, section 3). */
+/** A package for resource groups of a product (second specification file, section 3). */
 export interface ResourceGroupPackage {
   resourceGroupPackageId: string
   packageName: string
-  /** Not offered when a resource group is made. */
+  /** Not offered when a resource group is created. */
   isUncreatable: boolean
   definitions: readonly PackageDefinition[]
 }

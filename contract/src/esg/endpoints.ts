@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http.ts'
 import type { esgSettingsSchema, listEsgVersionsResponse, restoreEsgVersionParams, saveEsgSettingsBody } from './schemas.ts'
 
-/** The weights behind ESG scores, saved per tenant in versions (product decisions, "ESG score customization"). */
+/** The weights of ESG scores, saved per tenant in versions (product decisions, "ESG score customization"). */
 
 export const getEsgSettings: Endpoint<{ response: typeof esgSettingsSchema }> = {
   id: 'getEsgSettings',

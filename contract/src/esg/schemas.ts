@@ -5,27 +5,27 @@ import { keyText, lineText } from '../text.ts'
 
 const level = z.record(keyText(40), z.number())
 
-/** Weights in tenths of a percent; every level names all of its parts and sums to 1,000. */
+/** Weights in tenths of a percent. Every level has all of its parts and sums to 1,000. */
 export const esgWeightsSchema = z
   .strictObject({ pillars: level, factors: z.record(keyText(40), level) })
   .refine(isEsgWeights, { params: { code: 'esg_weights_invalid' } })
 
 const versionSchema = z.strictObject({
-  /** 0: the defaults, which nobody saved. */
+  /** 0 for the defaults, which are not saved. */
   version: z.number().int(),
   /** Who saved it; empty for the defaults. */
   createdBy: z.string(),
   createdAt: timestamp.nullable(),
   note: z.string(),
-  /** The version it went back to. */
+  /** The version that this one restored. */
   restoredFrom: z.number().int().nullable(),
-  /** As on the defaults, whoever saved it. */
+  /** Whether the weights equal the defaults. */
   isDefault: z.boolean(),
 })
 
 export const esgSettingsSchema = versionSchema.extend({
   weights: z.strictObject({ pillars: level, factors: z.record(z.string(), level) }),
-  /** Ids of pillars and factors that re-balancing leaves alone. */
+  /** Ids of locked pillars and factors, which re-balancing does not change. */
   locked: z.array(z.string()),
 })
 export type EsgSettings = z.output<typeof esgSettingsSchema>

@@ -10,9 +10,9 @@ import type {
 } from './schemas.ts'
 
 /**
- * Exports that run in the background, and the files that they and imports leave for seven days (product decisions, "Temporary data" and
- * "Download"). Whoever made a file sees it, and so do the tenant's administrators; downloading it also needs the permission to
- * see what it holds.
+ * Exports that run in the background, and the files of exports and imports, kept for seven days (product decisions, "Temporary data" and
+ * "Download"). The creator of a file and the tenant's administrators can see it; downloading it also requires the
+ * permission to see the data in it.
  */
 
 export const createExport: Endpoint<{ body: typeof exportInput; response: typeof temporaryFileSchema }> = {

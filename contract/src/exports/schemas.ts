@@ -12,7 +12,7 @@ import { temporaryFileSorts } from './constants.ts'
 export const temporaryFileStatus = z.enum(['queued', 'running', 'ready', 'failed', 'cancelled', 'expired'])
 export type TemporaryFileStatus = z.output<typeof temporaryFileStatus>
 
-/** Why an export came to nothing: the permission was taken away, no space was left, or something broke. */
+/** Why an export failed: the permission was revoked, there was no space left, or an unexpected error. */
 export const exportFailure = z.enum(['forbidden', 'temporary_space_full', 'internal'])
 export type ExportFailure = z.output<typeof exportFailure>
 
@@ -37,7 +37,7 @@ export type TemporaryFile = z.output<typeof temporaryFileSchema>
 
 export const fileParams = z.strictObject({ fileId: entityId('temporaryFile') })
 
-/** What is exported, narrowed and ordered as its list is. */
+/** What to export, with the filters and order of the list. */
 export const exportInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('users'), filter: z.strictObject(userFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('groups'), filter: z.strictObject(groupFilter).prefault({}) }),

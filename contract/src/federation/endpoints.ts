@@ -15,8 +15,8 @@ import type {
 } from './schemas.ts'
 
 /**
- * Single sign-on as administrators set it up (second specification file, section 7; product decisions, "Single sign-on").
- * Two slots: the active provider, and a draft that is tested before it takes over.
+ * Single sign-on for administrators (second specification file, section 7; product decisions, "Single sign-on").
+ * There are two slots: the active provider, and a draft that is tested before it becomes active.
  */
 
 const access = { permission: 'Admin.ConfigureSSO' } as const

@@ -6,24 +6,24 @@ import { timestamp } from '../fields.ts'
 import { federationState } from '../rules/permission-inputs.ts'
 import { adminGroupName } from '../rules/names.ts'
 
-/** What the calls of single sign-on carry (second specification file, section 3, "Federation details"; product decisions, "Single sign-on"). */
+/** Schemas of single sign-on (second specification file, section 3, "Federation details"; product decisions, "Single sign-on"). */
 
 const parameters = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
 export const federationProtocol = z.enum(federationProtocols)
 
-/** A certificate by which the provider signs, or signed, what it sends. */
+/** A current or former signing certificate of the provider. */
 export const providerCertificateSchema = z.strictObject({
   fingerprint: z.string().meta({ description: 'SHA-256, lower-case hexadecimal', example: '9f86d081…' }),
   subject: z.string(),
   notBefore: timestamp,
   notAfter: timestamp,
-  /** False for one that the metadata no longer names and that is accepted until somebody drops it. */
+  /** False for one that is no longer in the metadata. It is accepted until an administrator removes it. */
   isInMetadata: z.boolean(),
 })
 export type ProviderCertificate = z.output<typeof providerCertificateSchema>
 
-/** Where a provider is reached; null for what it does not offer. */
+/** The provider's endpoints; null for those it does not offer. */
 export const providerEndpointsSchema = z.strictObject({
   signIn: z.string().nullable(),
   token: z.string().nullable(),
@@ -44,7 +44,7 @@ export const federationStepSchema = z.strictObject({
   code: z.enum(federationStepCodes),
   at: timestamp,
   outcome: z.enum(['passed', 'warning', 'failed']),
-  /** Never a token or a secret. */
+  /** Never includes a token or a secret. */
   details: parameters,
 })
 export type FederationStep = z.output<typeof federationStepSchema>
@@ -54,11 +54,11 @@ export type FederationClaim = z.output<typeof claimSchema>
 
 const groupReference = z.strictObject({ groupId: z.uuid(), groupName: z.string() })
 
-/** What a test sign-in received, and what a real one would do. Nothing was changed by it. */
+/** What a test sign-in received, and what a real one would do. A test changes nothing. */
 export const testResultSchema = z.strictObject({
   attemptId: z.uuid(),
   at: timestamp,
-  /** Who made the test. */
+  /** Who ran the test. */
   testedBy: z.string(),
   outcome: z.enum(['success', 'failure']),
   /** Why a real sign-in would be refused. */
@@ -68,14 +68,14 @@ export const testResultSchema = z.strictObject({
   email: z.string().nullable(),
   givenName: z.string().nullable(),
   familyName: z.string().nullable(),
-  /** The groups as the provider names them. */
+  /** The groups as named by the provider. */
   providerGroups: z.array(z.string()),
-  /** The user that a real sign-in would find; null where it would create one. */
+  /** The user that a real sign-in would find; null if it would create one. */
   username: z.string().nullable(),
-  /** By what it would be found. */
+  /** The attribute that matches the user. */
   found: z.enum(['subject', 'username', 'email', 'new']).nullable(),
   isAdministrator: z.boolean(),
-  /** Groups of the tenant the user would be put into, and taken out of. */
+  /** The tenant's groups that the user would join and leave. */
   joins: z.array(groupReference),
   leaves: z.array(groupReference),
 })
@@ -86,7 +86,7 @@ export const groupMappingSchema = z.strictObject({
   groupId: z.uuid(),
 })
 
-/** Names of the claims or attributes, where they are not those that the protocol and the large providers use. */
+/** Names of the claims or attributes, where they differ from those of the protocol and the large providers. */
 export const claimNamesSchema = z.strictObject({
   email: exactText(256).trim().min(1).optional(),
   givenName: exactText(256).trim().min(1).optional(),
@@ -97,17 +97,17 @@ export type ClaimNames = z.output<typeof claimNamesSchema>
 
 export const clientAuthentications = ['client_secret_post', 'client_secret_basic', 'private_key_jwt'] as const
 
-/** A provider as it is set up, the active one or the draft. Never holds a secret. */
+/** The settings of a provider, active or draft. Never includes a secret. */
 export const federationSetupSchema = z.strictObject({
   providerName: z.string(),
   protocol: federationProtocol,
-  /** Null where the metadata came as a file. */
+  /** Null if the metadata was uploaded as a file. */
   metadataUrl: z.string().nullable(),
   metadataReadAt: timestamp,
   /** Issuer (OIDC) or entity id (SAML). */
   issuer: z.string(),
   endpoints: providerEndpointsSchema,
-  /** By which it signs (SAML); OIDC providers publish keys of their own. */
+  /** Signing certificates (SAML); OIDC providers publish their own keys. */
   certificates: z.array(providerCertificateSchema),
   adminGroupName: z.string(),
   /** The break-glass administrator, who keeps a password. */
@@ -120,9 +120,9 @@ export const federationSetupSchema = z.strictObject({
   clientAuthentication: z.enum(clientAuthentications).nullable(),
   hasClientSecret: z.boolean(),
   clientSecretExpiresAt: timestamp.nullable(),
-  /** Of exactly this setup; null when none was made since it was last changed. */
+  /** The last test of exactly these settings; null if there was none since the last change. */
   testResult: testResultSchema.nullable(),
-  /** The last test of exactly this setup succeeded. */
+  /** Whether the last test of exactly these settings succeeded. */
   isTested: z.boolean(),
   updatedAt: timestamp,
 })
@@ -131,10 +131,10 @@ export type FederationSetup = z.output<typeof federationSetupSchema>
 /** A key pair of this tenant as relying party, with its certificate. */
 export const relyingPartyKeySchema = z.strictObject({
   keyId: z.string(),
-  /** `next` is published and does not sign yet; `active` signs; `previous` is still published and still decrypts. */
+  /** `next` is published but does not sign yet; `active` signs; `previous` is still published and still decrypts. */
   status: z.enum(['next', 'active', 'previous']),
   fingerprint: z.string(),
-  /** PEM, for providers that want it pasted. */
+  /** PEM, for providers where you paste it. */
   certificate: z.string(),
   createdAt: timestamp,
   notAfter: timestamp,
@@ -150,17 +150,17 @@ export type FederationWarning = z.output<typeof federationWarningSchema>
 
 export const federationSchema = z.strictObject({
   federationState,
-  /** Who this tenant is to the provider: client's home (OIDC), entity id (SAML). */
+  /** This tenant's identifier at the provider: client's home (OIDC), entity id (SAML). */
   identifierUri: z.string(),
-  /** Where the provider sends people back to, by protocol. */
+  /** Where the provider redirects to after sign-in, by protocol. */
   responseUrl: z.string().meta({ description: 'Of the active or drafted protocol; of OpenID Connect while there is none' }),
   responseUrls: z.strictObject({ oidc: z.string(), saml: z.string() }),
-  /** SAML metadata of this tenant, to be read by the provider. */
+  /** The tenant's SAML metadata, for the provider. */
   metadataUrl: z.string(),
   jwksUrl: z.string(),
   /** Single logout (SAML) and back-channel logout (OIDC). */
   logoutUrl: z.string(),
-  /** Where a provider that starts the sign-in itself sends people (OIDC third-party initiated login). */
+  /** Where sign-ins that start at the provider begin (OIDC third-party initiated login). */
   initiateLoginUrl: z.string(),
   supportedProviders: z.array(
     z.strictObject({
@@ -185,7 +185,7 @@ export const federationAttemptSchema = z.strictObject({
   isTest: z.boolean(),
   providerName: z.string(),
   protocol: federationProtocol,
-  /** `pending`: sent to the provider and not back yet. */
+  /** `pending`: redirected to the provider and not back yet. */
   outcome: z.enum(['pending', 'success', 'failure']),
   refusal: z.strictObject({ code: z.enum(federationRefusalCodes), parameters }).nullable(),
   username: z.string().nullable(),
@@ -195,22 +195,22 @@ export const federationAttemptSchema = z.strictObject({
 })
 export type FederationAttempt = z.output<typeof federationAttemptSchema>
 
-/** A domain by whose email addresses people find their tenant. */
+/** An email domain that leads people to their tenant. */
 export const tenantDomainSchema = z.strictObject({
   domain: z.string(),
-  /** Proven, and so routing sign-ins. */
+  /** Verified, and so routing sign-ins. */
   isVerified: z.boolean(),
   verifiedAt: timestamp.nullable(),
-  /** Since when the record of a domain that was proven is gone. */
+  /** When the DNS record of a verified domain was first missing. */
   missingSince: timestamp.nullable(),
-  /** Until when it still routes sign-ins, where its record is gone. */
+  /** If the record is missing: until when the domain still routes sign-ins. */
   routesUntil: timestamp.nullable(),
-  /** The TXT record to set. */
+  /** The TXT record to create. */
   recordName: z.string(),
   recordValue: z.string(),
   createdAt: timestamp,
   lastCheckedAt: timestamp.nullable(),
-  /** What the last look at the record found. */
+  /** The result of the last check of the record. */
   lastOutcome: z.enum(['found', 'no_record', 'other_value', 'no_answer']).nullable(),
 })
 export type TenantDomain = z.output<typeof tenantDomainSchema>
@@ -223,7 +223,7 @@ const metadataText = documentText()
 const adminUsername = nameText(254)
 const providerName = nameText(64)
 
-/** What may be said of a provider beside the four fields of the specification; what is left out stays or has a default. */
+/** Optional settings of a provider besides the four in the specification. Fields that are left out keep their value or default. */
 const options = {
   protocol: federationProtocol.optional().meta({ description: 'Read from the metadata where it is left out' }),
   metadata: metadataText.optional().meta({ description: 'The text of a metadata file, instead of its address' }),
@@ -258,15 +258,15 @@ export const disableFederationResponse = federationSchema.extend({
 })
 
 export const getFederationImpactResponse = z.strictObject({
-  /** Who would be mailed a link to choose a password if single sign-on were disabled. */
+  /** Users who would be mailed a link to choose a password if single sign-on were turned off. */
   externalUsers: z.number().int(),
-  /** Who has a password that would no longer count if the draft took over; without the break-glass administrator. */
+  /** Users whose password would stop working if the draft became active, without the break-glass administrator. */
   passwordUsers: z.number().int(),
   /** Open sessions that enabling would end. */
   passwordSessions: z.number().int(),
   /** Open sessions that disabling would end. */
   federatedSessions: z.number().int(),
-  /** Administrators with a password, who can be the break-glass administrator; at most 100. */
+  /** Administrators with a password, any of whom can be the break-glass administrator; at most 100. */
   breakGlassCandidates: z.array(z.strictObject({ username: z.string(), givenName: z.string(), familyName: z.string() })),
 })
 
@@ -277,7 +277,7 @@ export const checkFederationBody = z.strictObject({
 })
 
 export const checkFederationResponse = z.strictObject({
-  /** Null where the metadata could not be read at all. */
+  /** Null if the metadata could not be read. */
   provider: z
     .strictObject({
       protocol: federationProtocol,
@@ -287,7 +287,7 @@ export const checkFederationResponse = z.strictObject({
     })
     .nullable(),
   checks: z.array(federationCheckSchema),
-  /** No check failed. */
+  /** Whether no check failed. */
   isUsable: z.boolean(),
 })
 

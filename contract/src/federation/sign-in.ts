@@ -9,10 +9,10 @@ import type {
 } from './sign-in-schemas.ts'
 
 /**
- * Signing in through the tenant's identity provider (second specification file, section 7). The way: `federatedSignIn` answers
- * an address at the provider and binds the flow to the browser by a cookie; the provider sends people back to the server, which
- * answers with a redirect to `/home/login#code=…&tenant=…` (`&test=true` for a test), or `#refusal=…&tenant=…` with the id of
- * the attempt; the console then calls `verifyAuthCode`.
+ * Sign-in through the tenant's identity provider (second specification file, section 7). `federatedSignIn` returns an
+ * address at the provider and binds the flow to the browser by a cookie. The provider redirects to the server, which
+ * redirects to `/home/login#code=…&tenant=…` (`&test=true` for a test), or to `#refusal=…&tenant=…` with the id of
+ * the attempt. The console then calls `verifyAuthCode`.
  */
 
 export const federatedSignIn: Endpoint<{

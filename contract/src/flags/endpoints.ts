@@ -3,8 +3,8 @@ import type { evaluateFlagParams, evaluateFlagsQuery, evaluateFlagsResponse, eva
 
 /**
  * Feature flags over the OpenFeature Remote Evaluation Protocol, version 0.3
- * (https://github.com/open-feature/protocol, `service/openapi.yaml`), so that any OpenFeature provider for it can ask.
- * What decides a flag stands in `rules/flags.ts`.
+ * (https://github.com/open-feature/protocol, `service/openapi.yaml`), for any OpenFeature provider that supports it.
+ * How flags are decided is in `rules/flags.ts`.
  */
 
 export const evaluateFlags: Endpoint<{

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { flagSource } from '../rules/permission-inputs.ts'
 import { exactText, keyText } from '../text.ts'
 
-/** The reasons of the protocol that occur here. */
+/** The protocol's reasons that Steward uses. */
 export const flagReason = z.enum(['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'])
 export type FlagReason = z.output<typeof flagReason>
 
-/** Members that are not known are let through: the protocol leaves them to the client. */
+/** Unknown members are accepted: the protocol leaves them to the client. */
 export const evaluationRequest = z.looseObject({
   context: z.looseObject({
     targetingKey: keyText(320).meta({ description: 'The `userId` of the user that the flags are evaluated for' }),

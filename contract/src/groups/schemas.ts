@@ -11,9 +11,9 @@ export const groupSchema = z.strictObject({
   groupId: z.uuid(),
   groupName: z.string(),
   status: groupStatus,
-  /** The tenant's `admin` group: it cannot be renamed, disabled or deleted. */
+  /** The tenant's `admin` group, which cannot be renamed, disabled or deleted. */
   isReserved: z.boolean(),
-  /** Its members come from the tenant's identity provider. */
+  /** Whether the tenant's identity provider manages its members. */
   isManagedByProvider: z.boolean(),
   version: z.number().int(),
   groupDetails: z.strictObject({ createdTime: timestamp, userCount: z.number().int(), roleCount: z.number().int() }).optional(),
@@ -56,7 +56,7 @@ export const createGroupBody = z.strictObject({
 const names = z.array(keyText(320)).min(1).max(10_000)
 const ids = z.array(z.uuid()).min(1).max(1_000)
 
-/** One step of a change to a group; steps run in order, all or none. */
+/** One step of a change to a group. Steps run in order, all or none. */
 export const groupOperation = z.discriminatedUnion('targetProperty', [
   z.strictObject({ operation: z.literal('Update'), targetProperty: z.literal('GroupName'), value: groupName }),
   z.strictObject({ operation: z.literal('Update'), targetProperty: z.literal('Status'), value: groupStatus }),

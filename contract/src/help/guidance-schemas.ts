@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 export const guidanceSchema = z.strictObject({
-  /** Null where it is not to be loaded: not configured, not in this environment, or not for this user. */
+  /** Null if the script should not be loaded: not configured, or not enabled for this environment or user. */
   script: z
     .strictObject({
       url: z.string(),

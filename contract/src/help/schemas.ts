@@ -9,7 +9,7 @@ export const openHelpBody = z.strictObject({
 
 export const openHelpResponse = z.strictObject({ expiresIn: z.number().int().meta({ description: 'Seconds for which the cookie holds' }) })
 
-/** What people enter; the console adds the rest. */
+/** What the user enters; the console adds the rest. */
 export const feedbackFields = {
   mood: z.enum(moods),
   text: multilineText(4000).min(1),
@@ -17,7 +17,7 @@ export const feedbackFields = {
 
 export const sendFeedbackBody = z.strictObject({
   ...feedbackFields,
-  // Neither query nor hash: they may name people, or hold tokens.
+  // Without query and hash, which can contain personal data or tokens.
   page: exactText(300)
     .regex(/^\/[^?#]*$/)
     .meta({ description: 'Path of the page it is about', example: '/home/user-administration/users' }),

@@ -15,7 +15,7 @@ import type {
   listSkusResponse,
 } from './schemas.ts'
 
-/** What a tenant is licensed for (second specification file, sections 3 and 7); filled by platform services (docs/adr/019). */
+/** The tenant's licenses (second specification file, sections 3 and 7), filled by platform services (docs/adr/019). */
 
 export const listApplicationLicenses: Endpoint<{
   query: typeof listApplicationLicensesQuery

@@ -9,13 +9,13 @@ const packageSchema = z.strictObject({ packageName: z.string(), description: z.s
 export const applicationLicenseSchema = z.strictObject({
   id: z.string(),
   productCode: z.string(),
-  /** Of the product's sku; empty where the catalogue does not know the product. */
+  /** From the product's sku; empty if the catalogue does not have the product. */
   productName: z.string(),
   packageName: z.string(),
   startDate: timestamp,
   endDate: timestamp,
   licensed,
-  /** What the sku says about the package, upper and lower case alike; empty where it has none of this name. */
+  /** The package's description from the sku, matched case-insensitively; empty if the sku has no such package. */
   package: packageSchema,
   hasCompletePackageInfo: z.boolean().meta({ description: 'The package has both a name and a description' }),
 })
@@ -92,7 +92,7 @@ export const getCurrentQuotasResponse = z.strictObject({
 
 // --- Ingest ------------------------------------------------------------------------------------------------------------
 
-/** Rows a batch may carry; a longer set is a `replace` and then as many `merge` as it takes. */
+/** Maximum rows in a batch. Send a longer set as one `replace` followed by as many `merge` as needed. */
 const longestBatch = 20_000
 const code = z
   .string()

@@ -18,8 +18,8 @@ import type {
 } from './schemas.ts'
 
 /**
- * Notifications, subscriptions and browser push (first specification file, section 3; second, sections 3 and 7). Everything
- * here is the caller's own: there is no way to name another user. `message-text.ts` has the words.
+ * Notifications, subscriptions and browser push (first specification file, section 3; second, sections 3 and 7). All of
+ * these concern the caller only; none can name another user. The texts are in `message-text.ts`.
  */
 
 export const listNotifications: Endpoint<{ query: typeof listNotificationsQuery; response: typeof listNotificationsResponse }> = {

@@ -7,11 +7,11 @@ const names = messageTypes.map(({ messageType }) => messageType)
 const eventType = z.enum(names as [MessageTypeName, ...MessageTypeName[]]).meta({ example: 'GroupCreated' })
 const subscriptionType = z.enum(subscriptionTypes)
 
-/** ACKNOWLEDGED is read. UNDELIVERED is unread, and every mail and push of it failed. */
+/** ACKNOWLEDGED means read. UNDELIVERED means unread, and every mail and push of it failed. */
 export const notificationStatus = z.enum(['UNACKNOWLEDGED', 'ACKNOWLEDGED', 'UNDELIVERED'])
 export type NotificationStatus = z.output<typeof notificationStatus>
 
-/** What the words of a message name, such as `groupName`; `names` is a list of at most five. */
+/** The values in a message's text, such as `groupName`; `names` is a list of at most five. */
 export const messageParameters = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]))
 export type MessageParameters = z.output<typeof messageParameters>
 
@@ -79,7 +79,7 @@ export const saveSubscriptionsResponse = z.array(subscriptionSchema)
 
 const base64url = z.string().regex(/^[\w-]+={0,2}$/)
 
-/** As `PushSubscription.toJSON()` of a browser, without what is not needed. */
+/** The parts of a browser's `PushSubscription.toJSON()` that are needed. */
 export const pushSubscriptionInput = z.strictObject({
   endpoint: httpAddress(),
   keys: z.strictObject({ p256dh: base64url.length(87), auth: base64url.length(22) }),
@@ -93,7 +93,7 @@ export const pushSubscriptionSchema = z.strictObject({
 })
 export type PushSubscriptionItem = z.output<typeof pushSubscriptionSchema>
 
-/** What a push carries, encrypted for the browser; its service worker shows it and opens `path` below the origin. */
+/** The payload of a push, encrypted for the browser. The service worker shows it and opens `path` below the origin. */
 export const pushPayload = z.object({
   notificationId: z.uuid(),
   messageType: z.string(),

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../http.ts'
 import type { listOpenModelsResponse, openModelSchema, patchOpenModelBody, patchOpenModelParams } from './schemas.ts'
 
-/** Models of other providers (product decisions, "Open Model Engine, Nasdaq"). */
+/** Models by other providers (product decisions, "Open Model Engine, Nasdaq"). */
 
 export const listOpenModels: Endpoint<{ response: typeof listOpenModelsResponse }> = {
   id: 'listOpenModels',

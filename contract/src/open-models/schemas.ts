@@ -8,15 +8,15 @@ export const openModelSchema = z.strictObject({
   provider: z.string(),
   peril: z.string(),
   region: z.string(),
-  /** Of the model. */
+  /** The version of the model. */
   modelVersion: z.string(),
   terms: z.strictObject({ version: z.string(), text: z.array(z.string()) }),
-  /** The terms that were accepted last, by whom and when; older terms than those in force must be accepted again. */
+  /** The terms that were last accepted, by whom and when. If the current terms are newer, they must be accepted again. */
   accepted: z.strictObject({ version: z.string(), by: z.string(), at: timestamp, isCurrent: z.boolean() }).nullable(),
   isEnabled: z.boolean(),
   maxConcurrency: z.number().int(),
   largestConcurrency: z.number().int(),
-  /** Of the tenant's choices, for If-Match; 0 while there are none. */
+  /** The version of the tenant's settings, for If-Match; 0 if none are saved. */
   version: z.number().int(),
 })
 export type OpenModel = z.output<typeof openModelSchema>

@@ -6,16 +6,16 @@ export const scimTokenStates = ['active', 'expired', 'revoked'] as const
 export const provisioningOperations = ['create', 'replace', 'patch', 'delete', 'read', 'bulk'] as const
 export type ProvisioningOperation = (typeof provisioningOperations)[number]
 
-/** What became of an operation; `braked` was refused by the brake and is sent again by the provider. */
+/** The result of an operation; `braked` was refused by the deprovisioning limit, and the provider will send it again. */
 export const provisioningOutcomes = ['changed', 'unchanged', 'failed', 'braked', 'read'] as const
 export type ProvisioningOutcome = (typeof provisioningOutcomes)[number]
 
 export const provisioningResources = ['User', 'Group'] as const
 export type ProvisioningResource = (typeof provisioningResources)[number]
 
-// --- The brake and the address ---------------------------------------------------------------------------------------
+// --- The deprovisioning limit and the address ---------------------------------------------------------------------
 
-/** `stopped` waits for an administrator, `kept` is an administrator's decision to refuse on, `released` lets all pass for an hour. */
+/** `stopped` waits for an administrator; `kept`: an administrator chose to keep refusing; `released` allows everything for an hour. */
 export const brakeStates = ['off', 'watching', 'stopped', 'kept', 'released'] as const
 export type BrakeState = (typeof brakeStates)[number]
 

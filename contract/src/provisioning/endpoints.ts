@@ -19,8 +19,8 @@ import type {
 } from './schemas.ts'
 
 /**
- * Provisioning by SCIM as administrators see it: tokens, the log of what a provider sent, and the brake (product decisions, "SCIM
- * tokens"; docs/adr/025). The protocol itself, `/scim/v2`, is no part of this contract: RFC 7643 and RFC 7644 are.
+ * SCIM provisioning for administrators: tokens, the log of a provider's requests, and the deprovisioning limit (product decisions, "SCIM
+ * tokens"; docs/adr/025). The protocol itself, `/scim/v2`, is not part of this contract: RFC 7643 and RFC 7644 define it.
  */
 
 const access = { permission: 'Admin.ManageScimTokens' } as const

@@ -17,7 +17,7 @@ import {
 export const scimTokenSchema = z.strictObject({
   scimTokenId: z.uuid(),
   tokenName: z.string(),
-  /** The beginning of the token, by which a leaked one is found. */
+  /** The start of the token, which identifies a leaked one. */
   prefix: z.string().meta({ example: 'stw_scim_8fK2xQ' }),
   isDryRun: z.boolean().meta({ description: 'What is sent with it is tried and logged, and changes nothing' }),
   createdBy: z.string(),
@@ -30,7 +30,7 @@ export const scimTokenSchema = z.strictObject({
 })
 export type ScimToken = z.output<typeof scimTokenSchema>
 
-/** What is answered once and never again. */
+/** The secret, returned only once. */
 export const mintedScimTokenSchema = scimTokenSchema.extend({
   token: z.string().meta({ description: 'The token itself, shown this once; only its digest is stored' }),
 })
@@ -58,30 +58,30 @@ export const provisioningEventSchema = z.strictObject({
   occurredAt: timestamp,
   operation: z.enum(provisioningOperations),
   resourceType: z.enum(provisioningResources).nullable(),
-  /** Of the user or group; null where none came to be, or none was named. */
+  /** Of the user or group; null if none was created or named. */
   resourceId: z.string().nullable(),
   resourceName: z.string(),
   outcome: z.enum(provisioningOutcomes),
   isDryRun: z.boolean(),
-  /** The HTTP status that was answered. */
+  /** The HTTP status of the response. */
   status: z.number().int(),
-  /** Why it failed, in the reader's language; null where it did not. */
+  /** Why it failed, in the reader's language; null if it succeeded. */
   message: z.string().nullable(),
   changeCount: z.number().int(),
   tokenName: z.string(),
   scimTokenId: z.uuid().nullable(),
   durationMs: z.number().int(),
-  /** Whether it can be replayed: a failed one that is kept whole. */
+  /** Whether it can be replayed: it failed, and its full body is stored. */
   isReplayable: z.boolean(),
-  /** The latest replay that was no dry run. */
+  /** The latest replay that was not a dry run. */
   replayedBy: z.uuid().nullable(),
 })
 export type ProvisioningEvent = z.output<typeof provisioningEventSchema>
 
 export const provisioningChangeSchema = z.strictObject({
-  /** As SCIM calls it, such as `name.familyName` or `members`. */
+  /** The SCIM attribute, such as `name.familyName` or `members`. */
   field: z.string(),
-  /** JSON as SCIM writes it; a list as its entries. Null where there was nothing. */
+  /** JSON as in SCIM; a list as its entries. Null if there was no value. */
   before: z.unknown(),
   after: z.unknown(),
 })
@@ -89,31 +89,31 @@ export type ProvisioningChange = z.output<typeof provisioningChangeSchema>
 
 export const provisioningEventDetailSchema = provisioningEventSchema.extend({
   method: z.string(),
-  /** With the query. */
+  /** Including the query. */
   path: z.string(),
-  /** What was received, without secrets: JSON; null for nothing. */
+  /** The JSON body of the request, without secrets; null if there was none. */
   body: z.unknown(),
-  /** More was received than is kept, so it cannot be replayed. */
+  /** The body was longer than the limit, so the operation cannot be replayed. */
   isBodyCut: z.boolean(),
-  /** At most 200 of them; `changeCount` says how many there were. */
+  /** At most 200 of them; `changeCount` is the number of all. */
   changes: z.array(provisioningChangeSchema),
   /** RFC 7644, section 3.12. */
   scimType: z.string().nullable(),
   /** The product's error code, as in `error_<code>`. */
   code: z.string().nullable(),
-  /** What the provider was told, in English. */
+  /** The error sent to the provider, in English. */
   detail: z.string().nullable(),
   address: z.string().nullable(),
   userAgent: z.string(),
   requestId: z.string().nullable(),
-  /** The operation that this one repeats. */
+  /** The operation that this one replays. */
   replayOf: z.uuid().nullable(),
   /** Who replayed it. */
   replayedByName: z.string().nullable(),
 })
 export type ProvisioningEventDetail = z.output<typeof provisioningEventDetailSchema>
 
-/** What narrows the log; also its export. */
+/** Filters of the log and its export. */
 export const provisioningFilter = {
   search: searchText(320).optional().meta({ description: 'Part of the name of a user or group, or an identifier' }),
   outcome: repeated(z.enum(provisioningOutcomes)),
@@ -141,24 +141,24 @@ export const replayProvisioningEventBody = z.strictObject({ dryRun: z.boolean() 
 
 export const brakeSettings = z.strictObject({
   isOn: z.boolean(),
-  /** Of all users, how many may lose access within an hour. */
+  /** The share of all users who can lose access within an hour. */
   sharePercent: z.number().int().min(1).max(100),
-  /** In small companies a share is soon reached: this many may always. */
+  /** Small companies reach a share quickly, so at least this many are always allowed. */
   minimumUsers: z.number().int().min(1).max(100_000),
 })
 export type BrakeSettings = z.output<typeof brakeSettings>
 
 export const provisioningSchema = z.strictObject({
-  /** What is entered at the provider. */
+  /** The address to enter at the provider. */
   baseUrl: z.url(),
   brake: brakeSettings.extend({
     state: z.enum(brakeStates),
-    /** Users who may lose access within an hour, by share and minimum. */
+    /** How many users can lose access within an hour, from share and minimum. */
     limit: z.number().int(),
-    /** Users who lost access by provisioning within the last hour. */
+    /** Users who lost access by provisioning in the last hour. */
     removed: z.number().int(),
     stoppedAt: timestamp.nullable(),
-    /** Operations that were refused since. */
+    /** Operations refused since then. */
     refused: z.number().int(),
     decidedBy: z.string().nullable(),
     decidedAt: timestamp.nullable(),

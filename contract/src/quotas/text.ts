@@ -2,7 +2,7 @@ import { interactiveConcurrencyQuota, type QuotaName } from '../catalogue/quotas
 import * as m from '../paraglide/messages.js'
 import { type Locale, getLocale } from '../paraglide/runtime.js'
 
-/** The labels of quotas: console, mails and pushes use the same, each in its reader's language. */
+/** The labels of quotas. Console, mails and pushes use the same ones, in the reader's language. */
 
 type Label = (locale: Locale) => string
 
@@ -25,5 +25,5 @@ const labels: Record<QuotaName | typeof interactiveConcurrencyQuota, Label> = {
 }
 const byName: ReadonlyMap<string, Label> = new Map(Object.entries(labels))
 
-/** The label of a quota (second specification file, section 3); its name where nobody has worded it. */
+/** The label of a quota (second specification file, section 3); its name if it has no label. */
 export const quotaLabel = (quotaName: string, locale: Locale = getLocale()): string => byName.get(quotaName)?.(locale) ?? quotaName

@@ -8,7 +8,7 @@ import { keyText } from '../text.ts'
 export const resourceGroupSchema = z.strictObject({
   resourceGroupId: z.uuid(),
   name: z.string(),
-  /** Every group may use it; it names none then. */
+  /** Every group has access; `groups` is empty then. */
   allAccess: z.boolean(),
   groups: z.array(z.strictObject({ groupId: z.uuid(), groupName: z.string(), isEnabled: z.boolean() })),
   default: z.boolean(),
@@ -38,7 +38,7 @@ export type ResourceGroupList = z.output<typeof listSchema>
 
 export const listResourceGroupPackagesResponse = z.strictObject({ count: z.number().int(), items: z.array(resourceGroupPackageSchema) })
 
-/** What a resource group is created with; '0' for no package. */
+/** Input for creating a resource group; '0' for no package. */
 export const resourceGroupInput = z.strictObject({
   name: resourceGroupName,
   allAccess: z.boolean().default(false),
@@ -46,7 +46,7 @@ export const resourceGroupInput = z.strictObject({
   resourceGroupPackageId: packageId.default(unassignedPackageId),
 })
 
-/** One step of a change to a resource group; steps run in order, all or none. */
+/** One step of a change to a resource group. Steps run in order, all or none. */
 const resourceGroupOperation = z.discriminatedUnion('targetProperty', [
   z.strictObject({ operation: z.literal('Update'), targetProperty: z.literal('Name'), value: resourceGroupName }),
   z.strictObject({ operation: z.literal('Update'), targetProperty: z.literal('GroupIds'), value: groupIds }),

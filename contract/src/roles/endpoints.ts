@@ -12,7 +12,7 @@ import type {
   roleSchema,
 } from './schemas.ts'
 
-/** Custom roles and the actions they are built from (second specification file, sections 3, 6 and 7). */
+/** Custom roles and the actions they can include (second specification file, sections 3, 6 and 7). */
 
 export const listRoles: Endpoint<{ query: typeof listRolesQuery; response: typeof listRolesResponse }> = {
   id: 'listRoles',

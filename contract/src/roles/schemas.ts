@@ -9,7 +9,7 @@ export const roleSchema = z.strictObject({
   roleName: z.string(),
   description: z.string(),
   tenantId: z.uuid(),
-  /** Tenant Administrator: it cannot be renamed, changed or deleted. */
+  /** Tenant Administrator, which cannot be renamed, changed or deleted. */
   isReserved: z.boolean(),
   version: z.number().int(),
   actions: z.array(z.string()).optional(),

@@ -5,7 +5,7 @@ import { formatRange, isAllowedFrom, isInRange, parseAddress, parseRange } from 
 
 const ipv4 = fc.ipV4()
 const ipv6 = fc.ipV6()
-/** Two addresses close to each other, so that ranges around one often hold the other. */
+/** Two addresses close to each other, so that a range around one often includes the other. */
 const neighbours = fc
   .tuple(ipv4, fc.integer({ min: 0, max: 255 }))
   .map(([text, last]) => [text, text.replace(/\d+$/, String(last))] as const)
@@ -13,7 +13,7 @@ const neighbours = fc
 const rangesIn = (text: string) => [parseRange(text)].filter((range) => range !== undefined)
 
 describe('addresses', () => {
-  it('reads what Node takes for an address, and nothing else', () => {
+  it('parses the same addresses as Node', () => {
     fc.assert(
       fc.property(fc.oneof(ipv4, ipv6, fc.string(), fc.stringMatching(/^[\d.:a-f]{1,20}$/)), (text) => {
         expect(parseAddress(text) !== undefined).toBe(isIP(text) !== 0)
@@ -29,14 +29,14 @@ describe('addresses', () => {
     },
   )
 
-  it('takes an IPv4 address in IPv6 notation for what it is', () => {
+  it('treats an IPv4 address in IPv6 notation as IPv4', () => {
     expect(parseAddress('::ffff:192.0.2.1')).toEqual(parseAddress('192.0.2.1'))
     expect(isAllowedFrom('::ffff:192.0.2.1', rangesIn('192.0.2.0/24'))).toBe(true)
   })
 })
 
 describe('ranges', () => {
-  it('hold the same addresses as for Node', () => {
+  it('include the same addresses as in Node', () => {
     const pair = fc.oneof(
       fc.tuple(neighbours, fc.integer({ min: 0, max: 32 })).map(([[a, b], prefix]) => ({ a, b, prefix, family: 'ipv4' as const })),
       fc.tuple(ipv6, ipv6, fc.integer({ min: 0, max: 128 })).map(([a, b, prefix]) => ({ a, b, prefix, family: 'ipv6' as const })),
@@ -56,7 +56,7 @@ describe('ranges', () => {
     )
   })
 
-  it('are written so that they read back the same, in one way only', () => {
+  it('have one notation, which parses back to the same range', () => {
     const text = fc.oneof(
       fc.tuple(ipv4, fc.integer({ min: 0, max: 32 })).map(([a, prefix]) => `${a}/${prefix}`),
       fc.tuple(ipv6, fc.integer({ min: 0, max: 128 })).map(([a, prefix]) => `${a}/${prefix}`),
@@ -92,7 +92,7 @@ describe('ranges', () => {
     },
   )
 
-  it('allow everybody where there are none, and nobody without an address where there are some', () => {
+  it('allow everyone if there are none, and refuse an unknown address if there are some', () => {
     expect(isAllowedFrom(undefined, [])).toBe(true)
     expect(isAllowedFrom(undefined, rangesIn('0.0.0.0/0'))).toBe(false)
     expect(isAllowedFrom('2001:db8::1', rangesIn('0.0.0.0/0'))).toBe(false)

@@ -1,28 +1,28 @@
-/** IP addresses and ranges of them in CIDR notation (RFC 4632, RFC 4291), without a library: console and server read the same. */
+/** IP addresses and CIDR ranges (RFC 4632, RFC 4291), without a library: console and server parse them the same way. */
 
 export interface IpAddress {
   family: 4 | 6
-  /** The address as a number of 32 or 128 bits. */
+  /** The address as a 32-bit or 128-bit number. */
   bits: bigint
 }
 
 export interface AddressRange extends IpAddress {
-  /** How many bits from the left every address of the range shares. */
+  /** The length of the prefix that all addresses of the range share. */
   prefix: number
 }
 
 const widthOf = (family: 4 | 6): number => (family === 4 ? 32 : 128)
-/** `::ffff:0:0/96`: an IPv4 address as a socket of both families shows it. */
+/** `::ffff:0:0/96`: how a dual-stack socket reports an IPv4 address. */
 const mappedPrefix = 0xffffn
 
 function parseIPv4(text: string): bigint | undefined {
   const parts = text.split('.')
-  // A leading zero means octal to some readers and decimal to others.
+  // A leading zero means octal to some parsers and decimal to others.
   if (parts.length !== 4 || !parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255)) return undefined
   return parts.reduce((bits, part) => (bits << 8n) | BigInt(part), 0n)
 }
 
-/** The 16-bit groups of one side of `::`; the last may be an IPv4 address. */
+/** The 16-bit groups on one side of `::`; the last can be an IPv4 address. */
 function parseGroups(text: string, mayEndInIPv4: boolean): bigint[] | undefined {
   if (text === '') return []
   const parts = text.split(':')
@@ -51,7 +51,7 @@ function parseIPv6(text: string): bigint | undefined {
   return groups.reduce((bits, group) => (bits << 16n) | group, 0n)
 }
 
-/** Reads an address; an IPv4 address in IPv6 notation (`::ffff:192.0.2.1`) is IPv4. Undefined where the text is none. */
+/** Parses an address; an IPv4 address in IPv6 notation (`::ffff:192.0.2.1`) becomes IPv4. Undefined if it isn't an address. */
 export function parseAddress(text: string): IpAddress | undefined {
   if (!text.includes(':')) {
     const bits = parseIPv4(text)
@@ -62,7 +62,7 @@ export function parseAddress(text: string): IpAddress | undefined {
   return bits >> 32n === mappedPrefix ? { family: 4, bits: bits & 0xffffffffn } : { family: 6, bits }
 }
 
-/** Reads `192.0.2.0/24`, `2001:db8::/32` or a single address. Bits right of the prefix are dropped. Undefined where the text is neither. */
+/** Parses `192.0.2.0/24`, `2001:db8::/32` or a single address. Bits after the prefix are dropped. Undefined if it is neither. */
 export function parseRange(text: string): AddressRange | undefined {
   const [first = '', length, ...more] = text.trim().split('/')
   const address = parseAddress(first)
@@ -70,21 +70,21 @@ export function parseRange(text: string): AddressRange | undefined {
   const width = widthOf(address.family)
   if (length === undefined) return { ...address, prefix: width }
   if (!/^(?:0|[1-9]\d{0,2})$/.test(length)) return undefined
-  // `::ffff:192.0.2.0/120` counts from the left of the longer notation.
+  // In `::ffff:192.0.2.0/120` the length refers to the IPv6 notation.
   const prefix = Number(length) - (address.family === 4 && first.includes(':') ? 96 : 0)
   if (prefix < 0 || prefix > width) return undefined
   const host = BigInt(width - prefix)
   return { family: address.family, bits: (address.bits >> host) << host, prefix }
 }
 
-/** Whether the range holds the address; never across families. */
+/** Whether the range includes the address; never across address families. */
 export function isInRange(address: IpAddress, range: AddressRange): boolean {
   if (address.family !== range.family) return false
   const host = BigInt(widthOf(range.family) - range.prefix)
   return address.bits >> host === range.bits >> host
 }
 
-/** Whether a sign-in from the address is allowed: it lies in one of the ranges, or there are none. An unknown address lies in none. */
+/** Whether a sign-in from the address is allowed: one of the ranges includes it, or there are none. Ranges never include an unknown address. */
 export function isAllowedFrom(address: string | undefined, ranges: readonly AddressRange[]): boolean {
   if (ranges.length === 0) return true
   const parsed = address === undefined ? undefined : parseAddress(address)

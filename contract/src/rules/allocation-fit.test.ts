@@ -22,7 +22,7 @@ const used = (resourceGroupId: string, quotaName: string, peak: number, mean = p
 })
 
 describe('a quota and its usage', () => {
-  it('is over above the quota, under below half of it, and neither at its edges', () => {
+  it('is over above the quota, under below half of it, and neither at the bounds', () => {
     expect(fitOf(10, { peak: 11 })).toBe('over')
     expect(fitOf(10, { peak: 10 })).toBe('fits')
     expect(fitOf(10, { peak: 5 })).toBe('fits')
@@ -50,24 +50,24 @@ describe('an allocation against usage', () => {
   ]
   const fits = allocationFit(allocation, usage, packages)
 
-  it('says for each resource group and label what it had, used, and whether that held', () => {
+  it('lists for each resource group and label the quota, the usage and the verdict', () => {
     expect(fits[0]?.labels).toEqual([
       { quotaName: 'runs', quota: 10, mean: 2, peak: 4, fit: 'under' },
       { quotaName: 'locations', quota: 250, mean: 200, peak: 400, fit: 'over' },
     ])
     expect(fits.map((fit) => fit.fit)).toEqual(['over', 'under', 'over', 'unknown'])
-    // One that is no longer offered would have held it, but cannot be given.
+    // A package that is no longer offered would be enough, but can't be assigned.
     expect(fits.map((fit) => fit.neededPackageId)).toEqual(['half', 'quarter', 'quarter', null])
   })
 
-  it('adds up each label', () => {
+  it('totals each label', () => {
     expect(sharedQuotaFit(fits, packages)).toEqual([
       { quotaName: 'runs', quota: 30, whole: 40, mean: 4.5, over: 1, under: 2 },
       { quotaName: 'locations', quota: 750, whole: 1000, mean: 250, over: 1, under: 1 },
     ])
   })
 
-  it('can be made from usage: small needs first, and those who were not measured keep theirs', () => {
+  it('can be derived from usage: smallest needs first, and groups without measurements keep their package', () => {
     expect([...fittedAllocation(allocation, usage, packages)].toSorted()).toEqual([
       ['a', 'half'],
       ['b', 'quarter'],
@@ -108,7 +108,7 @@ describe('any allocation and any usage', () => {
     ],
   }))
 
-  it('is judged label by label: over exactly where a peak is above what the package gives', () => {
+  it('is judged label by label: over exactly where a peak exceeds the quota of the package', () => {
     fc.assert(
       fc.property(anyCase, ({ packages: given, allocation, usage }) => {
         const fits = allocationFit(allocation, usage, given)
@@ -127,7 +127,7 @@ describe('any allocation and any usage', () => {
     )
   })
 
-  it('would have held what was used with the package it is said to need, and with no smaller one', () => {
+  it('would have covered the usage with the suggested package, and with no smaller one', () => {
     fc.assert(
       fc.property(anyCase, ({ packages: given, allocation, usage }) => {
         const choices = packageChoices(given).map((choice) => choice.value)
@@ -142,7 +142,7 @@ describe('any allocation and any usage', () => {
     )
   })
 
-  it('is never fitted to more than the quota, and never gives more than was needed', () => {
+  it('is never fitted above the quota, and never gives more than needed', () => {
     fc.assert(
       fc.property(anyCase, ({ packages: given, allocation, usage }) => {
         const fits = allocationFit(allocation, usage, given)

@@ -2,36 +2,36 @@ import type { ResourceGroupPackage } from '../catalogue/types.ts'
 import { baselineOf, exceedsPackageQuota, packageChoices, unassignedPackageId } from './resource-group-packages.ts'
 
 /**
- * How packages would have held what resource groups really used: what the what-if mode of the allocation screen shows
- * (second specification file, sections 3 to 5). Pure, and the same for the live allocation and one that is only tried.
+ * Compares packages of resource groups with their actual usage, for the what-if mode of the allocation screen
+ * (second specification file, sections 3 to 5). Pure, and the same for the live allocation and a what-if.
  */
 
-/** What a resource group used of a quota in a span of days, in the quota's own unit. */
+/** A resource group's usage of a quota over a number of days, in the quota's own unit. */
 export interface GroupUsage {
   resourceGroupId: string
   quotaName: string
   mean: number
-  /** The most there was at any time. */
+  /** The peak at any time. */
   peak: number
 }
 
-/** A resource group with the package it has, or would have; '0' or null for none. */
+/** A resource group with its current or tried package; '0' or null for none. */
 export interface TriedPackage {
   resourceGroupId: string
   packageId: string | null
 }
 
 /**
- * `over`: the peak was more than the quota. `under`: half of the quota would have held the peak. `unknown`: nothing was
- * measured.
+ * `over`: the peak exceeded the quota. `under`: half of the quota would have covered the peak. `unknown`: there are no
+ * measurements.
  */
 export type Fit = 'over' | 'fits' | 'under' | 'unknown'
 
 export interface LabelFit {
   quotaName: string
-  /** What the package gives of it; 0 without a package. */
+  /** The package's quota; 0 without a package. */
   quota: number
-  /** Null where nothing was measured. */
+  /** Null without measurements. */
   mean: number | null
   peak: number | null
   fit: Fit
@@ -40,23 +40,23 @@ export interface LabelFit {
 export interface GroupFit {
   resourceGroupId: string
   packageId: string | null
-  /** In the order in which the packages name them. */
+  /** In the order of the packages. */
   labels: LabelFit[]
-  /** `over` if one label is over, `under` if all that were measured are under. */
+  /** `over` if one label is over, `under` if all measured labels are under. */
   fit: Fit
-  /** The smallest package on offer that would have held every peak; null where none would, or nothing was measured. */
+  /** The smallest package on offer that would have covered every peak; null if none would, or without measurements. */
   neededPackageId: string | null
 }
 
-/** Of a quota that more than this part was never used of, a part could go to others. */
+/** If usage never exceeded this share of a quota, part of it could go to others. */
 const idleShare = 0.5
 
-/** The quota labels that packages of a product share out. */
+/** The quota labels that packages of a product allocate. */
 const sharedQuotas = (packages: readonly ResourceGroupPackage[]): string[] => [
   ...new Set(packages.flatMap((one) => one.definitions.map((definition) => definition.name))),
 ]
 
-/** Whether a quota held what was used of it. */
+/** Compares a quota with its usage. */
 export function fitOf(quota: number, usage: Pick<GroupUsage, 'peak'> | undefined): Fit {
   if (usage === undefined) return 'unknown'
   if (usage.peak > quota) return 'over'
@@ -93,12 +93,12 @@ const offered = (packages: readonly ResourceGroupPackage[]): ResourceGroupPackag
 const holds = (given: ReadonlyMap<string, number>, used: ReadonlyMap<string, GroupUsage>, quotas: readonly string[]): boolean =>
   quotas.every((name) => (used.get(name)?.peak ?? 0) <= (given.get(name) ?? 0))
 
-/** Answers how a resource group would have fared with a package. */
+/** Returns how a resource group would have fared with a package. */
 export type Judge = (tried: TriedPackage) => GroupFit
 
 /**
- * Judges packages of resource groups by what these used; usage of quotas that no package shares out is left aside. The same
- * question is answered with the same object, so that a screen draws again only what is judged differently.
+ * Compares packages of resource groups with their usage; quotas that no package allocates are ignored. The same question
+ * returns the same object, so that a screen only rerenders rows whose result changed.
  */
 export function allocationJudge(usage: readonly GroupUsage[], packages: readonly ResourceGroupPackage[]): Judge {
   const used = byGroup(usage)
@@ -134,7 +134,7 @@ export function allocationJudge(usage: readonly GroupUsage[], packages: readonly
   }
 }
 
-/** How each resource group would have fared. */
+/** The result for each resource group. */
 export const allocationFit = (
   allocation: readonly TriedPackage[],
   usage: readonly GroupUsage[],
@@ -151,14 +151,14 @@ function needed(
   return choices.find((one) => holds(given.get(one.resourceGroupPackageId) ?? new Map(), used, quotas))?.resourceGroupPackageId ?? null
 }
 
-/** What all resource groups together have and used of a quota. */
+/** Quota and usage of all resource groups together. */
 export interface SharedQuota {
   quotaName: string
-  /** The sum of what their packages give. */
+  /** The sum over the packages. */
   quota: number
-  /** The largest package's: what there is to share out. */
+  /** The quota of the largest package, which is all there is to allocate. */
   whole: number
-  /** The sum of the means; peaks need not have come at the same time. Null where nothing was measured. */
+  /** The sum of the means, because peaks can occur at different times. Null without measurements. */
   mean: number | null
   over: number
   under: number
@@ -181,9 +181,9 @@ export function sharedQuotaFit(fits: readonly GroupFit[], packages: readonly Res
 }
 
 /**
- * An allocation made from the usage: every resource group that was measured is given the smallest package that would have
- * held its peaks, the smallest needs first, and as much as is left where that is less. Who was not measured keeps what they
- * have. Answers the package of every resource group, '0' for none; never more than the quota, unless what is kept already is.
+ * Derives an allocation from usage: every measured resource group gets the smallest package that would have covered its
+ * peaks, smallest needs first, or what is left if that is less. Groups without measurements keep their package.
+ * Returns the package of every resource group, '0' for none. Never exceeds the quota, unless the kept packages already do.
  */
 export function fittedAllocation(
   allocation: readonly TriedPackage[],

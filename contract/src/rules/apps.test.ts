@@ -6,18 +6,18 @@ import { asOf, buildFacts, exampleGrant } from './permission-inputs.fixtures.ts'
 const appsOf = (wanted: Parameters<typeof buildFacts>[0]) => Object.keys(buildFacts(wanted).apps)
 
 describe('the app list', () => {
-  it('always holds rms-owl', () => {
+  it('always includes rms-owl', () => {
     expect(appsOf({})).toEqual(['rms-owl'])
     fc.assert(fc.property(anyFacts, (facts) => facts.apps['rms-owl']?.kind === 'always'))
   })
 
-  it('needs both an action and a licence', () => {
+  it('needs both an action and a license', () => {
     expect(appsOf({ actions: ['RiskModeler.ViewResults'] })).toEqual(['rms-owl'])
     expect(appsOf({ products: ['RI-RISKMODELER'] })).toEqual(['rms-owl'])
     expect(appsOf({ actions: ['RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })).toEqual(['rms-owl', 'rlax'])
   })
 
-  it('says which action opened the application, and through whom', () => {
+  it('names the action and role that opened the application', () => {
     const facts = buildFacts({ actions: ['RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
     expect(facts.apps['rlax']).toEqual({
       kind: 'action',
@@ -27,16 +27,16 @@ describe('the app list', () => {
     })
   })
 
-  it('drops an application the moment its licence ends', () => {
+  it('removes an application the moment its license expires', () => {
     const licences = [{ kind: 'application' as const, productCode: 'RI-RISKMODELER', endDate: asOf }]
     expect(appsOf({ actions: ['RiskModeler.ViewResults'], licences })).toEqual(['rms-owl'])
   })
 
-  it('opens Admin Portal for Tenant Administrator without licence', () => {
+  it('includes Admin Portal for Tenant Administrator without a license', () => {
     expect(appsOf({ isAdministrator: true })).toEqual(['rms-owl', 'tenant-admin-portal'])
   })
 
-  it('takes the professional licence of Climate On Demand for the standard one too', () => {
+  it('accepts the professional license of Climate On Demand for the standard application', () => {
     const actions = ['ClimateOnDemand.ViewScores', 'ClimateOnDemandPro.ViewScenarios']
     expect(appsOf({ actions, products: ['RI-COD-STN'] })).toEqual(['rms-owl', 'climate-on-demand'])
     expect(appsOf({ actions, products: ['RI-COD-PRO'] })).toEqual(['rms-owl', 'climate-on-demand', 'climate-on-demand-pro'])

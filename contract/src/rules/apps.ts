@@ -6,7 +6,7 @@ import { hasApplicationLicence } from './licenses.ts'
 
 /** The app list of a user (both specification files, section 6: app access is derived from it). */
 
-/** One grant for each group through which a role arrives. */
+/** One grant for each group that brings the role. */
 export const grantsOfRole = ({ roleId, roleName, groups }: RoleFact): Grant[] =>
   groups.map(({ groupId, groupName }) => ({ roleId, roleName, groupId, groupName }))
 
@@ -15,8 +15,8 @@ export const administratorGrants = (roles: readonly RoleFact[]): Grant[] =>
   roles.filter((role) => role.isAdministrator).flatMap(grantsOfRole)
 
 /**
- * The applications a principal may open, each with why: `rms-owl` always; those the tenant is licensed for and that one
- * of the principal's actions opens; Admin Portal for whoever has the role Tenant Administrator.
+ * The applications a principal can open, with the reasons: always `rms-owl`; those the tenant has a license for and that one
+ * of the principal's actions opens; Admin Portal with the role Tenant Administrator.
  */
 export function deriveApps(facts: Pick<GatheredFacts, 'actions' | 'roles' | 'licences' | 'asOf'>): Record<string, AppSource> {
   const derived: Record<string, AppSource> = { [alwaysApp]: { kind: 'always' } }
@@ -41,5 +41,5 @@ function openedByAction(app: App, facts: Pick<GatheredFacts, 'actions' | 'licenc
   return undefined
 }
 
-/** The facts that rules are evaluated over: what was gathered, and the applications that follow from it. */
+/** The facts for evaluating rules: the gathered inputs, and the applications derived from them. */
 export const permissionFacts = (gathered: GatheredFacts): PermissionFacts => ({ ...gathered, apps: deriveApps(gathered) })

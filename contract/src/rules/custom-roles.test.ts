@@ -14,7 +14,7 @@ const without =
     !off.includes(flagName)
 
 describe('actions of custom roles', () => {
-  it('leave out exactly the disabled application when every flag is on', () => {
+  it('exclude only the disabled application if every flag is on', () => {
     const left = actions.filter((one) => !customRoleAvailability(one, on).available)
     expect(new Set(left.map((one) => one.applicationName))).toEqual(new Set(['managed-sql']))
   })
@@ -29,13 +29,13 @@ describe('actions of custom roles', () => {
     expect(customRoleAvailability(action('TreatyIQ.ViewPrograms'), without('CustomRolesRiskModeler')).available).toBe(true)
   })
 
-  it('without entitlements need the flag of the admin center, and all need CustomRoles', () => {
+  it('without entitlements need the admin center flag, and all need CustomRoles', () => {
     expect(customRoleAvailability(action('ViewUsers'), without('CustomRolesAdminCenter')).available).toBe(false)
     expect(customRoleAvailability(action('ViewUsers'), without('CustomRolesRiskModeler')).available).toBe(true)
     expect(actions.some((one) => customRoleAvailability(one, without('CustomRoles')).available)).toBe(false)
   })
 
-  it('without entitlements stand under Platform, the others under their product', () => {
+  it('without entitlements are listed under Platform, the others under their product', () => {
     expect(customRoleHeading(action('ViewUsers'))).toBe('Platform')
     expect(customRoleHeading(action('ListDataBridgeServers'))).toBe('Data Bridge')
     expect(customRoleHeading(action('RiskModeler.ViewResults'))).toBe('Risk Modeler')

@@ -3,11 +3,11 @@ import type { FlagName } from '../catalogue/flags.ts'
 import { findProduct } from '../catalogue/index.ts'
 import type { Action } from '../catalogue/types.ts'
 
-/** Which actions a custom role may hold (second specification file, section 6, "Feature flags for custom roles"). */
+/** Which actions a custom role can include (second specification file, section 6, "Feature flags for custom roles"). */
 
 export type CustomRoleAvailability =
   | { available: true }
-  /** The environment disables the application for custom roles. */
+  /** The environment excludes the application from custom roles. */
   | { available: false; because: 'application_disabled' }
   | { available: false; because: 'flag_off'; flagName: FlagName }
 
@@ -15,7 +15,7 @@ const disabled: readonly string[] = customRoleDisabledApplications
 const flagOfProduct: Readonly<Record<string, FlagName | undefined>> = customRoleFlags
 
 /**
- * Actions of a product show only if its flag is on, where it has one; actions without entitlements need
+ * A product's actions show only if its flag, if any, is on; actions without entitlements need
  * CustomRolesAdminCenter; all of them need CustomRoles.
  */
 export function customRoleAvailability(
@@ -28,12 +28,12 @@ export function customRoleAvailability(
   const flags =
     action.entitlements.length > 0 ? action.entitlements.map((code) => flagOfProduct[code]) : ['CustomRolesAdminCenter' as const]
   const [first] = flags
-  // Of an action with several products one that is on, or has no flag, will do.
+  // For an action with several products, one that is on or has no flag is enough.
   if (first === undefined || flags.some((flagName) => flagName === undefined || isOn(flagName))) return { available: true }
   return off(first)
 }
 
-/** The heading an action is listed under in the role editor: its product, or Platform when it comes with none. */
+/** The heading of an action in the role editor: its product, or Platform if it has none. */
 export function customRoleHeading(action: Pick<Action, 'applicationName' | 'applicationDisplayName' | 'entitlements'>): string {
   const [productCode] = action.entitlements
   if (productCode === undefined) return 'Platform'

@@ -3,5 +3,5 @@
 export const dateRangeDays = [1, 7, 30, 92] as const
 export type DateRangeDays = (typeof dateRangeDays)[number]
 
-/** Where a range that ends at `until` begins; both ISO 8601 in UTC. */
+/** The start of a range that ends at `until`; both ISO 8601 in UTC. */
 export const rangeStart = (days: DateRangeDays, until: string): string => new Date(Date.parse(until) - days * 86_400_000).toISOString()

@@ -8,7 +8,7 @@ const counted = (durations: readonly number[]): number[] => {
   return counts
 }
 
-test('a duration belongs to the first class whose bound it does not pass', () => {
+test('a duration falls into the first bucket whose bound it does not exceed', () => {
   expect(durationClass(0)).toBe(0)
   expect(durationClass(1)).toBe(0)
   expect(durationClass(1.1)).toBe(1)
@@ -16,11 +16,11 @@ test('a duration belongs to the first class whose bound it does not pass', () =>
   expect(durationClass(30_001)).toBe(durationBounds.length)
 })
 
-test('no calls have no percentile', () => {
+test('there is no percentile without calls', () => {
   expect(percentile(counted([]), 0.5)).toBeNull()
 })
 
-test('a percentile lies in the class of the call that is really there', () => {
+test('a percentile falls into the bucket of the actual call', () => {
   const durations = fc.array(fc.double({ min: 0, max: 29_000, noNaN: true }), { minLength: 1, maxLength: 200 })
   fc.assert(
     fc.property(durations, fc.constantFrom(0.5, 0.95, 0.99), (all, share) => {
@@ -34,7 +34,7 @@ test('a percentile lies in the class of the call that is really there', () => {
   )
 })
 
-test('a larger share never takes less time', () => {
+test('a larger share never has a shorter duration', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(1_000), { minLength: durationClasses, maxLength: durationClasses }), (counts) => {
       fc.pre(counts.some((count) => count > 0))

@@ -1,21 +1,21 @@
-/** Calls are counted in classes of how long they took; percentiles are read from the classes. */
+/** Calls are counted in buckets by duration, from which percentiles are estimated. */
 
-/** Upper bounds in ms; what took longer than the last is in a class of its own. */
+/** Upper bounds in ms; longer calls go into one more bucket. */
 export const durationBounds = [
   1, 2, 3, 5, 8, 13, 20, 30, 50, 80, 130, 200, 300, 500, 800, 1_300, 2_000, 3_000, 5_000, 8_000, 13_000, 30_000,
 ] as const
 
 export const durationClasses = durationBounds.length + 1
 
-/** The class of a duration, from 0. */
+/** The bucket of a duration, from 0. */
 export function durationClass(ms: number): number {
   const found = durationBounds.findIndex((bound) => ms <= bound)
   return found < 0 ? durationBounds.length : found
 }
 
 /**
- * How long the fastest `share` of the calls took at most, in ms, spread evenly within a class; null where there were none.
- * @param counts calls in each class
+ * The maximum duration of the fastest `share` of calls in ms, interpolated within a bucket; null without calls.
+ * @param counts calls in each bucket
  * @param share from 0 to 1
  */
 export function percentile(counts: readonly number[], share: number): number | null {

@@ -20,7 +20,7 @@ const move = level.chain((weights) =>
 )
 
 describe('re-balancing', () => {
-  test('always sums to 100 %, takes from nobody below 0 and leaves what is locked', () => {
+  test('always sums to 100 %, never goes below 0 and does not change locked parts', () => {
     fc.assert(
       fc.property(move, ({ weights, locked, id, wanted }) => {
         const after = rebalance(weights, locked, id, wanted)
@@ -31,7 +31,7 @@ describe('re-balancing', () => {
     )
   })
 
-  test('gives the part what was asked for as far as it is free', () => {
+  test('gives the part the requested weight as far as it is free', () => {
     fc.assert(
       fc.property(move, ({ weights, locked, id, wanted }) => {
         fc.pre(!locked.has(id))
@@ -57,13 +57,13 @@ describe('re-balancing', () => {
     )
   })
 
-  test('shares evenly where the others weigh nothing', () => {
+  test('splits evenly if the others weigh 0', () => {
     expect(rebalance({ a: 1_000, b: 0, c: 0 }, new Set(), 'a', 400)).toEqual({ a: 400, b: 300, c: 300 })
   })
 })
 
 describe('weights', () => {
-  test('the defaults of the catalogue are whole', () => {
+  test('the defaults of the catalogue are valid', () => {
     expect(isEsgWeights(defaultEsgWeights)).toBe(true)
     for (const { holdings } of esgPortfolios) expect(holdings.reduce((total, holding) => total + holding.share, 0)).toBe(wholeWeight)
   })
@@ -79,7 +79,7 @@ describe('weights', () => {
   })
 })
 
-test('a score lies between the worst and the best of its parts, and follows the pillar that weighs everything', () => {
+test('a score lies between the lowest and highest of its parts, and equals that of a pillar with all the weight', () => {
   for (const portfolio of esgPortfolios) {
     const { total, pillars } = esgScore(portfolio, defaultEsgWeights)
     expect(total).toBeGreaterThanOrEqual(Math.min(...Object.values(pillars)))

@@ -8,7 +8,7 @@ import { esgPillars, type EsgPortfolio } from '../catalogue/esg.ts'
 /** 100 %. */
 export const wholeWeight = 1_000
 
-/** What the parts of one level weigh, by their id. */
+/** The weights of the parts of one level, by id. */
 export type LevelWeights = Readonly<Record<string, number>>
 
 export interface EsgWeights {
@@ -17,7 +17,7 @@ export interface EsgWeights {
   factors: Readonly<Record<string, LevelWeights>>
 }
 
-/** What the platform starts with. */
+/** The platform's default weights. */
 export const defaultEsgWeights: EsgWeights = {
   pillars: Object.fromEntries(esgPillars.map((pillar) => [pillar.pillarId, pillar.defaultWeight])),
   factors: Object.fromEntries(
@@ -27,7 +27,7 @@ export const defaultEsgWeights: EsgWeights = {
 
 const sum = (weights: LevelWeights): number => Object.values(weights).reduce((total, weight) => total + weight, 0)
 
-/** Whether every level names exactly its parts, with whole weights from 0 that sum to 100 %. */
+/** Whether every level has exactly its parts, with nonnegative integer weights that sum to 100 %. */
 export function isEsgWeights(weights: EsgWeights): boolean {
   const isLevel = (level: LevelWeights | undefined, ids: readonly string[]): boolean =>
     level !== undefined &&
@@ -49,7 +49,7 @@ export function isEsgWeights(weights: EsgWeights): boolean {
   )
 }
 
-/** The most one part of a level may weigh: what the locked others leave; its own weight where nothing else can give or take. */
+/** The maximum weight of one part: what the locked others leave, or its own weight if the others are all locked. */
 export function largestWeight(level: LevelWeights, locked: ReadonlySet<string>, id: string): number {
   const others = Object.keys(level).filter((other) => other !== id)
   if (others.every((other) => locked.has(other))) return level[id] ?? 0
@@ -57,8 +57,8 @@ export function largestWeight(level: LevelWeights, locked: ReadonlySet<string>, 
 }
 
 /**
- * Gives one part of a level another weight and re-balances the unlocked others in proportion to what they weigh, so that the
- * level still sums to 100 %. A weight beyond what is free is cut; a locked part, or one whose others are all locked, stays.
+ * Changes the weight of one part and re-balances the unlocked others in proportion to their weights, so that the level
+ * still sums to 100 %. A weight above what is free is capped. A locked part, or one whose others are all locked, stays.
  */
 export function rebalance(level: LevelWeights, locked: ReadonlySet<string>, id: string, wanted: number): LevelWeights {
   const free = Object.keys(level).filter((other) => other !== id && !locked.has(other))
@@ -72,7 +72,7 @@ export function rebalance(level: LevelWeights, locked: ReadonlySet<string>, id: 
   return { ...level, [id]: weight, ...Object.fromEntries(free.map((other, index) => [other, shares[index] ?? 0])) }
 }
 
-/** Splits a whole number in proportion, by largest remainders; evenly where there is no proportion. */
+/** Splits an integer in proportion, by largest remainders; evenly if all weights are 0. */
 function apportion(total: number, proportions: readonly number[]): number[] {
   const all = proportions.reduce((sumOfAll, one) => sumOfAll + one, 0)
   const exact = proportions.map((one) => (all === 0 ? total / proportions.length : (total * one) / all))
@@ -86,13 +86,13 @@ function apportion(total: number, proportions: readonly number[]): number[] {
   return whole
 }
 
-/** Scores of a portfolio from 0 to 100: for each pillar and in all. */
+/** Scores of a portfolio from 0 to 100: for each pillar and overall. */
 export interface EsgScore {
   total: number
   pillars: Readonly<Record<string, number>>
 }
 
-/** The score of a portfolio under a choice of weights. */
+/** The score of a portfolio with these weights. */
 export function esgScore(portfolio: EsgPortfolio, weights: EsgWeights): EsgScore {
   const pillars = Object.fromEntries(
     esgPillars.map(({ pillarId, factors }) => [

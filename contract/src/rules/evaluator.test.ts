@@ -16,12 +16,12 @@ describe('reasons', () => {
     expect(reason).toEqual({ kind: 'action', granted: true, actionName: 'EditUsers', grants: [exampleGrant] })
   })
 
-  it('say what an application lacks', () => {
+  it('say what is missing for an application', () => {
     const { reason } = evaluate('AppAccess.rlax', buildFacts({ products: ['RI-RISKMODELER'] }))
     expect(reason).toMatchObject({ kind: 'app', granted: false, isLicensed: true, grantedActionNames: [], source: null })
   })
 
-  it('survive JSON together with the facts, and say the same afterwards', () => {
+  it('survive JSON together with the facts, with the same result', () => {
     fc.assert(
       fc.property(anyFacts, anyName, (facts, name) => {
         const sent = permissionFactsSchema.parse(JSON.parse(JSON.stringify(facts)))
@@ -32,7 +32,7 @@ describe('reasons', () => {
   })
 })
 
-/** Evaluation as one would write it first: no reasons, no short cuts. */
+/** A naive evaluator without reasons or short circuits. */
 function naive(rule: Rule, facts: PermissionFacts): boolean {
   const licensed = facts.licences.filter((one) => Date.parse(one.endDate) > Date.parse(facts.asOf))
   const table: { [K in Rule['kind']]: (rule: Extract<Rule, { kind: K }>) => boolean } = {
@@ -51,7 +51,7 @@ function naive(rule: Rule, facts: PermissionFacts): boolean {
     resourceGroup: ({ productCode }) => (facts.resourceGroups[productCode] ?? 0) > 0,
     quota: ({ quotaName }) => facts.quotas.some((one) => one.quotaName === quotaName && one.value > 0),
   }
-  // Each entry takes the rule of its own kind.
+  // Each entry handles the rule of its own kind.
   return (table[rule.kind] as (rule: Rule) => boolean)(rule)
 }
 
@@ -82,7 +82,7 @@ describe('the evaluator', () => {
     )
   })
 
-  it('never takes a permission away for one more action, unless the rule has a not', () => {
+  it('never revokes a permission for an added action, unless the rule has a not', () => {
     fc.assert(
       fc.property(anyFacts, anyActionName, anyName, (facts, actionName, name) => {
         fc.pre(!hasNot(permissionRules[name]))
@@ -92,7 +92,7 @@ describe('the evaluator', () => {
     )
   })
 
-  it('has rules whose every action and permission exists, and none that refers to itself', () => {
+  it('has rules whose every action and permission exists, none of them self-referencing', () => {
     const problems: string[] = []
     const visit = (rule: Rule, path: readonly PermissionName[]): void => {
       if (rule.kind === 'all' || rule.kind === 'any') for (const part of rule.parts) visit(part, path)
@@ -105,7 +105,7 @@ describe('the evaluator', () => {
     expect(problems).toEqual([])
   })
 
-  it('says yes to the resource groups exactly when a product is available', () => {
+  it('grants resource groups exactly when a product is available', () => {
     fc.assert(
       fc.property(anyFacts, (facts) => {
         const available = availableResourceGroupProducts(resourceGroupProducts, (name) => isGranted(name, facts))

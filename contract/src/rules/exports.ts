@@ -1,6 +1,6 @@
 import type { PermissionName } from './permission-names.ts'
 
-/** What can be exported, and the permission to see that data: to make the file, and again to download it. */
+/** Everything that can be exported, with the permission to create the file and to download it. */
 export const exportPermissions = {
   users: 'Admin.ViewUsers',
   groups: 'Admin.ViewGroups',
@@ -12,12 +12,12 @@ export const exportPermissions = {
 
 export type ExportKind = keyof typeof exportPermissions
 
-/** Every kind of temporary file, and the permission to see what it holds: exports, and the rows that an import refused. */
+/** Every kind of temporary file, with the permission for its data: exports, and the rows that an import refused. */
 export const filePermissions = { ...exportPermissions, rejectedUsers: 'Admin.EditUsers' } as const satisfies Record<string, PermissionName>
 
 export type FileKind = keyof typeof filePermissions
 
 export const fileKinds = Object.keys(filePermissions) as [FileKind, ...FileKind[]] // the keys of the object above
 
-/** Days for which a file is kept once it is ready. */
+/** Days until a finished file is deleted. */
 export const temporaryFileDays = 7

@@ -4,21 +4,21 @@ import type { ProductCode } from '../catalogue/products.ts'
 import type { AppSource, FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact, RoleFact } from './permission-inputs.ts'
 import type { PermissionName } from './permission-names.ts'
 
-/** The language that permission rules are written in, and the answers it gives. Both are plain data. */
+/** The language of permission rules, and the results of evaluating them. Both are plain data. */
 
 export type Rule =
-  /** Granted when every part is. */
+  /** Granted if all parts are. */
   | { kind: 'all'; parts: readonly Rule[] }
-  /** Granted when a part is. */
+  /** Granted if any part is. */
   | { kind: 'any'; parts: readonly Rule[] }
   | { kind: 'not'; part: Rule }
-  /** Whatever another permission answers. */
+  /** The result of another permission. */
   | { kind: 'permission'; name: PermissionName }
   | { kind: 'always' }
   | { kind: 'action'; actionName: string }
   | { kind: 'app'; appName: AppName }
   | { kind: 'flag'; flagName: FlagName }
-  /** A licence of one of these kinds, for this product, that has not ended. */
+  /** An active license of one of these kinds for this product. */
   | { kind: 'licence'; productCode: ProductCode; licenceKinds: readonly LicenceKind[] }
   | { kind: 'federatedLogin' }
   /** The principal has the reserved role Tenant Administrator. */
@@ -26,16 +26,16 @@ export type Rule =
   | { kind: 'anyRole' }
   /** At least one resource group of the product exists. */
   | { kind: 'resourceGroup'; productCode: ProductCode }
-  /** A quota of this name is above 0, whatever the product. */
+  /** A quota with this name is above 0, for any product. */
   | { kind: 'quota'; quotaName: string }
 
-/** The rule with what was found for every part of it. */
+/** The rule with the findings for every part of it. */
 export type Reason =
   | { kind: 'all' | 'any'; granted: boolean; parts: Reason[] }
   | { kind: 'not'; granted: boolean; part: Reason }
   | { kind: 'permission'; granted: boolean; name: PermissionName; part: Reason }
   | { kind: 'always'; granted: true }
-  /** Asked for a name that is no permission: refused. */
+  /** Requested an unknown permission name: refused. */
   | { kind: 'unknown'; granted: false; name: string }
   | { kind: 'action'; granted: boolean; actionName: string; grants: Grant[] }
   | {
@@ -43,10 +43,10 @@ export type Reason =
       granted: boolean
       appName: AppName
       source: AppSource | null
-      /** Whether the tenant is licensed, and the product codes that would license it. */
+      /** Whether the tenant has a license, and the product codes that would do. */
       isLicensed: boolean
       productCodes: readonly string[]
-      /** The tenant's licences of these, ended ones too. */
+      /** The tenant's licenses for these, including expired ones. */
       found: LicenceFact[]
       /** Actions that open it, and which of them were granted. */
       actionNames: readonly string[]
@@ -58,7 +58,7 @@ export type Reason =
       granted: boolean
       productCode: ProductCode
       licenceKinds: readonly LicenceKind[]
-      /** Those of the product and kinds, ended ones too. */
+      /** Those of the product and kinds, including expired ones. */
       found: LicenceFact[]
     }
   | { kind: 'federatedLogin'; granted: boolean; state: 'INACTIVE' | 'TESTING' | 'ACTIVE' }

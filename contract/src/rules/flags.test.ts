@@ -13,7 +13,7 @@ describe('a feature flag', () => {
     expect(evaluateFlag(false, nothing, 0)).toEqual({ value: false, source: 'default' })
   })
 
-  it('is decided by what is narrowest: stopped, user, tenant, everyone, default', () => {
+  it('is decided by the narrowest setting: stopped, user, tenant, everyone, default', () => {
     const everything: FlagSettings = { isStopped: true, everyone: on, tenant: off, user: true }
     expect(evaluateFlag(true, everything, 0)).toEqual({ value: false, source: 'stopped' })
     expect(evaluateFlag(false, { ...everything, isStopped: false }, 0)).toEqual({ value: true, source: 'user' })
@@ -21,7 +21,7 @@ describe('a feature flag', () => {
     expect(evaluateFlag(false, { ...nothing, everyone: on }, 0)).toEqual({ value: true, source: 'everyone' })
   })
 
-  it('is on as a preview that the tenant chose, unless something narrower says otherwise', () => {
+  it('is on as a preview if the tenant chose previews, unless something narrower says otherwise', () => {
     const chosen: FlagSettings = { ...nothing, isChosenPreview: true, everyone: off }
     expect(evaluateFlag(false, chosen, 0)).toEqual({ value: true, source: 'preview' })
     expect(evaluateFlag(false, { ...chosen, tenant: off }, 0)).toEqual({ value: false, source: 'tenant' })
@@ -29,7 +29,7 @@ describe('a feature flag', () => {
     expect(evaluateFlag(false, { ...chosen, isStopped: true }, 0)).toEqual({ value: false, source: 'stopped' })
   })
 
-  it('is on for a share of the users, and off for the others, whatever is set wider', () => {
+  it('is on for a share of the users and off for the others, despite wider settings', () => {
     const tenth = { ...nothing, tenant: share(10), everyone: on }
     expect(evaluateFlag(true, tenth, 9.99)).toEqual({ value: true, source: 'tenant', percentage: 10 })
     expect(evaluateFlag(true, tenth, 10)).toEqual({ value: false, source: 'tenant', percentage: 10 })
@@ -37,7 +37,7 @@ describe('a feature flag', () => {
     expect(evaluateFlag(false, { ...tenth, user: true }, 99)).toEqual({ value: true, source: 'user' })
   })
 
-  it('keeps whoever is in when the share grows', () => {
+  it('stays on for the same users when the share grows', () => {
     const id = fc.uuid()
     fc.assert(
       fc.property(id, fc.integer({ min: 1, max: 98 }), (user, percentage) => {
@@ -50,12 +50,12 @@ describe('a feature flag', () => {
 
 describe('the place of a user', () => {
   it('never changes', () => {
-    // Were these to change, people would lose what they had: see adr/013.
+    // If these changed, people would lose features they had: see adr/013.
     expect(placeOf('AuditLog', '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44')).toBeCloseTo(78.17553482, 6)
     expect(placeOf('CometaPage', '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44')).toBeCloseTo(44.9110647, 6)
   })
 
-  it('is spread evenly, also over identifiers that follow each other, and differs between flags', () => {
+  it('is evenly distributed, also for consecutive identifiers, and differs between flags', () => {
     const ids = Array.from({ length: 20_000 }, (_, index) => `0199c0de-7a3b-7c11-9d59-${index.toString(16).padStart(12, '0')}`)
     const tenths = Map.groupBy(ids, (id) => Math.floor(placeOf('AuditLog', id) / 10))
     expect(tenths.size).toBe(10)

@@ -1,16 +1,16 @@
 import type { FlagFact } from './permission-inputs.ts'
 
 /**
- * How a feature flag is decided for one user or API key (docs/adr/013). What is narrower wins:
+ * How a feature flag is decided for one user or API key (docs/adr/013). The first that applies wins:
  *
- * 1. stopped by the operator: off, whatever is set below;
+ * 1. stopped by the operator: off, despite everything below;
  * 2. set for the user;
- * 3. set for the tenant, for all of it or for a share of its users;
+ * 3. set for the tenant, for all or a share of its users;
  * 4. a preview, in a tenant that chose feature previews (docs/adr/014);
  * 5. set for everyone, or for a share of all users;
  * 6. the default of the catalogue.
  *
- * A share is a percentage: on for the users whose place lies below it, off for the others.
+ * A share is a percentage: on for the users whose place is below it, off for the others.
  */
 
 export interface FlagSetting {
@@ -19,17 +19,17 @@ export interface FlagSetting {
   percentage: number | null
 }
 
-/** What is set for a flag anywhere that concerns one user of one tenant. */
+/** All settings of a flag that apply to one user of one tenant. */
 export interface FlagSettings {
   isStopped: boolean
   everyone: FlagSetting | null
   tenant: FlagSetting | null
   user: boolean | null
-  /** The flag shows something unfinished, and the tenant chose to see such things. */
+  /** The flag shows an unfinished feature, and the tenant chose to see previews. */
   isChosenPreview?: boolean
 }
 
-/** Decides a flag. `place`: where the user stands, from `placeOf`. */
+/** Decides a flag. `place`: the user's place from `placeOf`. */
 export function evaluateFlag(byDefault: boolean, settings: FlagSettings, place: number): FlagFact {
   if (settings.isStopped) return { value: false, source: 'stopped' }
   if (settings.user !== null) return { value: settings.user, source: 'user' }
@@ -45,8 +45,8 @@ function decided({ isEnabled, percentage }: FlagSetting, source: 'tenant' | 'eve
 }
 
 /**
- * Where a user or key stands among all, from 0 up to 100: the same for ever and in every process, evenly spread, and another for
- * each flag, so that it is not always the same people who try what is new. Whoever is in at 10 % is in at 20 %.
+ * The place of a user or key, from 0 up to 100: constant, the same in every process, evenly distributed, and different for
+ * each flag, so that it isn't always the same people who get new features first. A user included at 10 % is included at 20 %.
  *
  * FNV-1a over the UTF-16 units, mixed by the finalizer of MurmurHash3.
  */

@@ -17,7 +17,7 @@ it.each([
   expect(helpPageOf(path)).toBe(page)
 })
 
-it('lets anybody read about signing in, and nothing about a tenant', () => {
+it('shows help about signing in without a session, and nothing about a tenant', () => {
   expect([...publicHelpPages].sort()).toEqual([
     '401',
     '404',

@@ -5,13 +5,13 @@ import { daysLeft, expiryUrgency, fullLicenceInfo, hasApplicationLicence, isLice
 
 const inDays = (days: number) => ({ endDate: new Date(Date.parse(asOf) + days * 86_400_000).toISOString() })
 
-describe('licences', () => {
-  it('hold while their end is later than now', () => {
+describe('licenses', () => {
+  it('are active until their end', () => {
     expect(isLicensed({ endDate: asOf }, asOf)).toBe(false)
     expect(isLicensed(inDays(1 / 86_400), asOf)).toBe(true)
   })
 
-  it('of an application count only as application licences', () => {
+  it('for an application count only as application licenses', () => {
     const licences = [{ kind: 'data' as const, productCode: 'RI-COMETA', ...inDays(9) }]
     expect(hasApplicationLicence(licences, ['RI-COMETA'], asOf)).toBe(false)
     expect(
@@ -31,12 +31,12 @@ describe('licences', () => {
     expect(expiryUrgency(inDays(days), asOf)).toBe(urgency)
   })
 
-  it('of models are searched by four fields', () => {
+  it('for models are searched by four fields', () => {
     const entitlement = { continent: 'Europe', productName: 'Windstorm HD', peril: 'Wind', productCode: 'EU-WS' }
     expect(modelSearchText(entitlement)).toBe('europe windstorm hd wind eu-ws')
   })
 
-  it('find their package whatever its case, and are empty without licence or sku', () => {
+  it('find their package case-insensitively, and are empty without a license or sku', () => {
     const licence = { id: '1', productCode: 'RI-RISKMODELER', packageName: 'LARGE', endDate: asOf }
     expect(fullLicenceInfo('1', [licence], skus)).toMatchObject({
       license: licence,

@@ -1,20 +1,20 @@
 import type { LicenceFact } from './permission-inputs.ts'
 import type { Package, Sku } from '../catalogue/types.ts'
 
-/** What follows from licences and entitlements (second specification file, section 3). */
+/** Rules for licenses and entitlements (second specification file, section 3). */
 
-/** True when the end lies after `asOf`; both ISO 8601. */
+/** Whether the end is after `asOf`; both ISO 8601. */
 export const isLicensed = (licence: { endDate: string }, asOf: string): boolean => Date.parse(licence.endDate) > Date.parse(asOf)
 
-/** Whether the tenant may use an application that one of these products licenses. */
+/** Whether the tenant can use an application that one of these products licenses. */
 export const hasApplicationLicence = (licences: readonly LicenceFact[], productCodes: readonly string[], asOf: string): boolean =>
   licences.some((licence) => licence.kind === 'application' && productCodes.includes(licence.productCode) && isLicensed(licence, asOf))
 
-/** Whole days until the end, rounded up; 0 when it has ended. */
+/** Whole days until the end, rounded up; 0 if expired. */
 export const daysLeft = (licence: { endDate: string }, asOf: string): number =>
   Math.max(0, Math.ceil((Date.parse(licence.endDate) - Date.parse(asOf)) / 86_400_000))
 
-/** How urgently a licence's end is shown: the last 60, 30 and 7 days (product decisions, "Licences"). */
+/** How urgently a license's end is shown: the last 60, 30 and 7 days (product decisions, "Licences"). */
 export function expiryUrgency(licence: { endDate: string }, asOf: string): 'lapsed' | 'week' | 'month' | 'soon' | 'none' {
   if (!isLicensed(licence, asOf)) return 'lapsed'
   const days = daysLeft(licence, asOf)
@@ -30,7 +30,7 @@ interface ModelEntitlement {
   productCode: string
 }
 
-/** The text a model entitlement is searched by, joined from its four descriptive fields; lower case. */
+/** The searchable text of a model entitlement, joined from its four descriptive fields, in lower case. */
 export const modelSearchText = ({ continent, productName, peril, productCode }: ModelEntitlement): string =>
   [continent, productName, peril, productCode].join(' ').toLowerCase()
 
@@ -45,15 +45,15 @@ export interface FullLicenceInfo {
   license: ApplicationLicence | null
   productName: string
   package: Package
-  /** The package has both a name and a description. */
+  /** Whether the package has both a name and a description. */
   hasCompletePackageInfo: boolean
 }
 
 const emptyPackage: Package = { packageName: '', description: '' }
 
 /**
- * The licence with this id, the name of its product, and its package: the sku's package of the same name, upper and lower
- * case alike. Without licences or skus, or without that licence, the package is empty.
+ * The license with this id, its product's name and its package: the sku's package with the same name,
+ * case-insensitive. The package is empty without licenses, skus, or that license.
  */
 export function fullLicenceInfo(id: string, licences: readonly ApplicationLicence[], skus: readonly Sku[]): FullLicenceInfo {
   const license = skus.length > 0 ? licences.find((one) => one.id === id) : undefined

@@ -2,44 +2,44 @@ import { isVisible } from './characters.ts'
 
 /**
  * Which names are accepted (second specification file, sections 5 and 9). Predicates take the trimmed text; the schemas
- * that trim and refuse are in `names.ts`.
+ * that trim and validate are in `names.ts`.
  */
 
-/** Names of people, groups, roles and resource groups have at most this many characters (section 9). */
+/** Maximum length of names of people, groups, roles and resource groups (section 9). */
 export const nameMaximumLength = 64
-/** Groups a tenant may have (section 9). */
+/** Maximum number of groups in a tenant (section 9). */
 export const groupsPerTenant = 100
-/** Tags one request may create (section 9). */
+/** Maximum number of tags created by one request (section 9). */
 export const tagsPerRequest = 100
-/** The reserved group of every tenant (section 5); upper and lower case alike. */
+/** The reserved group of every tenant (section 5), case-insensitive. */
 export const reservedGroupName = 'admin'
 /** The role of the reserved group: "admin role" of the first specification file, section 6. */
 export const administratorRoleName = 'Tenant Administrator'
 
 const named = /^[\p{L}\p{M}\p{N} _@|!$?%^.#&+-]+$/u
 
-/** Word characters (of any script), spaces and `_@|!$?%^.#&+-`, at most 64 characters. */
+/** Letters, digits and underscores of any script, spaces and `_@|!$?%^.#&+-`, at most 64 characters. */
 export const isName = (text: string): boolean => text.length <= nameMaximumLength && named.test(text)
 
 /** Given and family names: no `<`, `>` or `&`, no control characters, at most 64 characters. */
 export const isUserName = (text: string): boolean =>
   text.length > 0 && text.length <= nameMaximumLength && !/[<>&]/.test(text) && isVisible(text)
 
-/** Whether a group may be created or renamed to this name as far as its pattern goes. */
+/** Whether the name matches the pattern for creating or renaming a group. */
 export const isGroupName = isName
 export const isRoleName = isName
 export const isResourceGroupName = isName
-/** Names of API keys stand in addresses beside their ids: no dots alone, and nothing that could be an id. */
+/** API key names appear in URLs where ids do: not just dots, and nothing that could be an id. */
 export const isApiKeyName = (text: string): boolean =>
   isName(text) && !/^\.+$/.test(text) && !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 
-/** `admin` belongs to the group that every tenant is created with. */
+/** `admin` is the group that every tenant is created with. */
 export const isReservedGroupName = (text: string): boolean => text.trim().toLowerCase() === reservedGroupName
 
 /** Letters, digits and underscore only; no spaces. */
 export const isTagName = (text: string): boolean => text.length <= nameMaximumLength && /^[\p{L}\p{M}\p{N}_]+$/u.test(text)
 
-/** The names of a comma-separated list; empty entries are skipped, the same name counts once. */
+/** Splits a comma-separated list; empty entries are skipped, duplicates count once. */
 export const splitTagNames = (list: string): string[] => [
   ...new Set(
     list

@@ -26,15 +26,15 @@ describe('names', () => {
     expect(bad.filter(isValid)).toEqual([])
   })
 
-  it('know the reserved group in any case', () => {
+  it('match the reserved group in any case', () => {
     expect(['admin', ' Admin ', 'ADMIN', 'admins'].map(isReservedGroupName)).toEqual([true, true, true, false])
   })
 
-  it('know intervals of 0 to 5000 days', () => {
+  it('accept intervals of 0 to 5000 days', () => {
     expect([0, 5000, -1, 5001, Number.NaN].map(isUpdateIntervalInDays)).toEqual([true, true, false, false, false])
   })
 
-  it('split a list of tags, without empty ones and doubles', () => {
+  it('split a list of tags, without empty entries and duplicates', () => {
     expect(splitTagNames(' a, ,b,,a ')).toEqual(['a', 'b'])
     expect(splitTagNames('')).toEqual([])
   })
@@ -44,7 +44,7 @@ describe('schemas of names', () => {
   const codes = (schema: typeof groupName, input: unknown) =>
     fieldFaults(schema.safeParse(input).error?.issues ?? [], input).map((fault) => fault.code)
 
-  it('trim, and say what is wrong in one word', () => {
+  it('trim, and report one error code', () => {
     expect(userName.parse(' Ada ')).toBe('Ada')
     expect(codes(userName, '  ')).toEqual(['required'])
     expect(codes(userName, undefined)).toEqual(['required'])
@@ -55,7 +55,7 @@ describe('schemas of names', () => {
     expect(codes(adminGroupName, '.a')).toEqual(['admin_group_name_invalid'])
   })
 
-  it('take email addresses', () => {
+  it('accept email addresses', () => {
     expect(emailAddress.parse(' grace@northwind-re.example ')).toBe('grace@northwind-re.example')
     const faults = fieldFaults(emailAddress.safeParse('grace').error?.issues ?? [], 'grace')
     expect(faults.map((fault) => fault.code)).toEqual(['invalid_email'])

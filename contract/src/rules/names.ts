@@ -10,7 +10,7 @@ import {
   isUserName,
 } from './name-rules.ts'
 
-/** Names as request bodies take them: trimmed, required, and refused with a code that has words in the catalogue. */
+/** Names in request bodies: trimmed, required, and refused with a code that has a text in the catalogue. */
 
 const name = (isValid: (text: string) => boolean, code: string) =>
   z.string().trim().normalize().min(1, { abort: true }).refine(isValid, { params: { code } })
@@ -26,7 +26,7 @@ export const tagName = name(isTagName, 'tag_name_invalid').meta({ example: 'rene
 /** The provider's group that maps to the tenant's `admin` group. */
 export const adminGroupName = name(isAdminGroupName, 'admin_group_name_invalid').meta({ example: 'Steward admins' })
 
-/** An email address; the username at creation. At most 254 characters (RFC 5321, section 4.5.3.1.3). */
+/** An email address, also used as the username at creation. At most 254 characters (RFC 5321, section 4.5.3.1.3). */
 export const emailAddress = z
   .string()
   .trim()

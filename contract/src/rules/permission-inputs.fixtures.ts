@@ -4,7 +4,7 @@ import type { GatheredFacts, Grant, PermissionFacts } from './permission-inputs.
 import { administratorRoleName } from './name-rules.ts'
 import type { Remedy } from './remedies.ts'
 
-/** Facts for tests: a user without roles in a tenant without licences, and steps away from there. */
+/** Facts for tests: a user without roles in a tenant without licenses, and helpers that add to them. */
 
 export const asOf = '2026-06-01T12:00:00.000Z'
 export const nextYear = '2027-06-01T12:00:00.000Z'
@@ -26,14 +26,14 @@ const administratorRole = { ...exampleRole, roleId: 'role-2', roleName: administ
 
 interface Wanted extends Partial<Omit<GatheredFacts, 'actions' | 'flags' | 'licences'>> {
   actions?: readonly string[]
-  /** Product codes with an application licence. */
+  /** Product codes with an application license. */
   products?: readonly string[]
   flags?: Readonly<Record<string, boolean>>
   licences?: GatheredFacts['licences']
   isAdministrator?: boolean
 }
 
-/** Facts with the flags of the catalogue and what is wanted on top. */
+/** Facts with the catalogue's flags, plus the given changes. */
 export function buildFacts({
   actions = [],
   products = [],
@@ -58,7 +58,7 @@ export function buildFacts({
   })
 }
 
-/** The facts after a remedy was carried out. */
+/** The facts after applying a remedy. */
 export function carryOut(remedy: Remedy, facts: PermissionFacts): PermissionFacts {
   const { apps, ...gathered } = facts
   switch (remedy.kind) {
@@ -96,7 +96,7 @@ export function carryOut(remedy: Remedy, facts: PermissionFacts): PermissionFact
       const source = apps[remedy.appName]
       const lapsed = gathered.licences.filter((one) => source?.kind !== 'action' || one.productCode !== source.productCode)
       const next = permissionFacts({ ...gathered, licences: lapsed })
-      // A second product may license the same application.
+      // A second product can license the same application.
       return next.apps[remedy.appName] ? carryOut(remedy, next) : next
     }
   }

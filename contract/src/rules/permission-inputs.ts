@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /**
- * What is known about a principal when its permissions are asked for, each fact with where it comes from. The server
- * gathers facts; the rules turn them into answers, on the server and in the console alike.
+ * The inputs for permissions: everything known about a principal, with its source. The server gathers them; server and
+ * console evaluate the rules over them.
  */
 
 const timestamp = z.iso.datetime()
 
-/** One way an action reaches the principal: a role, through an enabled group it belongs to. */
+/** One way a principal gets an action: a role, through an enabled group. */
 export const grantSchema = z.strictObject({
   roleId: z.string(),
   roleName: z.string(),
@@ -21,7 +21,7 @@ export const roleFactSchema = z.strictObject({
   roleName: z.string(),
   /** The reserved role Tenant Administrator: the specification's "admin role". */
   isAdministrator: z.boolean(),
-  /** The enabled groups through which the principal has it. */
+  /** The enabled groups that give the principal this role. */
   groups: z.array(z.strictObject({ groupId: z.string(), groupName: z.string() })),
 })
 export type RoleFact = z.output<typeof roleFactSchema>
@@ -34,12 +34,12 @@ export const appSourceSchema = z.discriminatedUnion('kind', [
 ])
 export type AppSource = z.output<typeof appSourceSchema>
 
-/** What decided a flag (`flags.ts`): the narrowest setting, the operator who stopped it, or the flag service that is configured instead. */
+/** What decided a flag (`flags.ts`): the narrowest setting, the operator who stopped it, or the configured flag service. */
 export const flagSource = z.enum(['default', 'everyone', 'preview', 'tenant', 'user', 'stopped', 'service'])
 export const flagFactSchema = z.strictObject({
   value: z.boolean(),
   source: flagSource,
-  /** The share of the users it is on for, where a share decided. */
+  /** The share of users it is on for, if a share decided. */
   percentage: z.number().int().min(1).max(99).optional(),
 })
 export type FlagFact = z.output<typeof flagFactSchema>
@@ -47,7 +47,7 @@ export type FlagFact = z.output<typeof flagFactSchema>
 export const licenceKind = z.enum(['application', 'data', 'model'])
 export type LicenceKind = z.output<typeof licenceKind>
 
-/** A licence or entitlement of the tenant; it holds while its end lies after `asOf`. */
+/** A license or entitlement of the tenant; active while its end is after `asOf`. */
 export const licenceFactSchema = z.strictObject({ kind: licenceKind, productCode: z.string(), endDate: timestamp })
 export type LicenceFact = z.output<typeof licenceFactSchema>
 
@@ -56,14 +56,14 @@ export type QuotaFact = z.output<typeof quotaFactSchema>
 
 export const federationState = z.enum(['INACTIVE', 'TESTING', 'ACTIVE'])
 
-/** What the server gathers; `permissionFacts()` in `apps.ts` adds the applications that follow from it. */
+/** Gathered by the server; `permissionFacts()` in `apps.ts` adds the applications derived from it. */
 export const gatheredFactsSchema = z.strictObject({
-  /** When the facts were gathered; licences are compared with it. */
+  /** When the facts were gathered; license ends are compared with it. */
   asOf: timestamp,
   roles: z.array(roleFactSchema),
-  /** By action name; an action that is not there was not granted. */
+  /** By action name; missing actions were not granted. */
   actions: z.record(z.string(), z.array(grantSchema)),
-  /** By flag name; a flag that is not there is off. */
+  /** By flag name; missing flags are off. */
   flags: z.record(z.string(), flagFactSchema),
   licences: z.array(licenceFactSchema),
   federation: z.strictObject({
@@ -71,14 +71,14 @@ export const gatheredFactsSchema = z.strictObject({
     /** The users of the tenant sign in through its identity provider. */
     isFederatedLogin: z.boolean(),
   }),
-  /** How many resource groups exist, by product code. */
+  /** The number of resource groups by product code. */
   resourceGroups: z.record(z.string(), z.number().int().nonnegative()),
   quotas: z.array(quotaFactSchema),
 })
 export type GatheredFacts = z.output<typeof gatheredFactsSchema>
 
 export const permissionFactsSchema = gatheredFactsSchema.extend({
-  /** By machine name of the application; one that is not there may not be opened. */
+  /** By machine name of the application; missing ones can't be opened. */
   apps: z.record(z.string(), appSourceSchema),
 })
 export type PermissionFacts = z.output<typeof permissionFactsSchema>

@@ -1,11 +1,11 @@
 import type { FlagName } from '../catalogue/flags.ts'
 
 /**
- * The names under which permissions are asked for (both specification files, section 6). The rule behind each is in
+ * The names of permissions (both specification files, section 6). The rule for each is in
  * `permission-rules.ts`; a name without a rule, or a rule without a name, does not compile.
  */
 
-/** Answers about the administration itself. Endpoints declare these. */
+/** Permissions for administration. Endpoints declare these. */
 type AdminName =
   | 'ViewApiKeys'
   | 'EditApiKeys'
@@ -50,7 +50,7 @@ type AdminName =
   | 'EditESGScores'
   | 'ViewCompanyQuotas'
 
-/** Places of the console. Menu entries and routes declare these. */
+/** Pages of the console. Menu entries and routes declare these. */
 type NavigationName =
   | 'Launchpad'
   | 'SideMenu'
@@ -106,7 +106,7 @@ type AppAccessName =
   | 'treatyIqV2'
   | 'underwriteiq'
 
-/** What may be watched: the products whose usage is shown, and jobs. */
+/** System usage and jobs: the products whose usage is shown, and jobs. */
 type MonitoringName =
   | 'RiskModeler'
   | 'DataBridge'

@@ -22,7 +22,7 @@ import { type ResourceGroupProduct, resourceGroupProducts } from './resource-gro
 
 type Rules<Prefix extends string> = Record<Extract<PermissionName, `${Prefix}.${string}`>, Rule>
 
-/** Whoever may edit may view. */
+/** Edit implies view. */
 const viewOrEdit = (view: string, edit: string): Rule => any(action(view), action(edit))
 
 /** Both specification files, section 6, "Admin action permissions"; endpoints of the server declare these. */
@@ -65,7 +65,7 @@ const adminRules: Rules<'Admin'> = {
   'Admin.ViewAuditLog': permission('Navigation.AuditLog'),
   'Admin.ViewResourceGroups': permission('Navigation.ResourceGroupsManagement'),
   'Admin.EditResourceGroups': permission('Navigation.ResourceGroupsManagement'),
-  // Tags belong to the reference data: whoever may see or change currencies or schemes may do so with tags.
+  // Tags belong to the reference data: permission for currencies or schemes covers their tags.
   'Admin.ViewTags': permission('Navigation.DataTags'),
   'Admin.EditTags': all(
     permission('Navigation.DataTags'),
@@ -81,8 +81,8 @@ const adminRules: Rules<'Admin'> = {
 }
 
 /**
- * A resource-group product other than data-admin is available. Data-admin alone never is, so it takes no part
- * (`availableResourceGroupProducts`; a test holds the two together).
+ * A resource-group product other than data-admin is available. Data-admin alone never counts, so it is left out
+ * (like `availableResourceGroupProducts`; a test compares the two).
  */
 const anyResourceGroupProduct: Rule = any(
   ...resourceGroupProducts
@@ -185,8 +185,8 @@ const appRules: Rules<'AppAccess'> = {
 }
 
 /**
- * Second specification file, section 6. The usage shown is the tenant's, so the tenant's licences decide, not the user's
- * apps (first file, section 4: tenant apps and data entitlements are loaded for whoever may view system usage).
+ * Second specification file, section 6. The usage shown is the tenant's, so the tenant's licenses decide, not the user's
+ * apps (first file, section 4: tenant apps and data entitlements are loaded for users who can view system usage).
  */
 const monitoringRules: Rules<'Monitoring'> = {
   'Monitoring.RiskModeler': licence('RI-RISKMODELER', 'application'),
@@ -213,7 +213,7 @@ const monitoringRules: Rules<'Monitoring'> = {
   ),
 }
 
-// Object.fromEntries forgets its keys; the list it is made of has every flag.
+// Object.fromEntries loses the key type; the list has every flag.
 const flagRules = Object.fromEntries(
   featureFlags.map(({ flagName }) => [`FeatureFlags.${flagName}`, flag(flagName)]),
 ) as Rules<'FeatureFlags'>

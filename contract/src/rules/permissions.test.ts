@@ -12,7 +12,7 @@ const granted = (facts: PermissionFacts, prefix: string) =>
   permissionNames.filter((name) => name.startsWith(prefix) && isGranted(name, facts))
 
 describe('permissions, as the specification names them', () => {
-  it('counts an unknown name as false', () => {
+  it('return false for an unknown name', () => {
     const facts = buildFacts({ isAdministrator: true, actions: actionNames })
     expect(evaluate('Admin.DoAnything', facts)).toEqual({
       granted: false,
@@ -22,7 +22,7 @@ describe('permissions, as the specification names them', () => {
     expect(isGranted('__proto__', facts)).toBe(false)
   })
 
-  it('knows every name of section 6', () => {
+  it('include every name of section 6', () => {
     const named = [
       'SideMenu, UserAdministration, UserManagement, GroupManagement, ResourceGroupsManagement, RoleManagementWithFeatureFlags, Monitoring, SystemUsage, JobLog, DeveloperAdministration, APIKeyManagement, ApiMonitoringWithFeatureFlags, Company, Licenses, ScimManagement, IntegrationCenter, ReferenceData, CurrencyManagement, CurrencySchemeManagement, OpenModelEngine, OpenModelEngineNasdaq, DataAdministration, Configurations, TenantSettings',
     ]
@@ -39,14 +39,14 @@ describe('permissions, as the specification names them', () => {
     expect(named.filter((name) => !permissionNames.some((known) => known === name))).toEqual([])
   })
 
-  it('shows nothing but the launchpad to a user without roles', () => {
+  it('show only the launchpad to a user without roles', () => {
     const facts = buildFacts({ products: productCodes })
     expect(granted(facts, 'Navigation.')).toEqual(['Navigation.Launchpad'])
     expect(granted(facts, 'Admin.')).toEqual([])
     expect(granted(facts, 'AppAccess.')).toEqual([])
   })
 
-  it('shows a currency steward the reference data and nothing else', () => {
+  it('show a currency steward the reference data and nothing else', () => {
     const facts = buildFacts({ actions: ['ViewCurrencies', 'EditCurrencies'], products: productCodes })
     expect(granted(facts, 'Navigation.')).toEqual([
       'Navigation.Launchpad',
@@ -59,7 +59,7 @@ describe('permissions, as the specification names them', () => {
     expect(granted(facts, 'Admin.')).toEqual(['Admin.ViewCurrencies', 'Admin.EditCurrencies', 'Admin.ViewTags', 'Admin.EditTags'])
   })
 
-  it('lets edit imply view', () => {
+  it('imply view from edit', () => {
     for (const entity of ['ApiKeys', 'Currencies', 'CurrencySchemes', 'Groups', 'Roles', 'Users']) {
       const facts = buildFacts({ actions: [`Edit${entity}`] })
       expect(isGranted(`Admin.View${entity}`, facts)).toBe(true)

@@ -18,12 +18,12 @@ export const isPermissionName = (name: string): name is PermissionName => Object
 
 export interface Decision {
   granted: boolean
-  /** The rule as a tree, with what was found for each part. */
+  /** The rule as a tree, with the findings for each part. */
   reason: Reason
 }
 
 /**
- * Whether a permission is granted, and why. A name that is no permission counts as false (first specification file,
+ * Whether a permission is granted, and why. An unknown name returns false (first specification file,
  * section 6).
  */
 export function evaluate(name: string, facts: PermissionFacts): Decision {
@@ -32,13 +32,13 @@ export function evaluate(name: string, facts: PermissionFacts): Decision {
   return { granted: reason.granted, reason }
 }
 
-/** Just the answer, without building the reason; stops at the first part that decides. */
+/** Only the result, without the reason; stops at the first part that decides. */
 export const isGranted = (name: string, facts: PermissionFacts): boolean => isPermissionName(name) && holds(permissionRules[name], facts)
 
-/** Every permission with its answer. */
+/** Every permission with its result. */
 export function evaluateAll(facts: PermissionFacts): Record<PermissionName, boolean> {
   const answers = permissionNames.map((name) => [name, isGranted(name, facts)] as const)
-  // Object.fromEntries forgets its keys; `permissionNames` has them all.
+  // Object.fromEntries loses the key type; `permissionNames` has all of them.
   return Object.fromEntries(answers) as Record<PermissionName, boolean>
 }
 
@@ -57,7 +57,7 @@ function holds(rule: Rule, facts: PermissionFacts): boolean {
   }
 }
 
-/** What the facts say about one rule, part by part. */
+/** Evaluates one rule, part by part. */
 export function reasonOf(rule: Rule, facts: PermissionFacts): Reason {
   switch (rule.kind) {
     case 'all':

@@ -7,7 +7,7 @@ const at = Date.parse('2026-03-14T09:26:53.589Z')
 const untold: ToldLevel = { level: 'normal', period: null }
 const rank = (level: ToldLevel['level']) => quotaLevels.indexOf(level)
 
-/** The levels told of when use goes through these percentages of a quota, a minute apart. */
+/** The alert levels when usage passes through these percentages of a quota, a minute apart. */
 function toldOf(period: QuotaPeriod, uses: readonly number[], stepMs = 60_000): string[] {
   let told = untold
   return uses.flatMap((used, index) => {
@@ -26,7 +26,7 @@ test.each([
   [300, 100, 'critical'],
   [0, 0, 'normal'],
   [1, 0, 'critical'],
-  // Where dividing first would say 79.99…
+  // Dividing first would give 79.99…
   [4, 5, 'warning'],
   [0.8 * 35, 35, 'warning'],
 ] as const)('%d of %d is %s', (used, quota, level) => {
@@ -39,33 +39,33 @@ describe('periods', () => {
     expect(starts).toEqual(['2026-03-14T09:26:53.589Z', '2026-03-14T09:00:00.000Z', '2026-03-14T00:00:00.000Z', '2026-01-01T00:00:00.000Z'])
   })
 
-  test('what added up in one that is over counts for nothing, what counts at any moment stays', () => {
+  test('ignore readings of a past period, but keep quotas without a period', () => {
     const last = { at: at - 26 * 3_600_000, value: 7 }
     expect(quotaPeriods.map((period) => currentUse(period, last, at))).toEqual([7, 0, 0, 7])
   })
 
-  test('alerts are of the day or the year', () => {
+  test('group alerts by day or year', () => {
     expect(quotaPeriods.map((period) => alertPeriod(period, at))).toEqual([null, '2026-03-14', '2026-03-14', '2026-01-01'])
   })
 })
 
 describe('alerts', () => {
-  test('tell of each threshold once on the way up, and of the higher alone where use jumps', () => {
+  test('are sent once per threshold, and only for the higher one when usage jumps', () => {
     expect(toldOf('now', [50, 80, 81, 94, 95, 99])).toEqual(['warning', 'critical'])
     expect(toldOf('now', [50, 96, 97])).toEqual(['critical'])
   })
 
-  test('do not flap around a threshold, and come again once use fell well below', () => {
+  test('do not flap around a threshold, and are sent again after usage fell well below it', () => {
     expect(toldOf('now', [80, 79, 80, 76, 81])).toEqual(['warning'])
     expect(toldOf('now', [80, 74, 80])).toEqual(['warning', 'warning'])
     expect(toldOf('now', [95, 94, 95, 91, 96])).toEqual(['critical'])
     expect(toldOf('now', [95, 89, 95])).toEqual(['critical', 'critical'])
-    // Falling from critical to a warning is no news.
+    // Falling from critical to warning is not sent.
     expect(toldOf('now', [95, 85, 82])).toEqual(['critical'])
     expect(toldOf('now', [95, 50, 82])).toEqual(['critical', 'warning'])
   })
 
-  test('come once a day of what adds up within a day or an hour, and again the next day', () => {
+  test('are sent once a day for hourly and daily quotas, and again the next day', () => {
     const day = 86_400_000
     expect(toldOf('day', [85, 90, 85, 85], day / 2)).toEqual(['warning', 'warning'])
     expect(toldOf('hour', [85, 10, 85, 10, 85], 3_600_000)).toEqual(['warning'])
@@ -73,12 +73,12 @@ describe('alerts', () => {
     expect(toldOf('year', [85, 85, 96], day)).toEqual(['warning', 'critical'])
   })
 
-  test('late readings of a period that is over change nothing', () => {
+  test('ignore late readings of a past period', () => {
     const told: ToldLevel = { level: 'warning', period: '2026-03-14' }
     expect(nextAlert(told, { used: 99, quota: 100, period: 'day', at: at - 86_400_000 })).toEqual({ told, tell: undefined })
   })
 
-  test('between two of the same level, use was below it by the hysteresis, or a period began', () => {
+  test('repeat a level only after usage fell below the hysteresis, or in a new period', () => {
     fc.assert(
       fc.property(fc.constantFrom(...quotaPeriods), fc.array(fc.integer({ min: 0, max: 130 }), { maxLength: 60 }), (period, uses) => {
         let told = untold

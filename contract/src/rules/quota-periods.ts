@@ -1,7 +1,7 @@
 import { interactiveConcurrencyQuota, type QuotaName } from '../catalogue/quotas.ts'
 
 /**
- * What a quota limits: how much there is at any moment (`now`), or how much adds up within an hour, a day or a year of UTC
+ * What a quota limits: the amount at any moment (`now`), or the total within an hour, day or year in UTC
  * (second specification file, section 3, "Quota labels").
  */
 export const quotaPeriods = ['now', 'hour', 'day', 'year'] as const
@@ -26,14 +26,14 @@ const periods: Record<QuotaName | typeof interactiveConcurrencyQuota, QuotaPerio
 }
 const byName: ReadonlyMap<string, QuotaPeriod> = new Map(Object.entries(periods))
 
-/** The period of a quota; one that the catalogue does not know counts at any moment. */
+/** The period of a quota; unknown quotas limit the amount at any moment. */
 export const quotaPeriodOf = (quotaName: string): QuotaPeriod => byName.get(quotaName) ?? 'now'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /**
- * When the period that holds a moment began, both in ms since 1970; the moment itself where the quota counts at any moment.
+ * The start of the period that includes a moment, both in ms since 1970; the moment itself for quotas without a period.
  */
 export function periodStart(period: QuotaPeriod, at: number): number {
   switch (period) {
@@ -48,6 +48,6 @@ export function periodStart(period: QuotaPeriod, at: number): number {
   }
 }
 
-/** What the last reading says of now: what added up in a period that is over counts for nothing. Times in ms since 1970. */
+/** Current usage by the last reading: totals of a past period don't count. Times in ms since 1970. */
 export const currentUse = (period: QuotaPeriod, last: { at: number; value: number }, now: number): number =>
   period === 'now' || periodStart(period, now) <= last.at ? last.value : 0

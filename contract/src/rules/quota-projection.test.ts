@@ -17,7 +17,7 @@ const anyDays = fc.uniqueArray(fc.record({ day: fc.integer({ min: -60, max: 3 })
   selector: ({ day }) => day,
   maxLength: 60,
 })
-/** Use that rises with noise, below, at or above what the quota may be. */
+/** Noisy usage with a trend, below, at or above the quota. */
 const risingDays = fc
   .record({
     level: fc.double({ min: 0, max: 1_500_000, noNaN: true }),
@@ -28,7 +28,7 @@ const risingDays = fc
 const days = fc.oneof(anyDays, risingDays)
 
 describe('projectExhaustion', () => {
-  test('never names a day of the past, nor one beyond the horizon', () => {
+  test('never returns a past day, or one beyond the horizon', () => {
     fc.assert(
       fc.property(period, quota, peak, days, (of, limit, current, given) => {
         const found = projectExhaustion({ period: of, quota: limit, current, days: given, today })
@@ -40,7 +40,7 @@ describe('projectExhaustion', () => {
     )
   })
 
-  test('says reached exactly where current use reaches the quota', () => {
+  test('returns reached exactly when current usage reaches the quota', () => {
     fc.assert(
       fc.property(period, quota, peak, days, (of, limit, current, given) => {
         const found = projectExhaustion({ period: of, quota: limit, current, days: given, today })
@@ -49,7 +49,7 @@ describe('projectExhaustion', () => {
     )
   })
 
-  test('names no day where use is flat or falling', () => {
+  test('returns no day if usage is flat or falling', () => {
     fc.assert(
       fc.property(period, fc.double({ min: 0, max: 50, noNaN: true }), fc.double({ min: 0, max: 5, noNaN: true }), (of, level, fall) => {
         const given = daysOf(30, (offset) => level - fall * offset)
@@ -59,7 +59,7 @@ describe('projectExhaustion', () => {
     )
   })
 
-  test('names no day with fewer days of data than a trend needs', () => {
+  test('returns no day with too few days of data for a trend', () => {
     fc.assert(
       fc.property(period, fc.integer({ min: 0, max: leastTrendDays - 1 }), (of, count) => {
         const found = projectExhaustion({ period: of, quota: 100, current: 1, days: daysOf(count, (offset) => 90 + offset), today })
@@ -91,7 +91,7 @@ describe('projectExhaustion', () => {
     )
   })
 
-  test('finds the day on which a steady rise arrives, whatever a few wild days say', () => {
+  test('finds the day for a steady rise, despite outliers', () => {
     // 70 yesterday, one more each day: 100 on the 30th day from then.
     const steady = daysOf(30, (offset) => 71 + offset)
     const wild = steady.map((one, index) => (index % 8 === 3 ? { ...one, peak: index % 16 === 3 ? 400 : 0 } : one))
@@ -100,13 +100,13 @@ describe('projectExhaustion', () => {
     }
   })
 
-  test('leaves out the day that is not over, but for what counts at any moment', () => {
+  test('ignores the current day, except for quotas without a period', () => {
     const given = [...daysOf(leastTrendDays - 1, (offset) => 50 + offset), { day: today, peak: 51 }]
     expect(projectExhaustion({ period: 'day', quota: 100, current: 1, days: given, today })).toMatchObject({ reason: 'too_few_days' })
     expect(projectExhaustion({ period: 'now', quota: 100, current: 1, days: given, today }).kind).toBe('day')
   })
 
-  test('follows the total of a year from where it is, and only to its end', () => {
+  test('extrapolates the total of a year from its current value, and only to its end', () => {
     const given = daysOf(30, (offset) => 300 + 2 * offset)
     expect(projectExhaustion({ period: 'year', quota: 400, current: 300, days: given, today })).toEqual({ kind: 'day', day: dayAt(50) })
     expect(projectExhaustion({ period: 'year', quota: 600, current: 300, days: given, today })).toEqual({
@@ -117,7 +117,7 @@ describe('projectExhaustion', () => {
     expect(projectExhaustion({ period: 'year', quota: 400, current: 300, days: lastYear, today })).toMatchObject({ reason: 'too_few_days' })
   })
 
-  test('says nothing of what lies more than a year ahead', () => {
+  test('returns nothing more than a year ahead', () => {
     const given = daysOf(30, (offset) => 10 + offset * 0.001)
     expect(projectExhaustion({ period: 'now', quota: 100, current: 10, days: given, today })).toEqual({ kind: 'none', reason: 'too_far' })
   })

@@ -1,10 +1,10 @@
 import type { QuotaPeriod } from './quota-periods.ts'
 
-/** When a quota will be exhausted, by the trend of its use (docs/adr/022). */
+/** When a quota will be used up, by the trend of its usage (docs/adr/022). */
 
-/** Days with readings below which no trend is seen. */
+/** Minimum number of days with readings for a trend. */
 export const leastTrendDays = 14
-/** Days ahead beyond which a trend says nothing. */
+/** The horizon in days; beyond it a trend is meaningless. */
 export const projectionHorizonDays = 365
 
 export const noProjectionReasons = ['too_few_days', 'not_rising', 'renewed_before', 'too_far'] as const
@@ -15,7 +15,7 @@ export type QuotaProjection = { kind: 'reached' } | { kind: 'day'; day: string }
 export interface DayOfUse {
   /** `2026-03-14`, UTC. */
   day: string
-  /** The most there was on it: at once, within one hour of it, on the whole day, or in the year so far, as the quota counts. */
+  /** The day's peak: at any moment, within one hour, over the whole day, or in the year so far, depending on the quota. */
   peak: number
 }
 
@@ -25,14 +25,14 @@ const dayOf = (number: number): string => new Date(number * dayMs).toISOString()
 const none = (reason: NoProjectionReason): QuotaProjection => ({ kind: 'none', reason })
 
 /**
- * The first day, from today on, on which use reaches the quota if it goes on rising as it did.
+ * The first day, from today, on which usage reaches the quota if the trend continues.
  *
- * The trend is the Theil-Sen line through the peaks of the days: the median of the slopes between any two, so that a few
- * wild days do not bend it. Use of what adds up over a year is followed from its last total instead, and is over with the
- * year: the quota is exhausted only if its total arrives there before.
+ * The trend is the Theil-Sen line through the daily peaks: the median of the slopes between any two, so that outliers
+ * don't affect it. Usage of yearly quotas is extrapolated from the last total instead, and only until the end of the
+ * year.
  *
- * @param current use by the last reading, in the quota's unit
- * @param days in any order, each at most once; those of other years count only where the quota is not of a year
+ * @param current usage by the last reading, in the quota's unit
+ * @param days in any order, each at most once; other years are ignored for yearly quotas
  * @param today `2026-03-14`, UTC
  */
 export function projectExhaustion(given: {
@@ -45,7 +45,7 @@ export function projectExhaustion(given: {
   const { period, quota, current, today } = given
   if (current >= quota) return { kind: 'reached' }
   const isOfYear = period === 'year'
-  // Today is not over: what adds up within it is still to come.
+  // Today isn't over, so its total isn't final.
   const isWhole = (day: string) => (period === 'now' || isOfYear ? day <= today : day < today)
   const days = given.days
     .filter(({ day }) => isWhole(day) && (!isOfYear || day.slice(0, 4) === today.slice(0, 4)))
@@ -66,7 +66,7 @@ interface Point {
   y: number
 }
 
-/** The median of the slopes between any two points (Theil 1950, Sen 1968); 0 where there are no two. */
+/** The median of the slopes between any two points (Theil 1950, Sen 1968); 0 with fewer than two. */
 function theilSenSlope(points: readonly Point[]): number {
   const slopes = points.flatMap((a, index) => points.slice(index + 1).flatMap((b) => (a.x === b.x ? [] : [(b.y - a.y) / (b.x - a.x)])))
   return slopes.length === 0 ? 0 : medianOf(slopes)

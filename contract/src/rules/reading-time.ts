@@ -1,13 +1,13 @@
 /** Specification 1, section 9. */
 const msPerWord = 1_000
 
-/** Japanese writes no spaces: a word of it is about two characters. */
+/** Japanese has no spaces: a word is about two characters. */
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/gu
 const charactersPerWord = 2
 
 /**
- * How long an alert stays: its words, split on whitespace, a second each (first specification file, section 4). What is written without
- * spaces counts as the words it would be in a language that writes them, instead of going after one second.
+ * How long an alert stays: a second for each word, split on whitespace (first specification file, section 4). Text without
+ * spaces is estimated, so that it doesn't disappear after one second.
  */
 export function readingTimeMs(message: string): number {
   const words = message

@@ -6,7 +6,7 @@ import { evaluate, isGranted } from './permissions.ts'
 import { alternatives, remedies } from './remedies.ts'
 
 describe('remedies', () => {
-  it('are empty for what is granted, and name one change where one will do', () => {
+  it('are empty for granted permissions, and name one change if one is enough', () => {
     expect(remedies(evaluate('Navigation.Launchpad', buildFacts()).reason)).toEqual([])
     expect(remedies(evaluate('Navigation.UserManagement', buildFacts()).reason)).toEqual([
       { kind: 'grantAction', actionNames: ['ViewUsers'] },
@@ -23,18 +23,18 @@ describe('remedies', () => {
     expect(remedies(evaluate('Navigation.ReferenceData', climate).reason)).toEqual([{ kind: 'removeApp', appName: 'climate-on-demand' }])
   })
 
-  it('never propose an action that no custom role may hold', () => {
+  it('never suggest an action that custom roles cannot include', () => {
     const list = alternatives(evaluate('AppAccess.managedSql', buildFacts()).reason).flat()
     const names = list.flatMap((remedy) => (remedy.kind === 'grantAction' ? remedy.actionNames : []))
     expect(names).not.toContain('DataBridge.ConnectServers')
     expect(names).toContain('ListDataBridgeServers')
   })
 
-  it('know nothing for a name that is no permission', () => {
+  it('return null for an unknown permission', () => {
     expect(remedies(evaluate('Admin.Nothing', buildFacts()).reason)).toBeNull()
   })
 
-  it('grant the permission once carried out, and no shorter list of theirs does', () => {
+  it('grant the permission when applied, and no shorter list of them does', () => {
     fc.assert(
       fc.property(anyFacts, anyName, (facts, name) => {
         const found = alternatives(evaluate(name, facts).reason)

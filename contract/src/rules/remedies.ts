@@ -6,41 +6,41 @@ import type { Reason } from './expression.ts'
 import type { FlagFact, LicenceKind } from './permission-inputs.ts'
 import { administratorRoleName } from './name-rules.ts'
 
-/** One thing that would have to change for a permission to be granted. */
+/** One change that would help to grant a permission. */
 export type Remedy =
-  /** A role of the principal must hold one of these actions. */
+  /** A role of the principal must include one of these actions. */
   | { kind: 'grantAction'; actionNames: readonly string[] }
   | { kind: 'revokeAction'; actionName: string }
   /** The tenant must license one of these products, in one of these kinds. */
   | { kind: 'licenseProduct'; productCodes: readonly string[]; licenceKinds: readonly LicenceKind[] }
-  /** `source`: what decides the flag now, and so what has to change. */
+  /** `source`: what decides the flag now and would have to change. */
   | { kind: 'turnFlag'; flagName: FlagName; value: boolean; source: FlagFact['source'] | null }
-  /** The principal must come into a group with this role. */
+  /** The principal must join a group with this role. */
   | { kind: 'assignRole'; roleName: string }
   | { kind: 'assignAnyRole' }
   /** Single sign-on must be active. */
   | { kind: 'federateLogin' }
   | { kind: 'createResourceGroup'; productCode: string }
   | { kind: 'raiseQuota'; quotaName: string }
-  /** The principal must lose the application: its actions, or the tenant its licence. */
+  /** The principal must lose the application: its actions, or the tenant's license. */
   | { kind: 'removeApp'; appName: AppName }
 
 /**
- * The shortest list of changes after which the permission would be granted: empty when it is granted already, null when
- * nothing a tenant or its provider does could grant it.
+ * The shortest list of changes that would grant the permission: empty if it is already granted, null if
+ * no change by the tenant or its provider could grant it.
  */
 export function remedies(reason: Reason): Remedy[] | null {
   return alternatives(reason)[0] ?? null
 }
 
-/** Every list of changes that would do and that has none in it that could be left out; shortest first. */
+/** Every minimal list of changes that would do, shortest first. */
 export function alternatives(reason: Reason): Remedy[][] {
   const found = toward(reason, true)
   found.sort((a, b) => a.length - b.length)
   return found.filter((list, index) => !found.slice(0, index).some((shorter) => shorter.every((one) => isImplied(one, list))))
 }
 
-/** The lists that bring a part to the wanted answer; none when it cannot be brought there. */
+/** The lists that bring a part to the wanted result; none if it can't be reached. */
 function toward(reason: Reason, wanted: boolean): Remedy[][] {
   if (reason.granted === wanted) return [[]]
   switch (reason.kind) {
@@ -61,14 +61,14 @@ function toward(reason: Reason, wanted: boolean): Remedy[][] {
   }
 }
 
-/** One list out of each part's, joined. */
+/** All combinations of one list from each part. */
 function together(parts: readonly Reason[], wanted: boolean): Remedy[][] {
   return parts.reduce<Remedy[][]>((lists, part) => lists.flatMap((list) => toward(part, wanted).map((more) => join(list, more))), [[]])
 }
 
 const within = (some: readonly string[], others: readonly string[]): boolean => some.every((one) => others.includes(one))
 
-/** Whether carrying out `one` carries out `other` too: it is the same, or a narrower choice of the same kind. */
+/** Whether applying `one` also applies `other`: they are equal, or `one` is a narrower choice of the same kind. */
 function implies(one: Remedy, other: Remedy): boolean {
   if (one.kind === 'grantAction' && other.kind === 'grantAction') return within(one.actionNames, other.actionNames)
   if (one.kind === 'licenseProduct' && other.kind === 'licenseProduct') {
@@ -114,14 +114,14 @@ function granting(leaf: Leaf): Remedy[] {
   }
 }
 
-/** Without those that no custom role may hold, as far as others are left. */
+/** Leaves out those that no custom role can include, if others are left. */
 function grantable(actionNames: readonly string[]): readonly string[] {
   const disabled: readonly string[] = customRoleDisabledApplications
   const left = actionNames.filter((name) => !disabled.includes(findAction(name)?.applicationName ?? ''))
   return left.length > 0 ? left : actionNames
 }
 
-/** For what stands behind a `not`; the rules have only applications there, flags and actions are as simple. */
+/** For parts below a `not`; the rules have only applications there, flags and actions are just as simple. */
 function refusing(leaf: Leaf): Remedy[] | undefined {
   switch (leaf.kind) {
     case 'app':

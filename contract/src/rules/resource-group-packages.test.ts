@@ -34,7 +34,7 @@ describe('package percentage', () => {
     expect(packagePercentage('1', [packageOf('1', 'a', 2), packageOf('2', 'b', 3)])).toBe(66)
   })
 
-  it('is 0 where there is no package or no baseline', () => {
+  it('is 0 without a package or a baseline', () => {
     expect(packagePercentage(null, packages)).toBe(0)
     expect(packagePercentage('0', packages)).toBe(0)
     expect(packagePercentage('1', [])).toBe(0)
@@ -44,20 +44,20 @@ describe('package percentage', () => {
 })
 
 describe('package quota', () => {
-  it('adds the package to come to those assigned, and may not exceed 100', () => {
+  it('adds the new package to those assigned, and must not exceed 100', () => {
     expect(packageQuota(['3', '3'], '3', packages)).toBe(87)
     expect(packageQuota(['3', '3', '3'], '3', packages)).toBe(116)
     expect(packageQuota([null, '0'], '1', packages)).toBe(100)
     expect(exceedsPackageQuota(['3', '3', '3', '4', '4'], packages)).toBe(false)
     expect(exceedsPackageQuota(['3', '3', '3', '3'], packages)).toBe(true)
-    // By less than a percent is too much, too, though it reads 100.
+    // Exceeded by less than a percent is still exceeded, though it reads 100.
     const fine = [packageOf('1', 'Whole', 1000), packageOf('2', 'Crumb', 3)]
     expect(packageQuota(['1'], '2', fine)).toBe(100)
     expect(exceedsPackageQuota(['1', '2'], fine)).toBe(true)
     expect(exceedsPackageQuota([], [])).toBe(false)
   })
 
-  it('leaves what a package of that share still fits in', () => {
+  it('leaves a free share that a package of that size fits into', () => {
     expect(packageQuotaLeft(['3', '4'], packages)).toBe(66)
     expect(packageQuotaLeft(['1', '1'], packages)).toBe(0)
     expect(packageQuotaLeft([], [])).toBe(0)
@@ -72,7 +72,7 @@ describe('package quota', () => {
         for (const one of some) {
           const share = packagePercentage(one.resourceGroupPackageId, some)
           const isTooMuch = exceedsPackageQuota([...assigned, one.resourceGroupPackageId], some)
-          // Nothing of a larger share than what is left fits, and what does not fit is at least that share.
+          // Nothing larger than the free share fits, and what does not fit is at least that large.
           if (share > left) expect(isTooMuch).toBe(true)
           if (isTooMuch) expect(share).toBeGreaterThanOrEqual(left)
         }
@@ -82,7 +82,7 @@ describe('package quota', () => {
 })
 
 describe('package choices', () => {
-  it('offer one for each baseline, default first, none that cannot be created, and 0; sorted by label', () => {
+  it('have one entry for each baseline, default first, only creatable ones, and 0; sorted by label', () => {
     expect(packageChoices(packages)).toEqual([
       { value: '0', label: '0%' },
       { value: '4', label: '5%' },

@@ -1,24 +1,24 @@
 import type { ResourceGroupPackage } from '../catalogue/types.ts'
 
-/** Shares of a product's quota that packages stand for (second specification file, sections 5 and 9). */
+/** Packages as shares of a product's quota (second specification file, sections 5 and 9). */
 
-/** The package id that means: no package. */
+/** The package id for no package. */
 export const unassignedPackageId = '0'
 
-/** The baseline of a package: the number packages are compared by; 0 when it has none. */
+/** The baseline of a package: the number packages are compared by; 0 if it has none. */
 export const baselineOf = (given: Pick<ResourceGroupPackage, 'definitions'> | undefined): number =>
   given?.definitions.find((definition) => definition.isBaseline)?.value ?? 0
 
 const highestBaseline = (packages: readonly ResourceGroupPackage[]): number =>
   packages.reduce((highest, one) => Math.max(highest, baselineOf(one)), 0)
 
-/** In whole percent, truncated; 0 if not a number. Multiplied first, so that 29 of 100 is 29. */
+/** In whole percent, truncated; 0 for NaN. Multiplies first, so that 29 of 100 is 29. */
 const percent = (part: number, whole: number): number => {
   const share = Math.trunc((part * 100) / whole)
   return Number.isFinite(share) ? share : 0
 }
 
-/** The share of the highest baseline that a package stands for; 0 for an unknown package or none. */
+/** A package's share of the highest baseline; 0 for an unknown package or none. */
 export const packagePercentage = (packageId: string | null, packages: readonly ResourceGroupPackage[]): number =>
   percent(baselineOf(packages.find((one) => one.resourceGroupPackageId === packageId)), highestBaseline(packages))
 
@@ -30,8 +30,8 @@ const sumOf = (packageIds: readonly PackageId[], packages: readonly ResourceGrou
 }
 
 /**
- * The share of the highest baseline in use when one more package is assigned: the baselines of the assigned packages and
- * the one to come. Truncated, for people to read; whether it is too much is decided by `exceedsPackageQuota`.
+ * The share of the highest baseline in use with one more package: the baselines of the assigned packages and the new
+ * one. Truncated, for display; `exceedsPackageQuota` decides whether it is too much.
  */
 export const packageQuota = (
   assignedPackageIds: readonly PackageId[],
@@ -39,13 +39,13 @@ export const packageQuota = (
   packages: readonly ResourceGroupPackage[],
 ): number => percent(sumOf([...assignedPackageIds, addedPackageId], packages), highestBaseline(packages))
 
-/** What is left of the quota in whole percent, truncated, so that a package of this size always fits; 0 when nothing is. */
+/** The free share of the quota in whole percent, truncated, so that a package of this size always fits; 0 if nothing is free. */
 export function packageQuotaLeft(assignedPackageIds: readonly PackageId[], packages: readonly ResourceGroupPackage[]): number {
   const highest = highestBaseline(packages)
   return percent(Math.max(0, highest - sumOf(assignedPackageIds, packages)), highest)
 }
 
-/** Whether packages amount to more than the whole quota, were it by less than a percent; that is never assigned. */
+/** Whether packages exceed the quota, even by less than a percent; that is never assigned. */
 export const exceedsPackageQuota = (packageIds: readonly PackageId[], packages: readonly ResourceGroupPackage[]): boolean =>
   sumOf(packageIds, packages) > highestBaseline(packages)
 
@@ -57,8 +57,8 @@ export interface PackageChoice {
 const collator = new Intl.Collator('en', { numeric: true })
 
 /**
- * What the package field offers: packages that may be created, one for each baseline (the 'default' package where it is
- * among equals), and '0' for none; by label ascending, numbers as numbers.
+ * The options of the package field: packages that can be created, one for each baseline (the 'default' package wins
+ * a tie), and '0' for none; by label ascending, with numeric order.
  */
 export function packageChoices(packages: readonly ResourceGroupPackage[]): PackageChoice[] {
   const chosen = new Map<number, ResourceGroupPackage>()

@@ -5,13 +5,13 @@ import type { PermissionName } from './permission-names.ts'
 /** The products that have resource groups, by tab (second specification file, section 2, "Resource-group tabs"). */
 
 export interface ResourceGroupProduct {
-  /** The last part of the route, `/user-administration/resource-groups/{app}`. */
+  /** The last segment of the route, `/user-administration/resource-groups/{app}`. */
   tab: string
   productCode: ProductCode
   flagName?: FlagName
   /** One of these must be granted … */
   permissions: readonly PermissionName[]
-  /** … unless the product is visible to everybody. */
+  /** … unless the product is visible to everyone. */
   isVisible?: boolean
 }
 
@@ -42,8 +42,8 @@ export const resourceGroupProducts = [
 ] as const satisfies readonly ResourceGroupProduct[]
 
 /**
- * The products whose resource groups a principal may see (second specification file, section 5): those whose app
- * permission is granted (or that are visible to everybody) and whose flag is on. If none remain, or only data-admin
+ * The products whose resource groups a principal can see (second specification file, section 5): those whose app
+ * permission is granted (or that are visible to everyone) and whose flag is on. If none remain, or only data-admin,
  * remains, there are none; if no remaining product has an app permission granted, data-admin is dropped.
  */
 export function availableResourceGroupProducts<P extends ResourceGroupProduct>(

@@ -6,7 +6,7 @@ import { consoleRoutes, isPublicPath, mayOpen, missingPermission, routeOf } from
 const opens = (path: string, facts: ReturnType<typeof buildFacts>) => mayOpen(path, (name) => isGranted(name, facts))
 
 describe('routes of the console', () => {
-  it('each stand once and need permissions that exist', () => {
+  it('are unique and need permissions that exist', () => {
     const paths = consoleRoutes.map((route) => route.path)
     expect(new Set(paths).size).toBe(paths.length)
     for (const route of consoleRoutes) expect(route.permissions.every(isPermissionName)).toBe(true)
@@ -28,7 +28,7 @@ describe('routes of the console', () => {
     expect(routeOf(path)?.path).toBe(expected)
   })
 
-  it('open what a role allows and nothing beside it', () => {
+  it('open only the pages that a role allows', () => {
     const steward = buildFacts({ actions: ['EditCurrencies'] })
     expect(opens('/reference-data/currencies/currency/new', steward)).toBe(true)
     expect(opens('/reference-data/currencies/currency-schemes/new', steward)).toBe(false)
@@ -37,7 +37,7 @@ describe('routes of the console', () => {
     expect(opens('/nowhere', steward)).toBe(false)
   })
 
-  it('open the tabs of the products only that are available', () => {
+  it('open only the tabs of available products', () => {
     const facts = buildFacts({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
     expect(opens('/user-administration/resource-groups/risk-modeler', facts)).toBe(true)
     expect(opens('/user-administration/resource-groups/data-admin', facts)).toBe(true)
@@ -46,7 +46,7 @@ describe('routes of the console', () => {
     expect(opens('/monitoring/system-usage/data-bridge', facts)).toBe(false)
   })
 
-  it('say which permission is missing, also that of a product’s tab', () => {
+  it('name the missing permission, also for a product’s tab', () => {
     const facts = buildFacts({ actions: ['EditGroups', 'ViewSystemUsage', 'RiskModeler.ViewResults'], products: ['RI-RISKMODELER'] })
     const missing = (path: string) => missingPermission(path, (name) => isGranted(name, facts))
     expect(missing('/user-administration/groups/0199c0de')).toBeUndefined()
@@ -54,13 +54,13 @@ describe('routes of the console', () => {
     expect(missing('/user-administration/resource-groups/treaty-iq')).toBe('AppAccess.treatyIqV2')
     expect(missing('/user-administration/resource-groups/risk-modeler')).toBeUndefined()
     expect(missing('/monitoring/system-usage/data-bridge')).toBe('Monitoring.DataBridge')
-    // Not forbidden, but not there either.
+    // Not forbidden, but not found either.
     expect(missing('/monitoring/system-usage/nothing')).toBeUndefined()
     expect(mayOpen('/monitoring/system-usage/nothing', () => true)).toBe(false)
     expect(missing('/nowhere')).toBeUndefined()
   })
 
-  it('are public where they say so, and where there is nothing', () => {
+  it('are public if they say so, and if nothing is there', () => {
     const open = ['/401', '/404', '/login', '/login/reset-password', '/nowhere', '/user-administration']
     expect(open.filter((path) => !isPublicPath(path))).toEqual([])
     expect(['/', '/launchpad', '/user-administration/users/1', '/monitoring/job-log'].filter(isPublicPath)).toEqual([])

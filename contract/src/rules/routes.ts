@@ -1,14 +1,14 @@
 import type { PermissionName } from './permission-names.ts'
 import { availableResourceGroupProducts, type ResourceGroupProduct, resourceGroupProducts } from './resource-group-products.ts'
 
-/** The routes of the console below `/home` (both specification files, section 2) and what each needs. */
+/** The routes of the console below `/home` (both specification files, section 2) and their permissions. */
 
 export interface ConsoleRoute<Path extends string = string> {
   /** `{name}` matches one segment. */
   path: Path
-  /** Reached without a session. */
+  /** Reachable without a session. */
   isPublic?: boolean
-  /** All of these must be granted, or the user is redirected to /401; empty: everyone who is signed in. */
+  /** All of these must be granted, or the user is redirected to /401; if empty, any signed-in user. */
   permissions: readonly PermissionName[]
 }
 
@@ -67,7 +67,7 @@ const declaredRoutes = [
   route('/reference-data/data-tags', 'Navigation.DataTags'),
 
   route('/user-administration/users', 'Navigation.UserManagement'),
-  // Not in the specification: why a user may do something or not.
+  // Not in the specification: why a user has access or not.
   route('/user-administration/access', 'Navigation.UserManagement'),
   route('/user-administration/groups', 'Navigation.GroupManagement'),
   route('/user-administration/roles', 'Navigation.RoleManagementWithFeatureFlags'),
@@ -98,7 +98,7 @@ export const systemUsageProducts = [
 const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
 const isParameter = (segment: string): boolean => segment.startsWith('{')
 
-// Fixed segments before parameters, so that `…/new` is not taken for a version; deeper routes before their parents.
+// Fixed segments before parameters, so that `…/new` is not read as a version; deeper routes before their parents.
 const patterns = consoleRoutes
   .map((declared) => ({ declared, segments: segmentsOf(declared.path) }))
   .sort((a, b) => b.segments.length - a.segments.length || parameterCount(a.segments) - parameterCount(b.segments))
@@ -108,8 +108,8 @@ function parameterCount(segments: readonly string[]): number {
 }
 
 /**
- * The route a path of the console belongs to: its own, or the nearest above it (a user's page belongs to the users).
- * Undefined where the specification has no route: the not-found page.
+ * The route of a console path: its own, or the nearest parent (a user's page belongs to the users).
+ * Undefined if the specification has no such route: the not-found page.
  * @param path below `/home`, without query and hash
  */
 export function routeOf(path: string): ConsoleRoute | undefined {
@@ -123,22 +123,22 @@ export function routeOf(path: string): ConsoleRoute | undefined {
   )?.declared
 }
 
-/** Whether a path of the console is shown to anybody: the public routes, and what is no route at all (the not-found page). */
+/** Whether a console path is public: the public routes, and unknown paths (the not-found page). */
 export function isPublicPath(path: string): boolean {
   const found = routeOf(path)
   return found === undefined || found.isPublic === true
 }
 
 /**
- * The permission for want of which a signed-in user may not open a path of the console: the user is redirected to /401
- * (first specification file, section 2). Undefined where nothing is missing, and where there is no such page.
+ * The permission that a signed-in user lacks for a console path: the user is redirected to /401
+ * (first specification file, section 2). Undefined if nothing is missing, and if there is no such page.
  */
 export function missingPermission(path: string, isGranted: (name: PermissionName) => boolean): PermissionName | undefined {
   const found = routeOf(path)
   return found?.permissions.find((name) => !isGranted(name)) ?? (found === undefined ? undefined : missingForTab(found, path, isGranted))
 }
 
-/** The same for the product whose tab a path names. */
+/** The same for the product tab in a path. */
 function missingForTab(found: ConsoleRoute, path: string, isGranted: (name: PermissionName) => boolean): PermissionName | undefined {
   const tab = tabOf(found, path)
   if (tab === undefined) return undefined
@@ -152,7 +152,7 @@ function missingForTab(found: ConsoleRoute, path: string, isGranted: (name: Perm
   return flag !== undefined && !isGranted(flag) ? flag : (product.permissions[0] ?? 'Navigation.ResourceGroupsManagement')
 }
 
-/** Whether a signed-in user may open a path of the console; false where there is no such page. */
+/** Whether a signed-in user can open a console path; false if there is no such page. */
 export function mayOpen(path: string, isGranted: (name: PermissionName) => boolean): boolean {
   const found = routeOf(path)
   if (found === undefined || missingPermission(path, isGranted) !== undefined) return false

@@ -13,11 +13,11 @@ import {
 } from './settings.ts'
 
 /**
- * What the datastore keeps, a schema for each key (first specification file, section 3, "Tenant settings"; product
- * decisions, "Tenant settings" and "User settings"). A value is a JSON object; a field that is left out has its default.
+ * The values of the datastore, with a schema for each key (first specification file, section 3, "Tenant settings"; product
+ * decisions, "Tenant settings" and "User settings"). A value is a JSON object; missing fields have their defaults.
  */
 
-/** Feature preview access, with who saved it last. The server writes `userDetails`, whatever was sent. */
+/** Feature preview access, with the user who last saved it. The server sets `userDetails` and ignores what was sent. */
 export const tenantSettingsSchema = z.strictObject({
   featurePreviewAccess: z.boolean().default(false),
   userDetails: z
@@ -28,7 +28,7 @@ export type TenantSettings = z.output<typeof tenantSettingsSchema>
 
 const minutes = (maximum: number) => z.number().int().min(shortestSessionMinutes).max(maximum).nullable().default(null)
 
-/** How long sessions last; null takes what the operator configured for the installation. */
+/** How long sessions last; null uses the operator's setting for the installation. */
 export const sessionPolicySchema = z
   .strictObject({ lifetimeMinutes: minutes(longestLifetimeMinutes), inactivityMinutes: minutes(longestInactivityMinutes) })
   .refine(({ lifetimeMinutes, inactivityMinutes }) => (inactivityMinutes ?? 0) <= (lifetimeMinutes ?? Infinity), {
@@ -37,7 +37,7 @@ export const sessionPolicySchema = z
   })
 export type SessionPolicy = z.output<typeof sessionPolicySchema>
 
-/** A domain of email addresses in lower case; `*.company.com` stands for every domain below it, not for itself. */
+/** An email domain in lower case; `*.company.com` matches every subdomain, but not company.com itself. */
 export const emailDomain = z
   .string()
   .trim()
@@ -46,7 +46,7 @@ export const emailDomain = z
   .max(253)
   .refine((text) => domainPattern.test(text), { params: { code: 'email_domain_invalid' } })
 
-/** The same entry twice is refused at the second one, where it can be mended. */
+/** A duplicate entry is refused at the second one, where it can be fixed. */
 const withoutRepetition = <T>(keyOf: (item: T) => string, at: (index: number) => (string | number)[]) =>
   z.check<T[]>(({ value, issues }) => {
     const seen = new Set<string>()
@@ -57,7 +57,7 @@ const withoutRepetition = <T>(keyOf: (item: T) => string, at: (index: number) =>
     }
   })
 
-/** Whom administrators may invite, by the domain of the email address; none stands for everybody. */
+/** Email domains that administrators can invite; an empty list allows all. */
 export const emailDomainsSchema = z.strictObject({
   domains: z
     .array(z.strictObject({ domain: emailDomain }))
@@ -72,7 +72,7 @@ export const emailDomainsSchema = z.strictObject({
 })
 export type EmailDomains = z.output<typeof emailDomainsSchema>
 
-/** A range of addresses in its shortest notation. */
+/** An address range in its shortest notation. */
 export const addressRange = z
   .string()
   .trim()
@@ -85,7 +85,7 @@ export const addressRange = z
     return z.NEVER
   })
 
-/** From where people may sign in and work; none stands for everywhere. */
+/** Networks that people can sign in and work from; an empty list allows all. */
 export const signInAddressesSchema = z.strictObject({
   ranges: z
     .array(z.strictObject({ range: addressRange, note: lineText(100).default('') }))
@@ -100,9 +100,9 @@ export const signInAddressesSchema = z.strictObject({
 })
 export type SignInAddresses = z.output<typeof signInAddressesSchema>
 
-/** What a user chose for the console. What is left out follows the device. */
+/** A user's console settings. Missing fields follow the device. */
 export const userSettingsSchema = z.strictObject({
-  /** A language tag (RFC 5646) that the product speaks; one it no longer speaks counts as left out. */
+  /** A language tag (RFC 5646) that the product has; one that was removed counts as missing. */
   language: z
     .string()
     .max(35)
@@ -110,14 +110,14 @@ export const userSettingsSchema = z.strictObject({
     .optional(),
   theme: z.enum(themes).optional(),
   density: z.enum(densities).optional(),
-  /** An IANA name, or `system` for the one of the device. */
+  /** An IANA name, or `system` for the device's time zone. */
   timeZone: lineText(64)
     .refine((name) => name === 'system' || isTimeZone(name), { params: { code: 'time_zone_unknown' } })
     .optional(),
 })
 export type UserSettings = z.output<typeof userSettingsSchema>
 
-/** The keys that the datastore knows, by the level at which each stands. */
+/** The keys of the datastore, by level. */
 export const settingSchemas = {
   Tenant: {
     tenantSettings: tenantSettingsSchema,

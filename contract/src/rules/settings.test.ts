@@ -10,7 +10,7 @@ import {
 import { isAllowedEmail } from './settings.ts'
 
 describe('settings', () => {
-  it('have defaults: an empty object is a setting that nobody has saved', () => {
+  it('have defaults: an empty object is a setting that was never saved', () => {
     expect(tenantSettingsSchema.parse({})).toEqual({ featurePreviewAccess: false })
     expect(sessionPolicySchema.parse({})).toEqual({ lifetimeMinutes: null, inactivityMinutes: null })
     expect(emailDomainsSchema.parse({})).toEqual({ domains: [] })
@@ -18,7 +18,7 @@ describe('settings', () => {
     expect(userSettingsSchema.parse({})).toEqual({})
   })
 
-  it('refuse fields that they do not know', () => {
+  it('refuse unknown fields', () => {
     for (const schemas of Object.values(settingSchemas)) {
       for (const schema of Object.values(schemas)) expect(schema.safeParse({ colour: 'red' }).success).toBe(false)
     }
@@ -34,7 +34,7 @@ describe('settings', () => {
     expect(sessionPolicySchema.safeParse(policy).success).toBe(false)
   })
 
-  it.each(['company.com', '*.company.com', 'a-b.co.uk', ' Company.COM ', 'xn--mller-kva.example'])('the domain %j is taken', (domain) => {
+  it.each(['company.com', '*.company.com', 'a-b.co.uk', ' Company.COM ', 'xn--mller-kva.example'])('accepts the domain %j', (domain) => {
     expect(emailDomainsSchema.parse({ domains: [{ domain }] }).domains[0]?.domain).toBe(domain.trim().toLowerCase())
   })
 
@@ -45,7 +45,7 @@ describe('settings', () => {
     },
   )
 
-  it('compare domains without regard to case, and stars with what lies below', () => {
+  it('compare domains case-insensitively, and wildcards with subdomains', () => {
     const domains = emailDomainsSchema.parse({ domains: [{ domain: 'company.com' }, { domain: '*.group.example' }] })
     expect(isAllowedEmail('ada@Company.com', domains)).toBe(true)
     expect(isAllowedEmail('ada@eu.company.com', domains)).toBe(false)
@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(isAllowedEmail('"a@company.com"@evil.example', domains)).toBe(false)
   })
 
-  it('write ranges in their shortest form and refuse the same one twice', () => {
+  it('normalize ranges to their shortest form and refuse duplicates', () => {
     expect(signInAddressesSchema.parse({ ranges: [{ range: ' 10.1.2.3/8 ' }] })).toEqual({ ranges: [{ range: '10.0.0.0/8', note: '' }] })
     const twice = signInAddressesSchema.safeParse({ ranges: [{ range: '10.0.0.0/8' }, { range: '10.9.9.9/8' }] })
     expect(twice.error?.issues[0]).toMatchObject({ path: ['ranges', 1, 'range'], params: { code: 'listed_twice' } })

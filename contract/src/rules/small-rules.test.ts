@@ -5,7 +5,7 @@ import { dateRangeDays, rangeStart } from './date-ranges.ts'
 import { combineStatuses, statusPrecedence } from './status.ts'
 
 describe('statuses', () => {
-  it('combine to the strongest: failed, loading, cancelled, finished, none', () => {
+  it('combine to the strongest: failed, loading, canceled, finished, none', () => {
     expect(combineStatuses([])).toBe('none')
     expect(combineStatuses(['finished', 'cancelled'])).toBe('cancelled')
     expect(combineStatuses(['finished', 'loading', 'cancelled'])).toBe('loading')
@@ -23,7 +23,7 @@ describe('statuses', () => {
 })
 
 describe('date ranges', () => {
-  it('begin that many days before', () => {
+  it('begin that many days earlier', () => {
     expect(dateRangeDays.map((days) => rangeStart(days, '2026-04-02T10:00:00.000Z'))).toEqual([
       '2026-04-01T10:00:00.000Z',
       '2026-03-26T10:00:00.000Z',
@@ -34,7 +34,7 @@ describe('date ranges', () => {
 })
 
 describe('jobs', () => {
-  it('may be cancelled for the listed types only', () => {
+  it('can be canceled for the listed types only', () => {
     expect(['BULK_EXPORT', 'PLT import', 'bulk_export', 'RunModels'].map(isCancellableJobType)).toEqual([true, true, false, false])
   })
 })

@@ -6,7 +6,7 @@ const tenantName = keyText(64).meta({ example: 'demo' })
 const username = keyText(320).meta({ example: 'ada.lindqvist@northwind-re.example' })
 const password = secretText(256)
 
-/** The user session of the first specification file, section 3. `apps` always holds `rms-owl`. */
+/** The user session of the first specification file, section 3. `apps` always includes `rms-owl`. */
 export const sessionUserSchema = z.strictObject({
   userId: z.uuid(),
   username: z.string(),
@@ -78,7 +78,7 @@ export const sessionSchema = z.strictObject({
   lastSeenTime: timestamp,
   expiresTime: timestamp,
   address: z.string().nullable(),
-  /** What the user agent calls itself, such as "Firefox 140 on Windows". */
+  /** The browser and system, such as "Firefox 140 on Windows". */
   device: z.string(),
 })
 export type Session = z.output<typeof sessionSchema>

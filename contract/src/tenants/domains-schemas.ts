@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tenantDomainSchema } from '../federation/schemas.ts'
 
 const label = /^(?:xn--)?[\da-z](?:[\da-z-]{0,61}[\da-z])?$/
-/** In lower case, international names in their ASCII form. */
+/** In lower case, with international names in their ASCII form. */
 export const domainName = z
   .string()
   .trim()

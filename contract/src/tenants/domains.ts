@@ -2,7 +2,7 @@ import type { tenantDomainSchema } from '../federation/schemas.ts'
 import type { Endpoint } from '../http.ts'
 import type { addTenantDomainBody, domainList, domainParams } from './domains-schemas.ts'
 
-/** Domains by whose email addresses people find their tenant: each is proven by a DNS record before it routes sign-ins. */
+/** Email domains that lead people to their tenant. Each is verified by a DNS record before it routes sign-ins. */
 
 const access = { permission: 'Admin.ConfigureSSO' } as const
 

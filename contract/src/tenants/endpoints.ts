@@ -10,8 +10,8 @@ import type {
 } from './schemas.ts'
 
 /**
- * The tenant, its applications and the store of settings (first specification file, sections 3 and 7). What each key
- * holds stands in `rules/settings.ts`.
+ * The tenant, its applications and the settings store (first specification file, sections 3 and 7). The values of
+ * each key are in `rules/settings.ts`.
  */
 
 export const getSetting: Endpoint<{ params: typeof getSettingParams; query: typeof getSettingQuery; response: typeof getSettingResponse }> =
@@ -44,6 +44,6 @@ export const listTenantApps: Endpoint<{ response: typeof listTenantAppsResponse 
   id: 'listTenantApps',
   method: 'GET',
   path: '/tenantinfo/apps',
-  // First specification file, section 4: loaded for whoever may view system usage.
+  // First specification file, section 4: loaded for users who can view system usage.
   access: { permission: 'Admin.ViewSystemUsage' },
 }

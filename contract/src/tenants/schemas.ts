@@ -28,9 +28,9 @@ export const tenantSchema = z.strictObject({
   displayName: z.string(),
   createdTime: timestamp,
   isFederated: z.boolean(),
-  /** What sessions follow where the tenant has settled nothing. */
+  /** The session limits if the tenant has set none. */
   sessionDefaults: z.strictObject({ lifetimeMinutes: z.number(), inactivityMinutes: z.number() }),
-  /** The address from which this call came; null where the connection has none. */
+  /** The IP address of this call; null if the connection has none. */
   callerAddress: z.string().nullable(),
 })
 export type Tenant = z.output<typeof tenantSchema>
@@ -40,7 +40,7 @@ export const tenantAppSchema = z.strictObject({
   displayName: z.string(),
   purpose: z.string(),
   productCodes: z.array(z.string()).meta({ description: 'The licences by which the tenant has it' }),
-  /** When the last of its licences ends. */
+  /** When the last of its licenses expires. */
   endDate: timestamp,
 })
 

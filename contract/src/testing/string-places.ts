@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** Where a schema takes a string, and the schema that decides about it. */
+/** Where a schema accepts a string, and the schema that validates it. */
 export interface StringPlace {
-  /** Names of members; `0` is the first entry of a list, `*` any member of a record, `{key}` its name. */
+  /** Path of member names; `0` is a list's first entry, `*` any member of a record, `{key}` its name. */
   path: readonly string[]
   schema: z.core.$ZodType
 }
 
-/** Every place of a schema that takes a string. What a loose object lets through is left out: no handler reads it. */
+/** Every place where a schema accepts a string. Unknown members of a loose object are left out: no handler reads them. */
 export function stringPlaces(schema: z.core.$ZodType, path: readonly string[] = []): StringPlace[] {
   // The union of zod's own schemas: every schema of the contract is one of them.
   const { def } = (schema as z.core.$ZodTypes)._zod
@@ -31,9 +31,9 @@ export function stringPlaces(schema: z.core.$ZodType, path: readonly string[] = 
     case 'prefault':
       return stringPlaces(def.innerType, path)
     case 'pipe': {
-      // `z.preprocess` leaves the decision to what comes after it.
+      // `z.preprocess` leaves validation to the schema after it.
       if ((def.in as z.core.$ZodTypes)._zod.def.type === 'transform') return stringPlaces(def.out, path)
-      // What the string becomes can refuse it, too.
+      // A later schema in the pipe can refuse it, too.
       return stringPlaces(def.in, path).map((place) => (place.path.length === path.length ? { path, schema } : place))
     }
     case 'boolean':

@@ -10,7 +10,7 @@ import type {
   productUsageSchema,
 } from './schemas.ts'
 
-/** What a tenant uses of its products, as platform services read it, and how that stands against its quotas (docs/adr/022). */
+/** A tenant's product usage, as measured by platform services, compared with its quotas (docs/adr/022). */
 
 export const ingestMetrics: Endpoint<{ body: typeof metricsBatchSchema; response: typeof metricsResultSchema }> = {
   id: 'ingestMetrics',

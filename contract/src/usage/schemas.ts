@@ -8,7 +8,7 @@ import { resourceGroupProducts } from '../rules/resource-group-products.ts'
 import { systemUsageProducts } from '../rules/routes.ts'
 import { keyText } from '../text.ts'
 
-/** Readings a batch may carry. */
+/** Maximum readings in a batch. */
 const longestBatch = 20_000
 
 const metricName = z
@@ -49,7 +49,7 @@ const lastReadingAt = timestamp.nullable().meta({ description: 'Null where nothi
 
 export const metricSeriesSchema = z.strictObject({
   metricName: z.string(),
-  /** Null where the metric is none of the company's quotas. */
+  /** Null if the metric isn't one of the company's quotas. */
   quota: z.number().nullable(),
   points: z.array(
     z.strictObject({
@@ -76,7 +76,7 @@ export const getMetricsResponse = z.strictObject({
   series: z.array(metricSeriesSchema),
 })
 
-/** Null, each of them, where nothing was received in the range. */
+/** Each is null if there were no readings in the range. */
 const figures = {
   current: z.number().nullable().meta({ description: 'By the last reading; 0 where a new hour, day or year has begun since' }),
   mean: z.number().nullable().meta({ description: 'Of hourly means; of what adds up, of the hours or days; of a year, the use so far' }),
@@ -108,7 +108,7 @@ export const getQuotaUsageResponse = z.strictObject({ ...range, lastReadingAt, i
 export const resourceGroupUsageSchema = z.strictObject({
   resourceGroupId: z.uuid(),
   name: z.string(),
-  /** What the package of the resource group gives of it; 0 without a package. */
+  /** The quota from the resource group's package; 0 without a package. */
   quota: z.number(),
   ...figures,
 })
@@ -120,10 +120,10 @@ export const productUsageSchema = z.strictObject({
     z.strictObject({
       quotaName: z.string(),
       period,
-      /** The company's; null where it has none. */
+      /** The company's quota; null if it has none. */
       quota: z.number().int().nullable(),
       ...figures,
-      /** Those with readings in the range, by name; what was read of ones that are gone is in the company's figures only. */
+      /** Those with readings in the range, by name. Readings of deleted ones count only in the company's figures. */
       resourceGroups: z.array(resourceGroupUsageSchema),
     }),
   ),

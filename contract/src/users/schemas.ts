@@ -35,7 +35,7 @@ export type User = z.output<typeof userSchema>
 
 const userInclude = z.enum(['Details', 'Groups', 'Roles', 'Apps'])
 
-/** What narrows the list of users; the export takes the same. */
+/** Filters of the list of users, and of its export. */
 export const userFilter = {
   search: searchText().optional().meta({ description: 'Beginnings of words in names and address' }),
   userStatus: repeated(userStatus),
@@ -47,7 +47,7 @@ export const userFilter = {
 }
 
 export const userParams = z.strictObject({ userId: entityId('user') })
-/** The legacy paths name a user by username or by id. */
+/** The legacy paths identify a user by username or id. */
 export const legacyUserParams = z.strictObject({ username: entityName('username') })
 const groupIds = z.array(z.uuid()).max(100)
 
@@ -96,7 +96,7 @@ export const importReportSchema = z.strictObject({
         line: z.number().int(),
         outcome: z.enum(['create', 'change', 'unchanged', 'refuse']),
         email: z.string(),
-        /** What would change, in words, for `change`. */
+        /** The changes as text, for `change`. */
         changes: z.array(z.strictObject({ field: z.string(), from: z.string(), to: z.string() })),
         errors: z.array(z.strictObject({ field: z.string(), code: z.string(), message: z.string() })),
       }),

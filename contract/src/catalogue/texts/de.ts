@@ -1,4 +1,4 @@
-/** The catalogue's texts in German, by their English. */
+/** German translations of the catalogue's texts, keyed by the English text. */
 export const de: Readonly<Record<string, string>> = {
   View: 'Anzeigen',
   'API keys': 'API-Schlüssel',
