@@ -28,11 +28,11 @@ export interface ActiveConnectionProps {
   federation: Federation
   active: FederationSetup
   etag: string | undefined
-  /** Begins another draft; undefined while there is one. */
+  /** Starts another draft; undefined while there is one. */
   onChangeProvider: (() => void) | undefined
 }
 
-/** The provider through which people sign in, and what can be done about it. */
+/** The active identity provider, and actions on it. */
 export function ActiveConnection({ federation, active, etag, onChangeProvider }: ActiveConnectionProps) {
   const [isDisabling, setIsDisabling] = useState(false)
   return (

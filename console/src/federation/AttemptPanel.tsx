@@ -17,7 +17,7 @@ import { refusalAdvice, refusalText } from './refusalMessages.ts'
 import { stepDetails, stepText } from './stepLabels.ts'
 import { attemptOutcome, attemptTone, protocolName } from './labels.ts'
 
-/** One sign-in through the provider, step by step, with why it was refused and what to do. */
+/** One sign-in through the provider, step by step, with the reason for a refusal and how to fix it. */
 export function AttemptPanel({ attemptId }: { attemptId: string }) {
   const navigate = useNavigate()
   const query = useQuery(attemptsQuery)

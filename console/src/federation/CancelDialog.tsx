@@ -13,11 +13,11 @@ export interface CancelDialogProps {
   active: FederationSetup | null
   etag: string | undefined
   onClose: () => void
-  /** With the version that is left. */
+  /** Called with the version after the draft was discarded. */
   onDone: (left: VersionedFederation) => void
 }
 
-/** Asks before a draft is dropped. */
+/** Asks before a draft is discarded. */
 export function CancelDialog({ draft, active, etag, onClose, onDone }: CancelDialogProps) {
   const cancel = useMutation({
     mutationKey: ['sso_cancel'],

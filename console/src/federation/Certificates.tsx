@@ -16,7 +16,7 @@ import css from './federation.module.css'
 import { federationTables } from './queries.ts'
 
 const dayMs = 86_400_000
-/** As the server warns (contract, `certificate_expiring`). */
+/** Same threshold as the server's warning (contract, `certificate_expiring`). */
 const warnDays = 60
 
 function stateOf({ notBefore, notAfter }: ProviderCertificate, now = Date.now()): { tone: Tone; text: string } {
@@ -28,7 +28,7 @@ function stateOf({ notBefore, notAfter }: ProviderCertificate, now = Date.now())
     : { tone: 'success', text: m.sso_certificate_valid() }
 }
 
-/** By what the provider signs; certificates that its metadata no longer names are accepted until they are dropped. */
+/** The provider's signing certificates. Certificates that its metadata no longer lists are accepted until they are removed. */
 export function Certificates({ active }: { active: FederationSetup }) {
   const [asking, setAsking] = useState<ProviderCertificate>()
   const drop = useMutation({

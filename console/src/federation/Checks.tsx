@@ -10,7 +10,7 @@ import { outcomeName } from './labels.ts'
 
 const icons = { passed: CircleCheck, warning: TriangleAlert, failed: CircleX }
 
-/** The icon of an outcome, with its word for screen readers. */
+/** The icon of a check's outcome, with a text for screen readers. */
 export function OutcomeIcon({ outcome }: { outcome: FederationCheck['outcome'] }) {
   const Icon = icons[outcome]
   return (
@@ -21,7 +21,7 @@ export function OutcomeIcon({ outcome }: { outcome: FederationCheck['outcome'] }
   )
 }
 
-/** What a look at metadata found, and whether it will do. */
+/** The results of a metadata check, and whether the metadata is usable. */
 export function Checks({ checks, isUsable }: { checks: readonly FederationCheck[]; isUsable: boolean }) {
   const warns = checks.some(({ outcome }) => outcome === 'warning')
   return (

@@ -11,7 +11,7 @@ import { federationQuery } from './queries.ts'
 import { warningPlace, warningText, warningTone } from './warningMessages.ts'
 import { Wizard } from './Wizard.tsx'
 
-/** Setting up the provider, step by step, and what is set up. */
+/** The setup wizard, or the active connection. */
 export function ConnectionTab() {
   const query = useQuery(federationQuery)
   const [isChanging, setIsChanging] = useState(false)
@@ -41,7 +41,7 @@ export function ConnectionTab() {
 }
 
 function Warnings({ federation }: { federation: Federation }) {
-  // That a draft is to be tested is what its step says.
+  // The wizard's step already says that a draft needs to be tested.
   const shown = federation.warnings.filter(({ code }) => code !== 'draft_untested')
   if (shown.length === 0) return null
   return (

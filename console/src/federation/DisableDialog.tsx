@@ -19,7 +19,7 @@ export interface DisableDialogProps {
   onClose: () => void
 }
 
-/** Asks before single sign-on ends, and says what will happen to whom. */
+/** Asks before single sign-on is turned off, and says who is affected and how. */
 export function DisableDialog({ active, etag, onClose }: DisableDialogProps) {
   const query = useQuery({ ...impactQuery, staleTime: 0 })
   const [chosen, setChosen] = useState(active.adminUsername)

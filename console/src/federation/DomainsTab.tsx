@@ -27,7 +27,7 @@ import { domainsQuery } from './queries.ts'
 
 const domainTables = ['tenant_domain'] as const
 
-/** By which email addresses people find this tenant; each domain is proven by a DNS record first. */
+/** Email domains that lead people to this tenant's sign-in; each is verified by a DNS record first. */
 export function DomainsTab() {
   const query = useQuery(domainsQuery)
   return (
@@ -148,7 +148,7 @@ function Standing({ domain: { isVerified, missingSince } }: { domain: TenantDoma
   return <Status tone={isVerified ? 'success' : 'warning'}>{isVerified ? m.sso_domain_verified() : m.sso_domain_waiting()}</Status>
 }
 
-/** The record was there once: until when the domain counts all the same, or that it counts no more. */
+/** Lost verification: until when the domain still works, or that it no longer does. */
 function Missing({ domain: { routesUntil } }: { domain: TenantDomain }) {
   return (
     <Callout tone={routesUntil === null ? 'danger' : 'warning'}>
@@ -157,14 +157,14 @@ function Missing({ domain: { routesUntil } }: { domain: TenantDomain }) {
   )
 }
 
-/** The record to set, and the button that looks for it. */
+/** The DNS record to create, and the button that verifies it. */
 function Proof({ domain }: { domain: TenantDomain }) {
   const verify = useMutation({
     mutationKey: ['sso_verify_domain'],
     mutationFn: () => api(verifyTenantDomain, { params: { domain: domain.domain } }),
     onSuccess: (looked) => {
       void invalidateTables(domainTables)
-      // One whose record is gone goes on counting for a while.
+      // A domain whose record is gone keeps working for a while.
       if (looked.lastOutcome === 'found') alerts.success(m.sso_domain_verified_now({ domain: looked.domain }))
     },
     onError: (error) => alertFailure(error, m.sso_domain_verify_failed()),

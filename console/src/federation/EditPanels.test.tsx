@@ -16,7 +16,7 @@ const changed = 'Someone else changed this'
 
 const fetched = vi.fn<typeof fetch>()
 
-/** What the server tells, in a version of its own. */
+/** The server's answer, each in a new version. */
 let version = 0
 function announce(setup: FederationSetup | null): void {
   const federationState = setup === null ? 'INACTIVE' : 'ACTIVE'
@@ -54,7 +54,7 @@ const open = (part: (typeof parts)[number]['part']) =>
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const saveButton = () => screen.getByRole('button', { name: 'Save' })
 
-test.each(parts)('$part: what was entered outlives single sign-on, and cannot be saved', async ({ part, label }) => {
+test.each(parts)('$part: keeps the input after single sign-on is turned off, but can’t save it', async ({ part, label }) => {
   await open(part)
   await userEvent.type(field(label), ' of ours')
   act(() => announce(another))
@@ -69,7 +69,7 @@ test.each(parts)('$part: what was entered outlives single sign-on, and cannot be
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test.each(parts)('$part: once it is active again, it is a change of somebody else', async ({ part, label }) => {
+test.each(parts)('$part: shows a change by someone else once single sign-on is active again', async ({ part, label }) => {
   await open(part)
   await userEvent.type(field(label), ' of ours')
   act(() => announce(null))
@@ -81,7 +81,7 @@ test.each(parts)('$part: once it is active again, it is a change of somebody els
   expect(saveButton().getAttribute('aria-disabled')).toBeNull()
 })
 
-test.each(parts)('$part: where nothing was entered there is nothing to edit until it is active again', async ({ part, label }) => {
+test.each(parts)('$part: without input, shows nothing to edit until single sign-on is active again', async ({ part, label }) => {
   await open(part)
   act(() => announce(null))
   await screen.findByRole('heading', { name: 'Single sign-on is not active' })

@@ -35,7 +35,7 @@ import { useGroupName } from './useGroupName.ts'
 
 type Body = CallInput<typeof updateFederation>['body']
 
-/** The active setup with the version of the configuration that it was read in. */
+/** The active setup with the version of the configuration it belongs to. */
 interface VersionedSetup {
   setup: FederationSetup
   etag: string | undefined
@@ -44,7 +44,7 @@ interface VersionedSetup {
 const connectionOf = ({ setup }: VersionedSetup): MetadataValues => metadataValues(setup)
 const peopleOf = ({ setup }: VersionedSetup): PeopleValues => peopleValues(setup)
 
-/** The panel for connection or people, once what it edits is known. */
+/** The panel for the connection or people, shown once the setup has loaded. */
 export function EditPanel({ part }: { part: 'connection' | 'people' }) {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/company/sso' })
@@ -69,7 +69,7 @@ export function EditPanel({ part }: { part: 'connection' | 'people' }) {
   )
 }
 
-/** The active setup, or the one that was: what was entered to change it outlives it. */
+/** The active setup, or the last one known: the user's input is kept after single sign-on is turned off. */
 function useLastActive(known: VersionedFederation | undefined): VersionedSetup | undefined {
   const [last, setLast] = useState<VersionedSetup>()
   const setup = known?.data.active ?? null
@@ -87,7 +87,7 @@ function NothingToEdit({ title, onClose }: { title: string; onClose: () => void 
   )
 }
 
-/** Tells, while a form holds changes, that there is nothing left to save them to. */
+/** Warns, while a form has changes, that there is no active setup to save them to. */
 function DisabledNotice({ show }: { show: boolean }) {
   if (!show) return null
   return (
@@ -97,7 +97,7 @@ function DisabledNotice({ show }: { show: boolean }) {
   )
 }
 
-/** The active setup as it is now. @throws where there is none any more; the panel then says so itself */
+/** The current active setup. @throws if there is none anymore; the panel then shows that itself */
 async function readSetupAgain(): Promise<VersionedSetup> {
   const { data, etag } = await readFederationAgain()
   if (data.active === null) throw new Error('federation_inactive')
@@ -115,7 +115,7 @@ const setupOf = ({ setup }: VersionedSetup) => setup
 
 interface FormProps {
   latest: VersionedSetup
-  /** Nothing is active any more; `latest` is what was. */
+  /** Single sign-on is no longer active; `latest` is the last active setup. */
   isDisabled: boolean
   onClose: () => void
 }

@@ -22,7 +22,7 @@ export interface EnableStepProps {
   onDone: () => void
 }
 
-/** What enabling does and to whom, before it is done. */
+/** The effect of enabling and who is affected, before it is confirmed. */
 export function EnableStep({ draft, active, etag, onBack, onCancel, onDone }: EnableStepProps) {
   const [asking, setAsking] = useState(false)
   const enable = useMutation({

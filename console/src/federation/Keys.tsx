@@ -46,7 +46,7 @@ function useKeyChange() {
   })
 }
 
-/** The keys of the tenant as relying party: rolled over without an interruption. */
+/** The tenant's keys as relying party, with rollover that doesn't interrupt sign-ins. */
 export function Keys({ federation: { keys } }: { federation: Federation }) {
   const change = useKeyChange()
   const hasNext = keys.some(({ status }) => status === 'next')

@@ -13,13 +13,13 @@ const largestFileBytes = 512 * 1024
 export interface MetadataFieldsProps {
   form: ContractForm<MetadataValues>
   protocol: FederationProtocol
-  /** What the setup holds already. */
+  /** What the setup already has. */
   setup: FederationSetup | null
-  /** What such an address looks like at the provider. */
+  /** An example of the provider's metadata URL. */
   example: string
 }
 
-/** Where the provider's metadata is, and who this service is to the provider. */
+/** The provider's metadata, and the client credentials of this service. */
 export function MetadataFields({ form, protocol, setup, example }: MetadataFieldsProps) {
   const [fileError, setFileError] = useState<string>()
   const { source, fileName, clientBy } = form.watch()
@@ -99,7 +99,7 @@ export function MetadataFields({ form, protocol, setup, example }: MetadataField
                 name="clientSecret"
                 label={m.sso_client_secret()}
                 hint={setup?.hasClientSecret === true ? m.sso_client_secret_kept() : m.sso_client_secret_hint()}
-                // No password of anybody: managers must neither fill it in nor keep it.
+                // Not a user's password: password managers must neither fill it in nor save it.
                 autoComplete="off"
                 data-1p-ignore
               />

@@ -30,7 +30,7 @@ interface Checked {
   found: ResponseOf<typeof checkFederation>
 }
 
-/** What to enter at the provider, and what it gives back, which is looked at before one goes on. */
+/** The values to enter at the provider, and the provider's metadata, which is checked before the next step. */
 export function MetadataStep({ federation, provider, setup, values, onNext, onBack, onCancel }: MetadataStepProps) {
   const { protocol, providerName } = provider
   const needs = { protocol, hasFile: setup !== null && setup.metadataUrl === null, hasSecret: setup?.hasClientSecret === true }
@@ -43,7 +43,7 @@ export function MetadataStep({ federation, provider, setup, values, onNext, onBa
   const current = form.watch()
   const source = sourceBody(current)
   const of = JSON.stringify(source)
-  // Nothing to look at: the file of before stays.
+  // Nothing to check: the file uploaded before stays in use.
   const isKept = source.metadataUrl === undefined && source.metadata === undefined
   const found = checked?.of === of ? checked.found : undefined
   const mayGoOn = isKept ? needs.hasFile : found?.isUsable === true

@@ -19,7 +19,7 @@ interface PeopleFieldsProps {
   setup: FederationSetup | null
 }
 
-/** Whose groups count for what, who keeps a password, and under which names the provider says so. */
+/** Group mappings, the administrator who keeps a password, and the names of the provider's claims. */
 export function PeopleFields({ form, setup }: PeopleFieldsProps) {
   const { data: impact } = useQuery(impactQuery)
   const { adminUsername } = form.watch()
@@ -27,7 +27,7 @@ export function PeopleFields({ form, setup }: PeopleFieldsProps) {
     value: username,
     label: `${givenName} ${familyName} (${username})`,
   }))
-  // One who no longer qualifies is still shown, until another is chosen.
+  // An administrator who no longer qualifies is still shown until another is chosen.
   const isListed = adminUsername === '' || candidates.some(({ value }) => value === adminUsername)
   const options = isListed ? candidates : [{ value: adminUsername, label: adminUsername }, ...candidates]
   return (
@@ -64,7 +64,7 @@ function Mappings({ form, setup }: PeopleFieldsProps) {
   const { data } = useQuery({ ...mappableGroupsQuery, enabled: mayView })
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'groupMappings' })
   const rows = form.watch('groupMappings')
-  // Administrators have a field of their own.
+  // Administrators have their own field.
   const groups = (data?.items ?? [])
     .filter(({ isReserved }) => !isReserved)
     .map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))

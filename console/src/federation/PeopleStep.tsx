@@ -23,21 +23,21 @@ export interface PeopleStepProps {
   metadata: MetadataValues
   setup: FederationSetup | null
   values: PeopleValues
-  /** The version that the steps began with: what others save meanwhile is not lost. */
+  /** The version the wizard started with, to detect changes by others. */
   base: VersionedFederation
   onNext: (saved: VersionedFederation) => void
   onBack: (values: PeopleValues) => void
   onCancel: (() => void) | undefined
 }
 
-/** Who may do what, and who keeps a password; then everything is kept as a draft. */
+/** Group mappings and the administrator who keeps a password; then everything is saved as a draft. */
 export function PeopleStep({ provider, metadata, setup, values, base, onNext, onBack, onCancel }: PeopleStepProps) {
   const form = useContractForm({ schema: peopleSchema, defaultValues: values })
   const ownName = useUser().username
   const { data: impact } = useQuery(impactQuery)
   const mayKeepPassword = impact?.breakGlassCandidates.some(({ username }) => username === ownName) === true
   useEffect(() => {
-    // Known only once the candidates are: whoever sets it up is the likeliest.
+    // The candidates load later. The user who sets it up is the most likely choice.
     if (mayKeepPassword && form.getValues('adminUsername') === '') form.setValue('adminUsername', ownName)
   }, [mayKeepPassword, ownName, form])
   const save = useVersionedSave<VersionedFederation, DraftValues>({
@@ -85,7 +85,7 @@ const peopleIn = ({ base, mine, theirs }: VersionConflict<VersionedFederation, D
 
 interface DraftValues {
   people: PeopleValues
-  /** Whose connection is kept; another one that is there already stays as it is. */
+  /** Which connection to keep in a conflict; if theirs, it stays unchanged. */
   connection: Side
 }
 

@@ -15,7 +15,7 @@ export interface ProviderStepProps {
   onCancel: (() => void) | undefined
 }
 
-/** Which provider, over which protocol, under which name. */
+/** Chooses the provider, its protocol and its name. */
 export function ProviderStep({ federation, values, onNext, onCancel }: ProviderStepProps) {
   const form = useContractForm({ schema: providerSchema, defaultValues: values })
   const { providerId, protocol } = form.watch()

@@ -16,7 +16,7 @@ interface Value {
   value: string
 }
 
-/** What must be entered at the provider, by protocol. */
+/** The values to enter at the provider, by protocol. */
 function valuesFor(federation: Federation, protocol: FederationProtocol): Value[] {
   const response = federation.responseUrls[protocol]
   const home = new URL('/home/login', federation.identifierUri).href
@@ -46,7 +46,7 @@ function valuesFor(federation: Federation, protocol: FederationProtocol): Value[
   ]
 }
 
-/** The values to paste into the provider, each with its names there and a copy button. */
+/** The values to enter at the provider, each with the provider's label and a copy button. */
 export function ProviderValueList({ federation, protocol }: { federation: Federation; protocol: FederationProtocol }) {
   return (
     <dl className={shared.values}>
@@ -65,7 +65,7 @@ export function ProviderValueList({ federation, protocol }: { federation: Federa
   )
 }
 
-/** The pages of the help site, by the provider's name in the catalogue. */
+/** Pages of the help site, by the provider's name in the catalog. */
 const guides: Record<string, string> = {
   entra: 'microsoft-entra-id',
   okta: 'okta',
@@ -73,7 +73,7 @@ const guides: Record<string, string> = {
   keycloak: 'keycloak',
 }
 
-/** Leads to the guide for a provider, in a tab of its own. */
+/** Link to a provider's guide, in a new tab. */
 export function GuideLink({ providerId }: { providerId: string }) {
   const { data: config } = useQuery(configQuery)
   if (config === undefined) return null

@@ -12,7 +12,7 @@ import { federationQuery } from './queries.ts'
 
 const path = '/company/sso'
 
-/** How the company signs in (product decisions, "Single sign-on"): where it stands, then the tabs, which are its child routes. */
+/** The single sign-on page (product decisions, "Single sign-on"): its status, then the tabs, which are child routes. */
 export function SsoPage() {
   const { data } = useQuery(federationQuery)
   return (
@@ -47,7 +47,7 @@ function stateName(state: Federation['federationState']): string {
   }
 }
 
-/** Where single sign-on stands, and what to do next. */
+/** The status of single sign-on, and the next step. */
 function StateBanner({ federation }: { federation: Federation | undefined }) {
   if (federation === undefined) {
     return (

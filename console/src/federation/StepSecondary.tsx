@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { Button } from '../ui/form/Button.tsx'
 
-/** Beside the button that leads on: back, and out of it. */
+/** Secondary buttons of a step: back, and cancel the setup. */
 export function StepSecondary({ onBack, onCancel }: { onBack?: (() => void) | undefined; onCancel: (() => void) | undefined }) {
   return (
     <>

@@ -11,7 +11,7 @@ import shared from './federation.module.css'
 import css from './TestResult.module.css'
 import { refusalAdvice, refusalText } from './refusalMessages.ts'
 
-/** What a test sign-in received, and what a real one would do. */
+/** What a test sign-in received, and the effect of a real one. */
 export function TestResult({ result, adminGroupName }: { result: FederationTestResult; adminGroupName: string }) {
   const { outcome, refusal, claims, providerGroups } = result
   return (

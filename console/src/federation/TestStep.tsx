@@ -11,7 +11,7 @@ import css from './federation.module.css'
 import { noteTest } from '../session/sign-in/testMark.ts'
 import { TestResult } from './TestResult.tsx'
 
-/** Begins a test sign-in: leads to the provider, which leads back to this page. */
+/** Starts a test sign-in: opens the provider's page, which redirects back to this page. */
 export function useTestSignIn() {
   return useMutation({
     mutationKey: ['sso_test'],
@@ -31,7 +31,7 @@ export interface TestStepProps {
   onCancel: () => void
 }
 
-/** Trying the draft: what the provider says, and what would happen. */
+/** Tests the draft: what the provider sends, and what would happen. */
 export function TestStep({ draft, onNext, onBack, onCancel }: TestStepProps) {
   const test = useTestSignIn()
   const { testResult, isTested } = draft
@@ -52,7 +52,7 @@ export function TestStep({ draft, onNext, onBack, onCancel }: TestStepProps) {
             {m.sso_next()}
           </Button>
         ) : null}
-        {/* It stays on its way until the provider's page is there. */}
+        {/* Stays in the loading state until the provider's page opens. */}
         <Button
           kind={isTested ? 'secondary' : 'primary'}
           icon={<ExternalLink />}

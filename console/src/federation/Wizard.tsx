@@ -26,11 +26,11 @@ interface Collected {
 export interface WizardProps {
   federation: Federation
   etag: string | undefined
-  /** Leaves the steps while nothing was kept; undefined where there is nowhere else to go. */
+  /** Leaves the wizard while nothing is saved; undefined if there is nowhere to go back to. */
   onLeave: (() => void) | undefined
 }
 
-/** From nothing to single sign-on in five steps; the draft that the third one keeps is tested by the fourth. */
+/** Sets up single sign-on in five steps. The third saves a draft, the fourth tests it. */
 export function Wizard({ federation, etag, onLeave }: WizardProps) {
   const { draft, active } = federation
   const [step, setStep] = useState<Step>(draft === null ? 'provider' : 'test')
@@ -45,13 +45,13 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
     setCollected((before) => ({ ...before, ...part }))
     setStep(next)
   }
-  // A draft that somebody dropped meanwhile cannot be tested.
+  // A draft that another administrator discarded can't be tested.
   const shown: Step = draft === null && (step === 'test' || step === 'enable') ? 'provider' : step
   const current = steps.indexOf(shown)
   const top = useStepFocus(shown)
   const onCancel = draft === null ? onLeave : () => setIsCancelling(true)
   const drop = () => setIsCancelling(true)
-  /** Of the draft, what still is true of the provider and protocol chosen now. */
+  /** The draft, if it still matches the chosen protocol. */
   const base = draft !== null && draft.protocol === collected.provider.protocol ? draft : null
   const names = [m.sso_step_provider(), m.sso_step_metadata(), m.sso_step_people(), m.sso_step_test(), m.sso_step_enable()]
   return (
@@ -128,7 +128,7 @@ export function Wizard({ federation, etag, onLeave }: WizardProps) {
   )
 }
 
-/** What held the focus is gone with the step before: the next one takes it, and is shown from its beginning. */
+/** The previous step had the focus and is gone: focuses the new step and scrolls to its start. */
 function useStepFocus(step: Step) {
   const wizard = useRef<HTMLDivElement>(null)
   const before = useRef(step)

@@ -4,7 +4,7 @@ import { defaultLimit } from '../ui/table/search.ts'
 import { refusalText } from './refusalMessages.ts'
 import type { AttemptsSearch } from './search.ts'
 
-/** The part of the last attempts that a URL asks for; there are never more than 100, so all of them are here. */
+/** The page of attempts for a URL. There are never more than 100, so all of them are loaded and paged here. */
 export function attemptPage(all: readonly FederationAttempt[], search: AttemptsSearch): TablePage<FederationAttempt> {
   const words = (search.q ?? '').toLocaleLowerCase().split(/\s+/)
   const found = all.filter(

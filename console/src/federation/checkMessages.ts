@@ -21,7 +21,7 @@ function certificateText(parameters: Parameters, outcome: FederationCheck['outco
   const reason = textIn(parameters, 'reason')
   if (reason === 'weak_key') return m.sso_check_certificate_weak({ subject: textIn(parameters, 'subject') })
   if (reason === 'unreadable') return m.sso_check_certificate_unreadable()
-  // One that does not count now may stand beside one that does.
+  // A certificate with a reason is unusable even if the outcome isn't failed, because another certificate is valid.
   if (outcome === 'failed' || reason !== '') return m.sso_check_certificate_failed(certificate(parameters))
   return outcome === 'warning' ? m.sso_check_certificate_warning(certificate(parameters)) : m.sso_check_certificate(certificate(parameters))
 }
@@ -61,6 +61,6 @@ const messages: Record<FederationCheckCode, Message> = {
   logout: (_, outcome) => (outcome === 'passed' ? m.sso_check_logout() : m.sso_check_logout_warning()),
 }
 
-/** What a look at metadata found, as a sentence. */
+/** The text of a metadata check. */
 export const checkText = ({ code, outcome, parameters }: FederationCheck): string =>
   withReason(messages[code](parameters, outcome), parameters)

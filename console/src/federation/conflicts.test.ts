@@ -31,7 +31,7 @@ describe('people and groups', () => {
     ])
   })
 
-  it('lose nothing of either where nobody chooses otherwise', () => {
+  it('keep the changes of both by default', () => {
     expect(resolvedPeople(versions, proposedSides(peopleConflict(versions, nameOf)))).toEqual({
       ...peopleValues(base),
       adminGroupName: 'Ours',
@@ -55,7 +55,7 @@ describe('the connection', () => {
     expect(JSON.stringify(fields)).not.toContain('entered now')
   })
 
-  it('keeps of each what was chosen', () => {
+  it('keeps the chosen version of each part', () => {
     expect(resolvedConnection(versions, { providerName: 'theirs', metadata: 'theirs', clientId: 'theirs', client: 'mine' })).toEqual({
       ...metadataValues(theirs),
       clientSecret: 'entered now',
@@ -67,7 +67,7 @@ describe('the connection', () => {
     })
   })
 
-  it('of SAML has no client', () => {
+  it('has no client for SAML', () => {
     const saml = { ...base, protocol: 'saml' as const }
     expect(connectionConflict({ base: saml, mine, theirs: { ...theirs, protocol: 'saml' } }).map(({ id }) => id)).toEqual([
       'providerName',
@@ -90,8 +90,8 @@ describe('a draft', () => {
   })
 })
 
-describe('another version', () => {
-  it('is the same where only what is around it changed', () => {
+describe('a newer version', () => {
+  it('is the same if only unrelated parts changed', () => {
     expect(saysTheSame(base, { ...base })).toBe(true)
     expect(saysTheSame(null, null)).toBe(true)
     expect(saysTheSame(base, later({}))).toBe(true)
@@ -99,7 +99,7 @@ describe('another version', () => {
     expect(saysTheSame(null, base)).toBe(false)
   })
 
-  it('is another where a secret or a file was entered, because those cannot be compared', () => {
+  it('differs if a secret or a file was entered, because those can’t be compared', () => {
     const typed = metadataValues(base)
     expect(saysTheSame(base, later({}), typed)).toBe(true)
     expect(saysTheSame(base, later({}), { ...typed, clientSecret: 'x' })).toBe(false)

@@ -6,9 +6,9 @@ import { resolvedSet, setConflict } from '../ui/form/setConflict.ts'
 import { metadataValues, type MetadataValues, peopleValues, type PeopleValues, type ProviderValues } from './setup.ts'
 import { protocolName } from './labels.ts'
 
-/** Two versions of a setup that two administrators edited at once, field by field (as for users, groups and roles). */
+/** Two versions of a setup that two administrators edited at the same time, field by field (as for users, groups and roles). */
 
-/** What one administrator wrote, what it was made from, and what another one saved meanwhile; null where there was no setup. */
+/** One administrator's input, its base version, and the version another one saved since; null if there was no setup. */
 interface Versions<Values> {
   base: FederationSetup | null
   mine: Values
@@ -23,7 +23,7 @@ function field<Values>(id: string, label: string, values: [base: Values, mine: V
 const sourceText = ({ source, metadataUrl, fileName }: MetadataValues): string =>
   source === 'url' ? metadataUrl : fileName === '' ? m.sso_metadata_from_file() : m.sso_metadata_file_chosen({ name: fileName })
 
-/** A secret is never shown, and so never compared: one that was typed stands against whichever is saved. */
+/** A secret is never shown, so it is never compared: a typed secret always differs from the saved one. */
 const secretText = ({ clientSecret }: MetadataValues): string =>
   clientSecret === '' ? m.sso_conflict_secret_saved() : m.sso_conflict_secret_new()
 
@@ -47,7 +47,7 @@ function clientText(values: MetadataValues): string {
 
 const isOidc = ({ base, theirs }: Versions<unknown>): boolean => (theirs ?? base)?.protocol === 'oidc'
 
-/** The connection, each part of it in words. */
+/** The connection, with each part as text. */
 export function connectionConflict(versions: Versions<MetadataValues>): ConflictField[] {
   const all: [MetadataValues, MetadataValues, MetadataValues] = [
     metadataValues(versions.base),
@@ -81,7 +81,7 @@ const texts = [
   ['claimGroups', m.sso_claim_groups],
 ] as const
 
-/** People and groups: each text, and each mapping that either of the two touched. `nameOf` is what a group here is called. */
+/** People and groups: each text, and each mapping that either version changed. `nameOf` returns the name of a group here. */
 export function peopleConflict({ base, mine, theirs }: Versions<PeopleValues>, nameOf: (groupId: string) => string): ConflictField[] {
   const all: [PeopleValues, PeopleValues, PeopleValues] = [peopleValues(base), mine, peopleValues(theirs)]
   const [before, own, other] = all.map(({ groupMappings }) => groupMappings.map(mappingKey))
@@ -114,7 +114,7 @@ export function resolvedPeople({ mine, theirs }: Versions<PeopleValues>, sides: 
 
 const visible = (setup: FederationSetup | null) => JSON.stringify([setup?.protocol, metadataValues(setup), peopleValues(setup)])
 
-/** Whether another version of the setup changes nothing that could be lost by saving on top of it. */
+/** Whether saving on top of the newer version of the setup would lose nothing. */
 export function saysTheSame(base: FederationSetup | null, theirs: FederationSetup | null, typed?: MetadataValues): boolean {
   if (base?.updatedAt === theirs?.updatedAt) return true
   return visible(base) === visible(theirs) && (typed === undefined || (typed.clientSecret === '' && typed.metadata === ''))
@@ -125,7 +125,7 @@ interface Draft {
   metadata: MetadataValues
 }
 
-/** A draft: its connection as a whole, because parts of two providers make none, then people and groups. */
+/** A draft: its connection as a whole, because parts of two providers don't combine, then people and groups. */
 export function draftConflict(
   { base, mine, theirs }: Versions<PeopleValues>,
   { provider, metadata }: Draft,

@@ -6,10 +6,10 @@ import { formatDate } from '../i18n/time.ts'
 
 export type Parameters = Readonly<Record<string, string | number | boolean>>
 
-/** A parameter as text; empty where the code came without it. */
+/** A parameter as text; empty if it is missing. */
 export const textIn = (parameters: Parameters, name: string): string => String(parameters[name] ?? '')
 
-/** A moment among parameters, as a day. */
+/** A time parameter as a day. */
 export function dayIn(parameters: Parameters, name: string): string {
   const text = textIn(parameters, name)
   return Number.isNaN(Date.parse(text)) ? text : formatDate(text)
@@ -38,7 +38,7 @@ export const endpointNames: Record<keyof ProviderEndpoints, () => string> = {
 
 const isEndpoint = (name: string): name is keyof ProviderEndpoints => name in endpointNames
 
-/** What an address of the provider is for; a name that is not known is shown as it is. */
+/** The label of a provider endpoint; an unknown name is shown as it is. */
 export const endpointName = (name: string): string => (isEndpoint(name) ? endpointNames[name]() : name)
 
 export const attemptTone: Record<FederationAttempt['outcome'], Tone> = { success: 'success', failure: 'danger', pending: 'neutral' }

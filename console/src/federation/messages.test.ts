@@ -13,7 +13,7 @@ import { warningText } from './warningMessages.ts'
 const at = '2026-03-14T09:26:53.589Z'
 
 describe('every code has a message', () => {
-  it.each(federationCheckCodes)('check %s, whatever its outcome', (code) => {
+  it.each(federationCheckCodes)('check %s, with any outcome', (code) => {
     for (const outcome of ['passed', 'warning', 'failed'] as const) {
       expect(checkText({ code, outcome, parameters: {} })).toMatch(/\S/)
     }
@@ -23,7 +23,7 @@ describe('every code has a message', () => {
     expect(stepText({ code, at, outcome: 'passed', details: {} })).toMatch(/\S/)
   })
 
-  it.each(federationRefusalCodes)('refusal %s, and what to do about it', (code) => {
+  it.each(federationRefusalCodes)('refusal %s, and how to fix it', (code) => {
     expect(refusalText({ code, parameters: {} })).toMatch(/\S/)
     expect(refusalAdvice({ code, parameters: {} })).toMatch(/\S/)
   })
@@ -33,7 +33,7 @@ describe('every code has a message', () => {
   })
 })
 
-it('names what was found for an administrator and leaves out what is empty', () => {
+it('includes details for administrators and leaves out empty ones', () => {
   expect(stepDetails({ found: 'new', expected: '', keyId: 'provider-1', surprise: 7 })).toEqual([
     { key: 'found', term: 'Found by', value: 'New' },
     { key: 'keyId', term: 'Key', value: 'provider-1' },
@@ -41,13 +41,13 @@ it('names what was found for an administrator and leaves out what is empty', () 
   ])
 })
 
-it('says the days of certificates, and the difference of clocks without a sign', () => {
+it('shows the dates of certificates, and clock differences without a sign', () => {
   const parameters = { subject: 'CN=login', notAfter: '2027-03-14T12:00:00.000Z' }
   expect(checkText({ code: 'certificate', outcome: 'passed', parameters })).toMatch(/CN=login is valid until .*2027/)
   expect(checkText({ code: 'clock', outcome: 'passed', parameters: { seconds: -3 } })).toBe('The clocks agree: 3 s apart.')
 })
 
-it('tells the person who was refused only what is whole without more being known', () => {
+it('shows the refused person only messages that need no parameters', () => {
   expect(plainRefusal('user_disabled')).toBe('The user is disabled here.')
   expect(plainRefusal('issuer_wrong')).toBeUndefined()
   expect(plainRefusal('toString')).toBeUndefined()

@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { dayIn, type Parameters, textIn } from './labels.ts'
 
-/** What the server gives as `reason` beside a check, a step or a refusal; one without a message needs none. */
+/** Texts for the server's `reason` of a check, a step or a refusal; reasons without a text need none. */
 const messages: Record<string, (parameters: Parameters) => string> = {
   not_public: m.sso_reason_not_public,
   unknown_host: m.sso_reason_unknown_host,
@@ -37,7 +37,7 @@ const messages: Record<string, (parameters: Parameters) => string> = {
   certificate_expired: m.sso_reason_certificate_expired,
 }
 
-/** The reason as a sentence; empty where there is no message for it. */
+/** The text of the reason; empty if there is none. */
 export function reasonText(parameters: Parameters): string {
   const reason = textIn(parameters, 'reason')
   const status = /^HTTP (\d{3})$/.exec(reason)?.[1]
@@ -45,5 +45,5 @@ export function reasonText(parameters: Parameters): string {
   return Object.hasOwn(messages, reason) ? (messages[reason]?.(parameters) ?? '') : ''
 }
 
-/** A sentence, and the reason after it. */
+/** A sentence followed by the reason. */
 export const withReason = (text: string, parameters: Parameters): string => [text, reasonText(parameters)].filter(Boolean).join(' ')

@@ -5,7 +5,7 @@ import { type Parameters, textIn } from './labels.ts'
 
 const pair = (p: Parameters) => ({ expected: textIn(p, 'expected'), received: textIn(p, 'received') })
 
-/** Why, and what an administrator can do about it. */
+/** Why a sign-in was refused, and what an administrator can do about it. */
 const messages: Record<FederationRefusalCode, readonly [why: (p: Parameters) => string, advice: () => string]> = {
   flow_unknown: [() => m.sso_refusal_flow_unknown(), m.sso_advice_again],
   flow_expired: [() => m.sso_refusal_flow_expired(), m.sso_advice_again],
@@ -59,13 +59,13 @@ export interface Refusal {
   parameters: Parameters
 }
 
-/** Why a sign-in through the provider was refused, as a sentence for an administrator. */
+/** Why a sign-in through the provider was refused, for administrators. */
 export const refusalText = ({ code, parameters }: Refusal): string => withReason(messages[code][0](parameters), parameters)
 
-/** What an administrator can do about it. */
+/** How an administrator can fix it. */
 export const refusalAdvice = ({ code }: Refusal): string => messages[code][1]()
 
-/** Codes whose message needs its parameters, which only administrators are told. */
+/** Codes whose message needs parameters, which only administrators get. */
 const parametrised: ReadonlySet<string> = new Set<FederationRefusalCode>([
   'provider_refused',
   'provider_unreachable',
@@ -79,6 +79,6 @@ const parametrised: ReadonlySet<string> = new Set<FederationRefusalCode>([
 
 const isKnown = (code: string): code is FederationRefusalCode => Object.hasOwn(messages, code)
 
-/** The same for the person who was refused; undefined where the message needs parameters. */
+/** Why a sign-in was refused, for the person affected; undefined if the message needs parameters. */
 export const plainRefusal = (code: string): string | undefined =>
   isKnown(code) && !parametrised.has(code) ? refusalText({ code, parameters: {} }) : undefined

@@ -3,7 +3,7 @@ import { adminGroupName } from '@steward/contract/rules/names'
 import { federationProtocols } from '@steward/contract/catalogue/identity-providers'
 import type { MetadataValues, PeopleValues, ProviderValues } from './setup.ts'
 
-/** The rules of the steps: those of the contract (specification 2, section 5), and what depends on what was chosen. */
+/** Validation of the wizard's steps: the contract's rules (specification 2, section 5), and fields required by earlier choices. */
 
 const required = z.string().trim().min(1)
 
@@ -17,13 +17,13 @@ const url = z.url({ protocol: /^https?$/ }).max(2048)
 
 export interface MetadataNeeds {
   protocol: ProviderValues['protocol']
-  /** A file was uploaded before, and stays. */
+  /** A file was uploaded before and stays in use. */
   hasFile: boolean
-  /** A secret was entered before, and stays. */
+  /** A secret was entered before and stays in use. */
   hasSecret: boolean
 }
 
-/** What depends on what was chosen, as names of fields with the code of their fault. */
+/** Fields that are invalid for the current choices, each with its error code. */
 function missing(value: MetadataValues, { protocol, hasFile, hasSecret }: MetadataNeeds): [keyof MetadataValues, string][] {
   const faults: [keyof MetadataValues, string][] = []
   if (value.source === 'url' && value.metadataUrl === '') faults.push(['metadataUrl', 'required'])

@@ -1,8 +1,8 @@
 import { choiceParam, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
-/** What of the table of attempts lives in its URL. */
+/** URL state of the attempts table. */
 export interface AttemptsSearch extends TableSearch {
-  /** Part of a user name, a reason or a reference. */
+  /** Part of a username, a reason or a reference. */
   q?: string
   outcome?: AttemptOutcome
 }
@@ -10,7 +10,7 @@ export interface AttemptsSearch extends TableSearch {
 const outcomes = ['success', 'failure', 'pending'] as const
 export type AttemptOutcome = (typeof outcomes)[number]
 
-/** Reads the page's search parameters; what makes no sense is left out. */
+/** Reads the page's search parameters; invalid values are dropped. */
 export function attemptsSearch(raw: Record<string, unknown>): AttemptsSearch {
   const q = textParam(raw.q)?.trim().slice(0, 100)
   const outcome = choiceParam(raw.outcome, outcomes)
@@ -19,5 +19,5 @@ export function attemptsSearch(raw: Record<string, unknown>): AttemptsSearch {
 
 export const isFiltered = (search: AttemptsSearch): boolean => search.q !== undefined || search.outcome !== undefined
 
-/** A change that takes search and filters away. */
+/** A patch that clears search and filters. */
 export const noFilters = { q: undefined, outcome: undefined } satisfies Partial<AttemptsSearch>

@@ -11,8 +11,8 @@ if (setup === null) throw new Error('the example is active')
 const faults = (result: { error?: { issues: { path: PropertyKey[]; code: string }[] } | undefined }) =>
   (result.error?.issues ?? []).map(({ path }) => path.join('.'))
 
-describe('what is sent', () => {
-  it('keeps the secret that was entered before, and forgets it for a client that signs', () => {
+describe('requests', () => {
+  it('keep the secret entered before, and drop it for a client that signs', () => {
     const values = metadataValues(setup)
     expect(clientBody(values, 'oidc')).toEqual({ clientId: 'steward', clientSecretExpiresAt: null })
     expect(clientBody({ ...values, clientSecret: 'new', clientSecretExpires: '2027-01-31' }, 'oidc')).toEqual({
@@ -28,23 +28,23 @@ describe('what is sent', () => {
     expect(clientBody(values, 'saml')).toEqual({})
   })
 
-  it('names the address or the file, and neither for a file that was uploaded before', () => {
+  it('include the URL or the file, and neither for a file uploaded before', () => {
     const values = metadataValues(setup)
     expect(sourceBody(values)).toEqual({ metadataUrl: setup.metadataUrl })
     expect(sourceBody({ ...values, source: 'file', metadata: '<xml/>' })).toEqual({ metadata: '<xml/>' })
     expect(sourceBody({ ...metadataValues({ ...setup, metadataUrl: null }) })).toEqual({})
   })
 
-  it('leaves out names of claims that are the usual ones', () => {
+  it('leave out default claim names', () => {
     expect(peopleBody({ ...peopleValues(setup), claimGroups: ' roles ' }).claimNames).toEqual({ groups: 'roles' })
   })
 })
 
-describe('what is asked for', () => {
+describe('validation', () => {
   const needs = { protocol: 'oidc' as const, hasFile: false, hasSecret: false }
   const values = { ...metadataValues(null), providerName: 'Lab' }
 
-  it('wants a valid address, a client and its secret', () => {
+  it('requires a valid URL, a client and its secret', () => {
     expect(faults(metadataSchema(needs).safeParse(values))).toEqual(['metadataUrl', 'clientId', 'clientSecret'])
     expect(faults(metadataSchema(needs).safeParse({ ...values, metadataUrl: 'ftp://x.example', clientId: 'a', clientBy: 'key' }))).toEqual([
       'metadataUrl',
@@ -65,7 +65,7 @@ describe('what is asked for', () => {
   })
 })
 
-it('knows a provider by its addresses, where people gave it another name', () => {
+it('detects a provider by its URLs if it was renamed', () => {
   const named = { ...setup, providerName: 'Our login' }
   const supportedProviders = exampleFederation.supportedProviders.flatMap((okta) => [okta, { ...okta, id: 'generic', providerName: 'Any' }])
   const federation = { ...exampleFederation, supportedProviders }

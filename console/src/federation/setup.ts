@@ -2,7 +2,7 @@ import type { FederationProtocol } from '@steward/contract/catalogue/identity-pr
 import type { ClaimNames, Federation, FederationSetup } from '@steward/contract/federation/schemas'
 import { dayOf, endOfDay } from '../i18n/expiry.ts'
 
-/** What the steps of connecting a provider collect, each as its form holds it. */
+/** The values of the setup steps, in the shape of their forms. */
 
 export interface ProviderValues {
   providerId: string
@@ -11,17 +11,17 @@ export interface ProviderValues {
 }
 
 export interface MetadataValues {
-  /** In the steps as the first one chose it. */
+  /** In the wizard, as chosen in the first step. */
   providerName: string
   source: 'url' | 'file'
   metadataUrl: string
-  /** The text of a file chosen now. */
+  /** The text of a newly chosen file. */
   metadata: string
   fileName: string
   clientId: string
   clientBy: 'secret' | 'key'
   clientSecret: string
-  /** A day, or empty. */
+  /** A date, or empty. */
   clientSecretExpires: string
 }
 
@@ -35,7 +35,7 @@ export interface PeopleValues {
   claimGroups: string
 }
 
-/** The provider of the catalogue that a setup is of, by the name people gave it or the addresses it has. */
+/** The catalog provider of a setup, found by its name or its URLs. */
 export function providerIdOf(federation: Federation, setup: FederationSetup): string {
   const byName = federation.supportedProviders.find(({ providerName }) => setup.providerName === providerName)
   if (byName) return byName.id
@@ -49,7 +49,7 @@ export function providerIdOf(federation: Federation, setup: FederationSetup): st
   return found?.[0] ?? genericProvider
 }
 
-/** Stands for a provider without a guide of its own. */
+/** A provider without its own guide. */
 export const genericProvider = 'generic'
 
 export function providerValues(federation: Federation, setup: FederationSetup | null): ProviderValues {
@@ -84,13 +84,13 @@ export function peopleValues(setup: FederationSetup | null): PeopleValues {
   }
 }
 
-/** Where the metadata is, as a call takes it; a file that was uploaded before stays where no other is chosen. */
+/** The metadata source for a call; a file uploaded before stays in use unless another is chosen. */
 export function sourceBody({ source, metadataUrl, metadata }: MetadataValues): { metadataUrl?: string; metadata?: string } {
   if (source === 'url') return { metadataUrl: metadataUrl.trim() }
   return metadata === '' ? {} : { metadata }
 }
 
-/** Who this service is to an OpenID provider; a secret that is not typed again stays. */
+/** The client credentials for an OpenID provider; a secret that isn't typed again stays in use. */
 export function clientBody(values: MetadataValues, protocol: FederationProtocol) {
   if (protocol === 'saml') return {}
   if (values.clientBy === 'key') return { clientId: values.clientId.trim(), clientSecret: null, clientSecretExpiresAt: null }

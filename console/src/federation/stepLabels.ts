@@ -30,7 +30,7 @@ const labels: Record<FederationStepCode, () => string> = {
   session: m.sso_trace_session,
 }
 
-/** What a step of a sign-in makes sure of. */
+/** What each step of a sign-in verifies. */
 export const stepText = ({ code }: FederationStep): string => labels[code]()
 
 const detailNames: Record<string, () => string> = {
@@ -74,7 +74,7 @@ const foundNames: Record<string, () => string> = {
 
 const moments: ReadonlySet<string> = new Set(['notBefore', 'notAfter', 'now'])
 
-/** What was looked at in a step, by its name. */
+/** Labels for the values checked in a step. */
 export function stepDetails(details: Parameters): { key: string; term: string; value: string }[] {
   return Object.keys(details)
     .map((key) => ({ key, term: detailNames[key]?.() ?? key, value: valueOf(key, details) }))

@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { mappableGroupsQuery } from './queries.ts'
 
-/** What a group is called, by its id: of those that may be mapped, and of those that a setup maps already. */
+/** Returns a group's name by its id, for groups that can be mapped and those already mapped. */
 export function useGroupName(setup: FederationSetup | null): (groupId: string) => string {
   const { data } = useQuery({ ...mappableGroupsQuery, enabled: usePermission('Admin.ViewGroups') })
   return (groupId) =>

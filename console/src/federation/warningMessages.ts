@@ -3,7 +3,7 @@ import type { FederationWarning } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { dayIn, type Parameters, textIn } from './labels.ts'
 
-/** Where a warning is dealt with. */
+/** The page where a warning can be resolved. */
 export type WarningPlace = 'connection' | 'people' | 'certificates' | 'keys' | 'none'
 
 interface Message {
@@ -35,5 +35,5 @@ const messages: Record<FederationWarningCode, Message> = {
 export const warningTone = ({ code }: FederationWarning): Message['tone'] => messages[code].tone
 export const warningText = ({ code, parameters }: FederationWarning): string => messages[code].text(parameters)
 
-/** Where an active provider's warning is dealt with; a draft's is in the steps. */
+/** Where an active provider's warning can be resolved; a draft's is resolved in the wizard. */
 export const warningPlace = ({ code, slot }: FederationWarning): WarningPlace => (slot === 'draft' ? 'none' : messages[code].place)
