@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => test?.close())
 
 it.each<PermissionName>(['Admin.ViewGroups', 'Navigation.Licenses', 'Admin.ManageScimTokens', 'Monitoring.DataVaultStorageNotification'])(
-  'answers %s for many as for each alone',
+  'returns the same %s for many users as for each one',
   async (permission) => {
     const token = await test.signIn(tenant, tenant.administrator)
     const alone: string[] = []

@@ -91,18 +91,18 @@ describe('the steward command', { timeout: 60_000 }, () => {
   })
 
   it.each([
-    ['a tenant that is not there', ['tenant', 'disable', 'nowhere'], 'There is no tenant called nowhere.'],
+    ['a missing tenant', ['tenant', 'disable', 'nowhere'], 'There is no tenant called nowhere.'],
     [
-      'a name that is none',
+      'an invalid name',
       ['tenant', 'create', 'Not A Name', '--display-name', 'x', '--admin-email', 'a@b.example'],
       'is no name for a tenant',
     ],
     [
-      'an address that is none',
+      'an invalid address',
       ['tenant', 'create', 'fine', '--display-name', 'x', '--admin-email', 'nobody'],
       'nobody is not an email address.',
     ],
-    ['a backup that is not there', ['restore', '/nowhere/backup.tar.gz'], '/nowhere/backup.tar.gz'],
+    ['a missing backup', ['restore', '/nowhere/backup.tar.gz'], '/nowhere/backup.tar.gz'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
     const refused = await steward(...words)
     expect(refused.status).toBe(1)

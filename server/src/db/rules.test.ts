@@ -167,7 +167,7 @@ describe('the last administrator', () => {
   test.each<[string, (admins: Awaited<ReturnType<typeof addAdministrators>>) => (tx: TenantTransaction) => Promise<unknown>]>([
     ['leave the group', ({ groupId, users: [user = ''] }) => leave(groupId, user)],
     ['be disabled', ({ users: [user = ''] }) => change(user, { is_disabled: true })],
-    ['be sent back to the invitation', ({ users: [user = ''] }) => change(user, { status: 'FORCE_CHANGE_PASSWORD' })],
+    ['be reset to invited', ({ users: [user = ''] }) => change(user, { status: 'FORCE_CHANGE_PASSWORD' })],
     [
       'be deleted',
       ({ users: [user = ''] }) =>

@@ -23,7 +23,7 @@ function lastAt(weekday: number, hour: number): Date {
 
 describe.each([
   ['at the busiest hour of a working day', lastAt(3, 13)],
-  ['in a night of a weekend', lastAt(0, 0)],
+  ['on a weekend night', lastAt(0, 0)],
 ])('what is used %s', (_, moment) => {
   let test: TestApp
   let token: string

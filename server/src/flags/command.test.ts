@@ -71,11 +71,11 @@ describe('steward flag', () => {
   })
 
   test.each([
-    ['a flag that is none', ['get', 'NoSuchFlag'], 'There is no feature flag called NoSuchFlag.'],
-    ['a value that is none', ['set', flagName, 'maybe'], 'maybe is no value for a flag'],
-    ['a share of nobody', ['set', flagName, '0%'], '0% is no value for a flag'],
-    ['a share of all', ['set', flagName, '100%'], '100% is no value for a flag'],
-    ['a tenant that is none', ['set', flagName, 'on', '--tenant', 'nowhere'], 'There is no tenant called nowhere.'],
+    ['an invalid flag', ['get', 'NoSuchFlag'], 'There is no feature flag called NoSuchFlag.'],
+    ['an invalid value', ['set', flagName, 'maybe'], 'maybe is no value for a flag'],
+    ['a share of 0%', ['set', flagName, '0%'], '0% is no value for a flag'],
+    ['a share of 100%', ['set', flagName, '100%'], '100% is no value for a flag'],
+    ['an invalid tenant', ['set', flagName, 'on', '--tenant', 'nowhere'], 'There is no tenant called nowhere.'],
     ['a user without tenant', ['set', flagName, 'on', '--user', 'a@b.example'], '--user needs --tenant'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
     const refused = await flag(...words)

@@ -160,11 +160,11 @@ describe('the protocol', () => {
     ['nothing', undefined, 'PARSE_ERROR'],
     ['a list', '[]', 'PARSE_ERROR'],
     ['no context', '{}', 'INVALID_CONTEXT'],
-    ['a context that is no object', '{"context":"me"}', 'INVALID_CONTEXT'],
+    ["a context that isn't an object", '{"context":"me"}', 'INVALID_CONTEXT'],
     ['no targeting key', '{"context":{"plan":"free"}}', 'TARGETING_KEY_MISSING'],
     ['an empty targeting key', '{"context":{"targetingKey":""}}', 'TARGETING_KEY_MISSING'],
-    ['a targeting key that is no text', '{"context":{"targetingKey":7}}', 'INVALID_CONTEXT'],
-    ['somebody else', `{"context":{"targetingKey":"${crypto.randomUUID()}"}}`, 'INVALID_CONTEXT'],
+    ["a targeting key that isn't a string", '{"context":{"targetingKey":7}}', 'INVALID_CONTEXT'],
+    ['another user', `{"context":{"targetingKey":"${crypto.randomUUID()}"}}`, 'INVALID_CONTEXT'],
   ])('answers 400 to %s', async (_, payload, errorCode) => {
     const answer = await post(bulkUrl, payload)
     expect(answer.statusCode).toBe(400)

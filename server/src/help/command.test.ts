@@ -81,11 +81,11 @@ describe('steward feedback', () => {
   })
 
   it.each([
-    ['one that is not there', ['show', '0199c0de-6666-7c11-9d59-3b8f5f1c2a44'], 'There is no feedback 0199c0de'],
-    ['what is no id', ['show', '1'], 'There is no feedback 1.'],
-    ['what is no date', ['list', '--since', 'lately'], '“lately” is not a date.'],
-    ['what is no number', ['list', '--limit', 'many'], '“many” is not a number of feedbacks.'],
-    ['a directory that is not there', ['export', '/nowhere/at/all'], '/nowhere/at/all'],
+    ['a missing entry', ['show', '0199c0de-6666-7c11-9d59-3b8f5f1c2a44'], 'There is no feedback 0199c0de'],
+    ['an invalid id', ['show', '1'], 'There is no feedback 1.'],
+    ['an invalid date', ['list', '--since', 'lately'], '“lately” is not a date.'],
+    ['an invalid number', ['list', '--limit', 'many'], '“many” is not a number of feedbacks.'],
+    ['a missing directory', ['export', '/nowhere/at/all'], '/nowhere/at/all'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
     const { status, stderr } = await feedback(...words)
     expect(status).toBe(1)

@@ -106,16 +106,9 @@ describe('ingest', () => {
   })
 
   it.each([
-    ['a row of the wrong shape', 'data', { productCode: 'X' }, 400, 'rows.1.endDate', 'required'],
+    ['an invalid row', 'data', { productCode: 'X' }, 400, 'rows.1.endDate', 'required'],
     ['an unknown field', 'data', { productCode: 'X', endDate: future, colour: 'red' }, 400, 'rows.1.colour', 'unknown_field'],
-    [
-      'a product that nobody can open',
-      'application',
-      { ...modeler, productCode: 'NOPE' },
-      422,
-      'rows.1.productCode',
-      'ingest_product_unknown',
-    ],
+    ['an unknown product', 'application', { ...modeler, productCode: 'NOPE' }, 422, 'rows.1.productCode', 'ingest_product_unknown'],
     [
       'an end before its start',
       'data',
@@ -124,7 +117,7 @@ describe('ingest', () => {
       'rows.1.endDate',
       'ingest_ends_before_start',
     ],
-    ['the same thing twice', 'application', modeler, 422, 'rows.1.productCode', 'ingest_row_twice'],
+    ['a duplicate row', 'application', modeler, 422, 'rows.1.productCode', 'ingest_row_twice'],
   ] as const)('refuses the whole batch for %s, and names the row', async (_, kind, bad, status, field, code) => {
     const good = kind === 'application' ? modeler : { productCode: 'GOOD', endDate: future }
     const refused = await send(batch(kind, 1, [good, bad]))

@@ -165,8 +165,8 @@ describe('a session that ends', () => {
 
 describe('connections', () => {
   it.each([
-    ['a token that does not hold', { type: 'authenticate', accessToken: 'x.y.z' }, liveCloseUnauthenticated],
-    ['something else first', { type: 'pong' }, 1008],
+    ['an invalid token', { type: 'authenticate', accessToken: 'x.y.z' }, liveCloseUnauthenticated],
+    ['a different first message', { type: 'pong' }, 1008],
     ['nonsense', 'nonsense', 1008],
   ])('not one with %s', async (_case, message, code) => {
     const console = new Console()

@@ -62,12 +62,16 @@ describe('steward service-token', () => {
 
   test.each([
     ['nobody’s data', ['create', 'a', '--scope', 'entitlements'], 'Say whose data the token reaches'],
-    ['a tenant and all', ['create', 'a', '--all-tenants', '--tenant', 'x', '--scope', 'entitlements'], 'Say whose data the token reaches'],
-    ['a tenant that is none', ['create', 'a', '--tenant', 'nowhere', '--scope', 'entitlements'], 'There is no tenant called nowhere.'],
-    ['a scope that is none', ['create', 'a', '--all-tenants', '--scope', 'everything'], 'everything is no scope: entitlements, metrics.'],
-    ['a name that is none', ['create', '<b>', '--all-tenants', '--scope', 'entitlements'], '<b> is no name for a token'],
+    [
+      'one tenant and all tenants',
+      ['create', 'a', '--all-tenants', '--tenant', 'x', '--scope', 'entitlements'],
+      'Say whose data the token reaches',
+    ],
+    ['an invalid tenant', ['create', 'a', '--tenant', 'nowhere', '--scope', 'entitlements'], 'There is no tenant called nowhere.'],
+    ['an invalid scope', ['create', 'a', '--all-tenants', '--scope', 'everything'], 'everything is no scope: entitlements, metrics.'],
+    ['an invalid name', ['create', '<b>', '--all-tenants', '--scope', 'entitlements'], '<b> is no name for a token'],
     ['a wrong expiry', ['create', 'a', '--all-tenants', '--scope', 'entitlements', '--expires-in-days', '0'], '0 is no number of days'],
-    ['a token that is none', ['revoke', 'nothing'], 'There is no service token called nothing.'],
+    ['an invalid token', ['revoke', 'nothing'], 'There is no service token called nothing.'],
   ])('refuses %s with a sentence and status 1', async (_, words, sentence) => {
     const refused = await steward('service-token', ...words)
     expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining(sentence)])
@@ -100,9 +104,9 @@ describe('steward license', () => {
   })
 
   test.each([
-    ['a product that is none', ['set', 'NOPE', '--until', '2099-01-01'], 'There is no product NOPE.'],
+    ['an invalid product', ['set', 'NOPE', '--until', '2099-01-01'], 'There is no product NOPE.'],
     ['no package where there are several', ['set', 'RI-RISKMODELER', '--until', '2099-01-01'], 'Small, Medium, Large'],
-    ['a date that is none', ['set', 'RI-SITEIQ-GOLD', '--until', 'tomorrow'], 'tomorrow is no date'],
+    ['an invalid date', ['set', 'RI-SITEIQ-GOLD', '--until', 'tomorrow'], 'tomorrow is no date'],
     ['what is not licensed', ['remove', 'RI-COMETA'], 'has no such licence for RI-COMETA.'],
   ])('refuses %s with a sentence and status 1', async (_, [verb = '', ...rest], sentence) => {
     const refused = await steward('license', verb, tenant.tenantName, ...rest)

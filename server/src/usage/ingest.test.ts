@@ -83,7 +83,7 @@ describe('a batch of readings', () => {
 
   it.each([
     ['a value below 0', { value: -1 }, 400, 'value', 'too_small'],
-    ['a name that is none', { metricName: 'two words' }, 400, 'metricName', 'invalid_value'],
+    ['an invalid name', { metricName: 'two words' }, 400, 'metricName', 'invalid_value'],
     ['no time', { at: 'yesterday' }, 400, 'at', 'invalid_value'],
     ['an unknown field', { colour: 'red' }, 400, 'colour', 'unknown_field'],
     ['a product that nobody knows', { productCode: 'NOPE' }, 422, 'productCode', 'ingest_product_unknown'],

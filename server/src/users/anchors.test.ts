@@ -69,7 +69,7 @@ const people = (from: number, to: number, name: string) => `
   select TENANT, '${name}' || n || '@late.example', '${name}' || n || '@late.example', '${name}', '${name}' from generate_series(${from}, ${to}) n`
 
 test.each(['username', '-username', 'givenName', '-familyName', '-createdTime', 'status'] as const)(
-  'pages far down the list by %s hold whom they should, also after the list has changed',
+  'pages far down the list by %s are correct, also after the list changed',
   async (sort) => {
     for (const round of ['before', 'after']) {
       const expected = await everybody(sort)
@@ -88,9 +88,9 @@ test.each(['username', '-username', 'givenName', '-familyName', '-createdTime', 
 )
 
 const changes = {
-  'a few came in front': people(1, 5, '0'),
-  'more came in front than a search begins ahead': people(6, 900, '0'),
-  'many left in front': `delete from app_user where tenant_id = TENANT and username like '0%@late.example'`,
+  'a few were added in front': people(1, 5, '0'),
+  'more were added in front than the search margin': people(6, 900, '0'),
+  'many in front were deleted': `delete from app_user where tenant_id = TENANT and username like '0%@late.example'`,
   'all moved to the end by name, and some were disabled': `
     update app_user set given_name = 'Zz', is_disabled = username_key < '3' where tenant_id = TENANT and username_key like '2%@long.example'`,
   'so many were added that they are not counted': people(1, 3_000, '1'),

@@ -88,15 +88,15 @@ describe('feedback', () => {
   })
 
   it.each([
-    ['a text that is empty', { ...words, text: '  ' }, 'text'],
-    ['a mood that is none', { ...words, mood: 'furious' }, 'mood'],
-    ['a page with a query, which may name people', { ...words, page: '/home/?q=ada' }, 'page'],
-    ['a page elsewhere', { ...words, page: 'https://example.org/' }, 'page'],
-    ['more than is asked', { ...words, email: 'somebody@else.example' }, 'email'],
-    ['a picture of another kind', { ...words, screenshot: picture(png, 'image/svg+xml') }, 'screenshot'],
-    ['a page that calls itself a picture', { ...words, screenshot: picture(Buffer.from('<script>alert(1)</script>')) }, 'screenshot'],
-    ['too large a picture', { ...words, screenshot: picture(Buffer.concat([png, Buffer.alloc(screenshotLimit)])) }, 'screenshot'],
-    ['text in place of the picture', { ...words, screenshot: 'words' }, 'screenshot'],
+    ['an empty text', { ...words, text: '  ' }, 'text'],
+    ['an invalid mood', { ...words, mood: 'furious' }, 'mood'],
+    ['a page with a query, which can include names', { ...words, page: '/home/?q=ada' }, 'page'],
+    ['a page on another site', { ...words, page: 'https://example.org/' }, 'page'],
+    ['an unknown field', { ...words, email: 'somebody@else.example' }, 'email'],
+    ['an unsupported picture type', { ...words, screenshot: picture(png, 'image/svg+xml') }, 'screenshot'],
+    ['HTML declared as a picture', { ...words, screenshot: picture(Buffer.from('<script>alert(1)</script>')) }, 'screenshot'],
+    ['a picture that is too large', { ...words, screenshot: picture(Buffer.concat([png, Buffer.alloc(screenshotLimit)])) }, 'screenshot'],
+    ['text instead of a picture', { ...words, screenshot: 'words' }, 'screenshot'],
   ])('refuses %s', async (_, fields, field) => {
     const { status, body } = await send(fields)
     expect(status).toBe(400)
