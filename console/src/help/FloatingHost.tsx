@@ -7,7 +7,7 @@ import { HelpPanel } from './HelpPanel.tsx'
 
 const close = () => showFloating(undefined)
 
-/** The panels of help and feedback, for who is signed in. */
+/** The help and feedback panels, for signed-in users. */
 export function FloatingHost() {
   const shown = useFloating()
   const hasFeedback = useHasFeedback()

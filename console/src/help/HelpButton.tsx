@@ -10,10 +10,10 @@ import { HelpPanel } from './HelpPanel.tsx'
 /** Specification 1, section 9. */
 const tooltipDelayMs = 1_000
 
-/** Opens the help page of where one is, beside it (specification 1, section 2). */
+/** Opens the help page of the current page next to it (specification 1, section 2). */
 export const HelpButton = () => (useNarrow() ? null : <PanelHelpButton />)
 
-/** The same in a side panel, which covers the button of the top bar and the user menu. */
+/** The help button of a side panel, which covers the top bar and the user menu. */
 export function PanelHelpButton() {
   const hindrance = useHelpHindrance()
   const isOpen = useFloating() === 'help'
@@ -30,7 +30,7 @@ export function PanelHelpButton() {
   )
 }
 
-/** The same in the user menu of a narrow window. */
+/** The help entry of the user menu, in narrow windows. */
 export function HelpMenuItem() {
   const hindrance = useHelpHindrance()
   if (!useNarrow()) return null

@@ -1,4 +1,4 @@
 import { deferred } from '../ui/overlay/deferred.tsx'
 
-/** The help panel, whose code comes when it first opens. */
+/** The help panel; its code loads when it first opens. */
 export const HelpPanel = deferred(async () => (await import('./HelpPopup.tsx')).HelpPopup)

@@ -13,11 +13,11 @@ import { Tooltip } from '../ui/overlay/Tooltip.tsx'
 import { helpAddress, helpQuery, isAgeing } from './help.ts'
 import css from './HelpPopup.module.css'
 
-/** The help page of where one is; it follows from page to page while it is open (product decisions, "Help"). */
+/** The help page of the current page; it follows navigation while open (product decisions, "Help"). */
 export function HelpPopup({ open, onClose }: { open: boolean; onClose: () => void }) {
   const page = useLocation({ select: ({ pathname }) => helpPageOf(pathname) })
   const { data: config } = useQuery(configQuery)
-  // Where a link inside has led to, as far as the site lets us see it.
+  // The page a link in the help led to, if its origin lets us read it.
   const [shown, setShown] = useState<string>()
   const fills = useNarrow()
   if (!open || config === undefined) return null
@@ -36,7 +36,7 @@ export function HelpPopup({ open, onClose }: { open: boolean; onClose: () => voi
         </Tooltip>
       }
     >
-      {/* A frame of its own for each page: another address in the same one would count as a step of the browser's history. */}
+      {/* A new frame for each page: a new URL in the same frame would add an entry to the browser's history. */}
       <HelpFrame key={address} address={address} onShow={setShown} onClose={onClose} />
     </FloatingPanel>
   )
@@ -62,7 +62,7 @@ function HelpFrame({ address, onShow, onClose }: HelpFrameProps) {
     const onLoad = () => {
       setIsLoaded(true)
       onShow(addressIn(frame))
-      // Keys pressed inside a frame are not heard outside it.
+      // Key presses inside a frame don't bubble out of it.
       inside(frame)?.addEventListener('keydown', (event) => event.key === 'Escape' && onClose())
     }
     frame.addEventListener('load', onLoad)
@@ -76,7 +76,7 @@ function HelpFrame({ address, onShow, onClose }: HelpFrameProps) {
         </div>
       )}
       {mustRenew ? null : (
-        // A page of our own origin could lift a sandbox that lets it run scripts; its own policy is what holds it.
+        // A sandbox with scripts could be removed by a same-origin page, so the page's own CSP restricts it instead.
         // oxlint-disable-next-line react/iframe-missing-sandbox
         <iframe ref={follow} className={css.frame} data-loaded={isLoaded ? '' : undefined} src={address} title={m.help_frame()} />
       )}
@@ -84,7 +84,7 @@ function HelpFrame({ address, onShow, onClose }: HelpFrameProps) {
   )
 }
 
-/** The window in a frame, where it is of this origin; another site's is closed to us. */
+/** The frame's window if it is same-origin; other sites are inaccessible. */
 function inside(frame: HTMLIFrameElement): Window | undefined {
   return frame.contentDocument === null ? undefined : (frame.contentWindow ?? undefined)
 }

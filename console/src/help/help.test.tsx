@@ -34,7 +34,7 @@ const helpButton = () => screen.findByRole('button', { name: 'Help' })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const cookieCalls = () => calls.filter(({ url }) => url.endsWith('/oauth/cookie2'))
 
-it("says 'Loading' while help is being opened, then nothing but its name", async () => {
+it("shows 'Loading' while help is opening, then only its name", async () => {
   let arrive: (response: Response) => void = () => {}
   const waiting = new Promise<Response>((resolve) => {
     arrive = resolve
@@ -68,7 +68,7 @@ it("tries five times, five seconds apart, and then says 'Help Unavailable'", asy
   expect(button.getAttribute('aria-expanded')).toBe('false')
 })
 
-it('opens as soon as one of the tries succeeds', async () => {
+it('opens as soon as one attempt succeeds', async () => {
   answer = () => (cookieCalls().length < 3 ? new Response('', { status: 502 }) : Response.json({ expiresIn: 3600 }))
   await renderInRouter(<HelpButton />)
   const button = await helpButton()
@@ -77,7 +77,7 @@ it('opens as soon as one of the tries succeeds', async () => {
   expect(cookieCalls()).toHaveLength(3)
 })
 
-it('asks another service of the operator, with its cookies, and only warns of a 401', async () => {
+it('calls the operator’s help service with its cookies, and only warns of a 401', async () => {
   config = { environment: 'ppe', help: { site: 'https://help.example/', api: 'https://api.help.example' } }
   const warning = vi.spyOn(alerts, 'warning')
   answer = () => new Response('', { status: 401 })
@@ -90,7 +90,7 @@ it('asks another service of the operator, with its cookies, and only warns of a 
   alerts.clear()
 })
 
-it('shows the page of the route in a panel, which Escape closes and which gives focus back', async () => {
+it('shows the help of the route in a panel; Escape closes it and returns focus', async () => {
   await renderInRouter(
     <>
       <HelpButton />
@@ -111,10 +111,10 @@ it('shows the page of the route in a panel, which Escape closes and which gives 
   expect(document.activeElement).toBe(button)
 })
 
-it('asks for the cookie again before a page is read with one past half of its life', () => {
+it('renews the cookie before opening a page when it is past half of its life', () => {
   const data = { expiresIn: 3600 }
   expect(isAgeing({ dataUpdatedAt: Date.now() - 1_700_000, data })).toBe(false)
   expect(isAgeing({ dataUpdatedAt: Date.now() - 1_900_000, data })).toBe(true)
-  // Another service does not tell how long.
+  // Another service doesn't return its lifetime.
   expect(isAgeing({ dataUpdatedAt: 0, data: { expiresIn: undefined } })).toBe(false)
 })

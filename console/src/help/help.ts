@@ -7,14 +7,14 @@ import { queryClient } from '../api/query.ts'
 import { accessToken } from '../session/token/token.ts'
 import { alerts } from '../api/alerts.ts'
 
-/** Specification 1, sections 7 and 9: the call that opens the help is tried five times, five seconds apart. */
+/** Specification 1, sections 7 and 9: opening the help is tried five times, five seconds apart. */
 const tries = 5
 const retryDelayMs = 5_000
 
-/** What this console calls itself there. */
+/** This console's name for the help service. */
 const app = 'admin-console'
 
-/** A help service of the operator's own refused. */
+/** The operator's own help service refused. */
 class HelpRefused extends Error {
   readonly status: number
   constructor(status: number) {
@@ -23,14 +23,14 @@ class HelpRefused extends Error {
   }
 }
 
-/** Opens the help for this browser. A 401 is not tried again: it only warns (specification 1, section 8). */
+/** Opens the help for this browser. A 401 isn't retried, it only warns (specification 1, section 8). */
 export const helpQuery = queryOptions({
   queryKey: ['help'],
   queryFn: async ({ signal }) => {
     const { help, environment } = await queryClient.ensureQueryData(configQuery)
     const body = { app, env: environment }
     if (help.api !== '/help') return openElsewhere(help.api, body, signal)
-    // With a 401 the client warns by itself.
+    // The API client shows the warning for a 401.
     const { expiresIn } = await api(openHelp, { body, signal }, { retry: false })
     return { expiresIn }
   },
@@ -55,18 +55,18 @@ async function openElsewhere(base: string, body: object, signal: AbortSignal): P
   return { expiresIn: undefined }
 }
 
-/** Why help cannot be opened now; undefined where it can. */
+/** Why help is unavailable; undefined if it isn't. */
 export function useHelpHindrance(): string | undefined {
   const { status } = useQuery(helpQuery)
   if (status === 'success') return undefined
   return status === 'pending' ? m.help_loading() : m.help_unavailable()
 }
 
-/** Whether the cookie should be asked for again before another page is read. */
+/** Whether to renew the cookie before opening another page. */
 export function isAgeing({ dataUpdatedAt, data }: { dataUpdatedAt: number; data: { expiresIn: number | undefined } | undefined }): boolean {
   const lifeMs = (data?.expiresIn ?? Number.POSITIVE_INFINITY) * 1_000
   return Date.now() - dataUpdatedAt > lifeMs / 2
 }
 
-/** The address of a page of the help site. */
+/** The URL of a help page. */
 export const helpAddress = ({ help }: ConsoleConfig, page: string): string => help.site + page

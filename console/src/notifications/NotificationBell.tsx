@@ -14,7 +14,7 @@ const Panel = deferred<{ open: boolean; onClose: () => void }>(() =>
   import('./NotificationPanel.tsx').then((module) => module.NotificationPanel),
 )
 
-/** How many notifications are unread, and the way to them. Not on the download page (specification 1, section 2). */
+/** The number of unread notifications, opening their panel. Hidden on the download page (specification 1, section 2). */
 export function NotificationBell() {
   const isDownload = useRouterState({ select: ({ location }) => location.pathname === '/download' })
   const hash = useRouterState({ select: ({ location }) => location.hash })
@@ -47,19 +47,19 @@ export function NotificationBell() {
   )
 }
 
-/** Long enough for the first page to be complete. */
+/** Long enough for the initial page load to finish. */
 const keepPushAfterMs = 15_000
 
 function useKeptPush(): void {
   useEffect(() => {
-    // What fails is tried with the next page load.
+    // A failure is retried with the next page load.
     const keep = () => void import('./push.ts').then(({ keepPush }) => keepPush()).catch(() => undefined)
     const timer = setTimeout(keep, keepPushAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }
 
-/** Says what has just come. */
+/** Announces new notifications to screen readers. */
 function News() {
   const news = useNews()
   const [text, setText] = useState('')

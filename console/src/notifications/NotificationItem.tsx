@@ -22,7 +22,7 @@ const kinds = {
   success: { icon: CircleCheck, label: m.notifications_kind_success },
 }
 
-/** One notification: what it is about, since when, and the way there. */
+/** One notification: its text, its age and its link. */
 export function NotificationItem({ item }: { item: Notification }) {
   const { displayHeader: header, displayMessage: message, ExpiresAt } = item.properties
   const row = useRef<HTMLLIElement>(null)
@@ -105,14 +105,14 @@ export function NotificationItem({ item }: { item: Notification }) {
   )
 }
 
-/** What is pressed goes away; the focus goes on to the same place of the next one, else of the one before. */
+/** The pressed button disappears, so focus moves to the same button of the next item, or of the previous one. */
 function focusNext(row: RefObject<HTMLLIElement | null>): void {
   const items = [...(row.current?.closest('[role="dialog"]')?.querySelectorAll<HTMLLIElement>(`.${css.item}`) ?? [])]
   const at = items.findIndex((item) => item === row.current)
   ;(items[at + 1] ?? items[at - 1])?.querySelector('button')?.focus()
 }
 
-/** When what it announces ends or ended, in UTC (specification 1, section 3). */
+/** When the announced event ends or ended, in UTC (specification 1, section 3). */
 function expiryText(iso: string): string {
   const at = Date.parse(iso)
   const date = cached(

@@ -17,7 +17,7 @@ import { acknowledgeAll, notificationsQuery } from './list.ts'
 import { NotificationItem } from './NotificationItem.tsx'
 import css from './NotificationPanel.module.css'
 
-/** The own notifications, newest first, in a panel of 480 px (specification 1, section 9). */
+/** The user's notifications, newest first, in a panel of 480 px (specification 1, section 9). */
 export function NotificationPanel({ open, onClose }: { open: boolean; onClose: () => void }) {
   return open ? <OpenPanel onClose={onClose} /> : null
 }
@@ -141,7 +141,7 @@ function byDay(items: readonly Notification[]): { day: string; of: Notification[
   return days
 }
 
-/** The next page comes as soon as the end is near; the button is for who does not scroll. */
+/** Loads the next page near the end of the list; the button is for users who don't scroll. */
 function More({ loading, isStopped, onMore }: { loading: boolean; isStopped: boolean; onMore: () => unknown }) {
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(onMore)

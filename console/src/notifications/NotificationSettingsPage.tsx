@@ -19,7 +19,7 @@ import { PushSection } from './PushSection.tsx'
 import { subscriptionsQuery, supportedQuery } from './queries.ts'
 import { SubscriptionMatrix } from './SubscriptionMatrix.tsx'
 
-/** What reaches the user besides the notifications in the console, and how: one matrix, one save. */
+/** Chooses which events reach the user by email, push and the like: one matrix with one save button. */
 export function NotificationSettingsPage() {
   return (
     <>
@@ -34,7 +34,7 @@ export function NotificationSettingsPage() {
 function Subscriptions() {
   const supported = useQuery(supportedQuery)
   const saved = useQuery(subscriptionsQuery)
-  // Of both requests: nothing can be chosen before it is known what there is and what was chosen.
+  // Needs both requests: the event types and the saved subscriptions.
   const status = useStatus(listSupportedEventTypes.id, listSubscriptions.id)
   if (supported.data !== undefined && saved.data !== undefined) {
     if (supported.data.length > 0) return <Form supported={supported.data} saved={saved.data} />

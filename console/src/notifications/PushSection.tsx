@@ -23,7 +23,7 @@ import { devicesQuery } from './queries.ts'
 
 const stateKey = ['push_state'] as const
 
-/** Push of this browser, and the others that receive it. Says in words what the browser will ask, before it does. */
+/** Push notifications for this browser, and the user's other browsers. Explains the browser's prompt before it appears. */
 export function PushSection({ wanted }: { wanted: boolean }) {
   const state = useQuery({ queryKey: stateKey, queryFn: readPushState, staleTime: 0 })
   const devices = useQuery(devicesQuery)
@@ -66,7 +66,7 @@ function ThisBrowser({ state, own }: { state: PushState; own: PushSubscriptionIt
       if (kind === 'on') alerts.success(m.push_enabled())
     },
     onError: (error) => {
-      // What the browser itself throws is no network failure of ours, and its words are for developers.
+      // Errors of the browser itself aren't network failures, and their messages are for developers.
       if (error instanceof ProblemError || error instanceof NetworkError) alertFailure(error, m.push_enable_failed())
       else alerts.danger(m.push_enable_failed())
     },
@@ -82,7 +82,7 @@ function ThisBrowser({ state, own }: { state: PushState; own: PushSubscriptionIt
     onError: (error) => alertFailure(error, m.push_disable_failed()),
     onSettled: refresh,
   })
-  // The server is who sends: a browser it does not know receives nothing.
+  // The server sends the pushes, so a browser it doesn't know is off.
   const kind = state.kind === 'on' && own === undefined ? 'off' : state.kind
   switch (kind) {
     case 'unsupported':
@@ -117,7 +117,7 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
   )
 }
 
-/** One that is gone already is what was wanted. */
+/** An already removed device counts as success. */
 async function removeDevice({ pushSubscriptionId }: PushSubscriptionItem): Promise<void> {
   await api(removePushSubscription, { params: { pushSubscriptionId } }).catch((error: unknown) => {
     if (problemStatus(error) !== 404) throw error

@@ -17,7 +17,7 @@ export interface SubscriptionMatrixProps {
   onChange: (draft: Draft) => void
 }
 
-/** Event types × ways to be told of them (specification 1, section 3). */
+/** Event types × notification channels (specification 1, section 3). */
 export function SubscriptionMatrix({ supported, saved, draft, onChange }: SubscriptionMatrixProps) {
   return (
     <table className={css.matrix}>
@@ -41,7 +41,7 @@ export function SubscriptionMatrix({ supported, saved, draft, onChange }: Subscr
             {subscriptionTypes.map((type) => (
               <td key={type} className={css.way}>
                 {offered.includes(type) ? (
-                  // The whole cell can be pressed.
+                  // The whole cell is clickable.
                   <label className={css.cell}>
                     <span className="visually-hidden">{`${displayName}, ${ways[type]()}`}</span>
                     <NativeCheckbox

@@ -2,7 +2,7 @@ import { messageText } from '@steward/contract/message-text'
 import type { Notification } from '@steward/contract/notifications/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 
-/** What a screen reader says when something new comes, in the language of the console: the server tells everybody in one. */
+/** The screen reader text for a new notification, in the console's language: the server sends all users the same text. */
 export function announcementOf(news: readonly Notification[]): string {
   const [first] = news
   if (first === undefined) return ''

@@ -10,20 +10,20 @@ const supported: Subscription[] = ['GroupCreated', 'GroupDeleted'].map((eventTyp
 const saved: Subscription[] = [{ eventType: 'GroupCreated', namespace: 'identity', subscriptionTypes: ['email'] }]
 const none: Draft = new Map()
 
-test('shows what is saved, and over it what was changed', () => {
+test('shows the saved state with changes on top', () => {
   expect(isChosen(none, saved, 'GroupCreated', 'email')).toBe(true)
   expect(isChosen(none, saved, 'GroupDeleted', 'email')).toBe(false)
   const draft = withCell(none, saved, { eventType: 'GroupDeleted', type: 'email', chosen: true })
   expect(isChosen(draft, saved, 'GroupDeleted', 'email')).toBe(true)
 })
 
-test('a box that is put back is no change', () => {
+test('drops a change that is reverted', () => {
   const changed = withCell(none, saved, { eventType: 'GroupCreated', type: 'email', chosen: false })
   expect(changed.size).toBe(1)
   expect(withCell(changed, saved, { eventType: 'GroupCreated', type: 'email', chosen: true }).size).toBe(0)
 })
 
-test('sends the event types that changed, each with all it is subscribed by; an empty list ends it', () => {
+test('sends each changed event type with all of its channels; an empty list unsubscribes', () => {
   let draft = withCell(none, saved, { eventType: 'GroupCreated', type: 'push', chosen: true })
   expect(changesOf(draft, saved, supported)).toEqual([
     { eventType: 'GroupCreated', namespace: 'identity', subscriptionTypes: ['email', 'push'] },

@@ -1,9 +1,9 @@
 import type { SubscriptionType } from '@steward/contract/catalogue/message-types'
 import type { Subscription } from '@steward/contract/notifications/schemas'
 
-/** What the matrix of the notification settings shows: what is saved, and over it what was changed since. */
+/** The state of the notification settings matrix: the saved subscriptions, with unsaved changes on top. */
 
-/** A box of the matrix. */
+/** A checkbox of the matrix. */
 export type Cell = `${string} ${SubscriptionType}`
 export type Draft = ReadonlyMap<Cell, boolean>
 
@@ -15,7 +15,7 @@ const isSaved = (saved: readonly Subscription[], eventType: string, type: Subscr
 export const isChosen = (draft: Draft, saved: readonly Subscription[], eventType: string, type: SubscriptionType): boolean =>
   draft.get(cellOf(eventType, type)) ?? isSaved(saved, eventType, type)
 
-/** The draft after a box was changed; what is as saved is no change. */
+/** The draft after a checkbox changed; a value equal to the saved one isn't a change. */
 export function withCell(
   draft: Draft,
   saved: readonly Subscription[],
@@ -27,7 +27,7 @@ export function withCell(
   return next
 }
 
-/** What to send: every event type that changed, with all that it is subscribed by then. */
+/** What to save: each changed event type with all of its channels. */
 export function changesOf(draft: Draft, saved: readonly Subscription[], supported: readonly Subscription[]): Subscription[] {
   return supported
     .filter(({ eventType, subscriptionTypes }) => subscriptionTypes.some((type) => draft.has(cellOf(eventType, type))))

@@ -12,9 +12,9 @@ const build = (digit: number, given: Partial<Notification> = {}): Notification =
 })
 
 let asked: URL[] = []
-/** What the server has for who asks: the transport is replaced, not the server. */
+/** The server's data; only the transport is replaced. */
 let server = { unreadCount: 2, cursor: 'a1', items: [] as Notification[] }
-/** Answers that wait, oldest first; undefined: each comes at once. */
+/** Pending answers, oldest first; undefined: answers arrive immediately. */
 let held: (() => void)[] | undefined
 let isDown = false
 
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('counts up by what the websocket tells, without asking; what it tells twice counts once', async () => {
+test('counts up on websocket messages without a request, and counts duplicates once', async () => {
   const { receive, known } = await openConsole()
   await vi.advanceTimersByTimeAsync(5_000)
   receive([build(1), build(2)])
@@ -62,9 +62,9 @@ test('counts up by what the websocket tells, without asking; what it tells twice
   expect(asked).toEqual([])
 })
 
-test('what an answer may have counted before it was told is set right soon', async () => {
+test('soon corrects a count that already included announced notifications', async () => {
   const { receive, known } = await openConsole()
-  // The server had counted it: it was committed just before the count, and told just after.
+  // Already in the server's count: committed just before the count, announced just after it.
   receive([build(1)])
   receive([build(2)])
   expect(known()).toMatchObject({ unreadCount: 4 })
@@ -74,13 +74,13 @@ test('what an answer may have counted before it was told is set right soon', asy
   expect(asked).toHaveLength(1)
 })
 
-test('what the user has read already is no news', async () => {
+test('doesn’t announce notifications the user has already read', async () => {
   const { receive, known } = await openConsole()
   receive([build(1, { status: 'ACKNOWLEDGED' })])
   expect(known()).toMatchObject({ unreadCount: 2 })
 })
 
-test('asks for what came since the last answer, once the connection is back', async () => {
+test('fetches what it missed after a reconnect', async () => {
   const { noteConnection, known } = await openConsole()
   noteConnection(false)
   server = { unreadCount: 3, cursor: 'b2', items: [build(1)] }
@@ -90,7 +90,7 @@ test('asks for what came since the last answer, once the connection is back', as
   expect(known()).toEqual({ unreadCount: 3, cursor: 'b2' })
 })
 
-test('what was told over the websocket is not told again by the catch-up', async () => {
+test('doesn’t announce a notification again when catching up', async () => {
   const { receive, catchUp, known } = await openConsole()
   receive([build(1)])
   server = { unreadCount: 3, cursor: 'b2', items: [build(1)] }
@@ -98,18 +98,18 @@ test('what was told over the websocket is not told again by the catch-up', async
   expect(known()).toEqual({ unreadCount: 3, cursor: 'b2' })
 })
 
-test('while the websocket is away it is asked at intervals, and no longer once it is back', async () => {
+test('polls while the websocket is down, and stops once it is back', async () => {
   const { noteConnection } = await openConsole()
   noteConnection(false)
   await vi.advanceTimersByTimeAsync(65_000)
   expect(asked).toHaveLength(2)
   noteConnection(true)
   await vi.advanceTimersByTimeAsync(120_000)
-  // One more, to catch up.
+  // One more request to catch up.
   expect(asked).toHaveLength(3)
 })
 
-test('an answer from before never comes last: one question at a time, and one more for all who asked meanwhile', async () => {
+test('runs one request at a time, plus one for all later callers, so an old answer never arrives last', async () => {
   const { catchUp, known } = await openConsole()
   held = []
   server = { unreadCount: 1, cursor: 'b2', items: [] }
@@ -119,7 +119,7 @@ test('an answer from before never comes last: one question at a time, and one mo
   void catchUp()
   void catchUp()
   await vi.advanceTimersByTimeAsync(0)
-  // Were both on their way, the newer could come first.
+  // If both ran in parallel, the newer answer could arrive first.
   for (const answer of held.toReversed()) answer()
   await vi.advanceTimersByTimeAsync(0)
   for (const answer of held.slice(1)) answer()
@@ -128,7 +128,7 @@ test('an answer from before never comes last: one question at a time, and one mo
   expect(asked).toHaveLength(2)
 })
 
-test('what could not be asked when the connection came back is asked at intervals until it is answered', async () => {
+test('polls after a failed catch-up until it succeeds', async () => {
   const { noteConnection, known } = await openConsole()
   noteConnection(false)
   isDown = true

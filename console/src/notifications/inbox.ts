@@ -7,18 +7,18 @@ import { endpointQuery, queryClient } from '../api/query.ts'
 import { authState } from '../session/token/state.ts'
 
 /**
- * What is known of the own notifications before the panel opens: how many are unread, live. The websocket tells of new ones;
- * what it could not tell, because it was away, is asked for from the last cursor on; while it stays away, at intervals.
+ * Notification state before the panel opens: a live unread count. The websocket announces new notifications. Those missed
+ * while it was down are fetched from the last cursor on, by polling if it stays down.
  */
 export const unreadQuery = endpointQuery(getUnreadCount, [], {})
 
-/** The server counts to here. */
+/** The server stops counting here. */
 const mostCounted = 1_000
 
 /** A notification counts as read when its status is ACKNOWLEDGED (specification 1, section 4). */
 export const isUnread = ({ status }: Notification): boolean => status !== 'ACKNOWLEDGED'
 
-/** The same one may be told twice. */
+/** IDs already counted, because a notification can be announced twice. */
 const told = new Set<string>()
 
 function onlyNew(items: readonly Notification[]): Notification[] {
@@ -27,45 +27,45 @@ function onlyNew(items: readonly Notification[]): Notification[] {
   return fresh
 }
 
-/** Adds to the count without asking: a message to a whole tenant must not bring every console to the server at once. */
+/** Changes the count without a request: a message to a whole tenant must not trigger a request from every console. */
 export function addUnread(change: number): void {
   if (queryClient.isFetching({ queryKey: unreadQuery.queryKey }) > 0) {
-    // The answer on its way may or may not know of it.
+    // The pending answer may or may not include the change.
     void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey })
     return
   }
   queryClient.setQueryData(
     unreadQuery.queryKey,
     (known) => known && { ...known, unreadCount: Math.min(mostCounted, Math.max(0, known.unreadCount + change)) },
-    // It is no answer of the server.
+    // Keep the time of the server's last answer.
     { updatedAt: answeredAt() },
   )
 }
 
-/** When the server last said how many are unread, in ms. */
+/** When the server last returned the unread count, in ms. */
 const answeredAt = (): number => queryClient.getQueryState(unreadQuery.queryKey)?.dataUpdatedAt ?? 0
 
-/** Whatever list is shown is read again. */
+/** Refetches the visible list. */
 const refreshLists = () => void queryClient.invalidateQueries({ queryKey: [listNotifications.id] })
 
-/** Takes what the websocket tells. */
+/** Handles notifications from the websocket. */
 export function receive(items: readonly Notification[]): void {
   const fresh = onlyNew(items)
   if (fresh.length === 0) return
   addUnread(fresh.length)
   refreshLists()
   setNews(fresh)
-  // The answer before, if it has only just come, may have counted some of them.
+  // A very recent count may already include some of them.
   if (Date.now() - answeredAt() < tellingMs) countAgain()
 }
 
-/** By when consoles have been told of what is committed. */
+/** Upper limit for the delay between commit and announcement. */
 const tellingMs = 2_000
-/** Then it is safe to ask; spread, because many consoles may have been told at the same moment. */
+/** When a recount is reliable. Spread out, because many consoles may get the announcement at the same moment. */
 const countAgainMs = { least: 2_000, spread: 4_000 }
 let countingAgain: ReturnType<typeof setTimeout> | undefined
 
-/** Asks once more, soon. */
+/** Schedules one recount. */
 function countAgain(): void {
   countingAgain ??= setTimeout(
     () => {
@@ -78,12 +78,12 @@ function countAgain(): void {
 
 let running: Promise<void> | undefined
 let isAskedAgain = false
-/** The last question was not answered: it is asked again at intervals, live or not. */
+/** The last catch-up failed, so polling continues even while the websocket is connected. */
 let isOwed = false
 
 /**
- * Asks for what came since the last answer, and how many are unread now. One question at a time: whoever asks meanwhile is answered by
- * one more after it, so that an older answer never comes last. What fails is made up for later.
+ * Fetches what arrived since the last answer, and the unread count. Runs one request at a time; calls during it share one
+ * more request afterwards, so that an older answer never arrives last. Failures are retried by polling.
  */
 export function catchUp(): Promise<void> {
   isAskedAgain = running !== undefined
@@ -96,7 +96,7 @@ export function catchUp(): Promise<void> {
 
 async function ask(): Promise<void> {
   const known = queryClient.getQueryData(unreadQuery.queryKey)
-  // The count is on its way for the first time.
+  // The first count is still loading.
   if (known === undefined) return
   const answer = await api(listNotifications, { query: { since: known.cursor, limit: 100 } }, { retry: false }).catch(() => undefined)
   isOwed = answer === undefined
@@ -117,15 +117,15 @@ const whileAway: PollTarget = {
   poll: catchUp,
 }
 
-/** Told whenever the websocket opens or closes. */
+/** Called whenever the websocket opens or closes. */
 export function noteConnection(isConnected: boolean): void {
   isLive = isConnected
-  // Also the first time: something may have come between the count and the connection.
+  // Also on the first connection: something may have arrived between the count and the connection.
   if (isConnected) void catchUp()
   else polling.register('notifications', whileAway)
 }
 
-/** What came last, for those who hear the console. */
+/** The latest notifications, for the screen reader announcement. */
 let news: readonly Notification[] = []
 const listeners = new Set<() => void>()
 

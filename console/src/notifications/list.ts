@@ -11,7 +11,7 @@ import { api } from '../api/client.ts'
 import { noting, queryClient } from '../api/query.ts'
 import { addUnread, isUnread, unreadQuery } from './inbox.ts'
 
-/** The own notifications page by page, and what can be done with them; what is done shows before the server has answered. */
+/** The user's notifications in pages, and the actions on them, with optimistic updates. */
 
 type Page = ResponseOf<typeof listNotifications>
 
@@ -37,7 +37,7 @@ function changeLists(change: (items: Notification[]) => Notification[]): void {
   )
 }
 
-/** Reads again what was shown too early. */
+/** Reverts an optimistic update by refetching. */
 function takeBack(): void {
   void queryClient.invalidateQueries({ queryKey: [listNotifications.id] })
   void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey })
@@ -60,7 +60,7 @@ export async function acknowledge({ notificationId }: Notification): Promise<voi
   await attempt(api(acknowledgeNotification, { params: { notificationId } }))
 }
 
-/** Acknowledges everything up to the newest one shown: what came since stays unread. */
+/** Acknowledges everything up to the newest one shown; later ones stay unread. */
 export async function acknowledgeAll({ notificationId: through }: Notification): Promise<void> {
   changeLists((items) => items.map((item) => (item.notificationId <= through ? acknowledged(item) : item)))
   await attempt(

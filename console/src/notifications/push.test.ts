@@ -7,7 +7,7 @@ import { enablePush } from './push.ts'
 const publicKey = 'BIbjCoVklTIiXYjv3Z5WS9oemREJPCOFVHwpAxQphYoA5FOTzG-xOq6GiK31R-NF--qzgT3_C2jurmRX_N6nY9g'
 const keyBytes = Uint8Array.from(atob(publicKey.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0)).buffer
 
-/** The browser's side: one registration at a time, each with an address of its own. */
+/** The browser's side: one subscription at a time, each with its own endpoint. */
 let registered: { endpoint: string } | null = null
 let made = 0
 
@@ -53,13 +53,13 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 })
 
-test('turning push on again keeps the address of this browser', async () => {
+test('keeps the endpoint when push is turned on again', async () => {
   setUser(buildUser())
   expect(await enablePush()).toEqual({ kind: 'on', endpoint: 'https://push.example/1' })
   expect(await enablePush()).toEqual({ kind: 'on', endpoint: 'https://push.example/1' })
 })
 
-test('whoever turns push on in a browser of somebody else gets a new address, so that nobody sees the notifications of the other', async () => {
+test('uses a new endpoint when another user turns on push, so that no one sees another user’s notifications', async () => {
   setUser(buildUser())
   await enablePush()
   setUser({ ...buildUser(), userId: '0199c0de-7777-7c11-9d59-3b8f5f1c2a44' })

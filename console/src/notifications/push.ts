@@ -2,15 +2,15 @@ import { addPushSubscription, getPushKey } from '@steward/contract/notifications
 import { api } from '../api/client.ts'
 import { authState } from '../session/token/state.ts'
 
-/** Push of this browser (RFC 8030): asked for by the user, received by the service worker `worker.ts`. */
+/** Web push for this browser (RFC 8030): turned on by the user, received by the service worker `worker.ts`. */
 
 export type PushState =
-  /** The browser has none, or the page is not served over https. */
+  /** The browser doesn't support push, or the page isn't served over HTTPS. */
   | { kind: 'unsupported' }
-  /** The user, or a policy, forbade notifications of this site. */
+  /** The user or a policy blocked notifications for this site. */
   | { kind: 'denied' }
   | { kind: 'off' }
-  /** The browser takes pushes at this address. */
+  /** This browser gets pushes at this endpoint. */
   | { kind: 'on'; endpoint: string }
 
 const base = import.meta.env.BASE_URL
@@ -30,13 +30,13 @@ export async function readPushState(): Promise<PushState> {
   return subscription === null || Notification.permission !== 'granted' ? { kind: 'off' } : { kind: 'on', endpoint: subscription.endpoint }
 }
 
-/** With `require-trusted-types-for 'script'` a worker's address must come from a policy. */
+/** With `require-trusted-types-for 'script'`, only a policy can set a worker's URL. */
 interface TrustedTypes {
   createPolicy: (name: string, rules: { createScriptURL: () => string }) => { createScriptURL: (input: string) => string }
 }
 
 function trustedWorkerAddress(): string {
-  // Not in the library's types yet, nor in every browser.
+  // Not in TypeScript's DOM types, and not in every browser.
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
   policy ??= trustedTypes?.createPolicy('steward-worker', { createScriptURL: () => workerAddress })
   return policy?.createScriptURL(workerAddress) ?? workerAddress
@@ -44,9 +44,9 @@ function trustedWorkerAddress(): string {
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 
 /**
- * Asks the user for permission, registers the browser with its push service, and the service's address with the server.
- * Call it from a press of a button: browsers ignore what asks by itself.
- * @throws ProblemError, NetworkError, or what the browser threw where its push service cannot be reached
+ * Asks for permission, subscribes the browser at its push service, and sends the subscription to the server.
+ * Call it from a click handler: browsers ignore permission requests without a user gesture.
+ * @throws ProblemError, NetworkError, or the browser's error if its push service can't be reached
  */
 export async function enablePush(): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return readPushState()
@@ -54,8 +54,8 @@ export async function enablePush(): Promise<PushState> {
   const registration = await navigator.serviceWorker.ready
   const { publicKey } = await api(getPushKey, {})
   const known = await registration.pushManager.getSubscription()
-  // One for another key, of a server that was set up anew, takes none of ours; one of somebody else, who may even be of another
-  // tenant, would go on showing their notifications to this user.
+  // A subscription for another key, such as of a reinstalled server, gets none of our pushes. One of another user, perhaps of
+  // another tenant, would show their notifications to this user.
   const isOwn = readKept().userId === authState().user?.userId
   if (known !== null && (keyOf(known) !== publicKey || !isOwn)) await known.unsubscribe()
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
@@ -63,7 +63,7 @@ export async function enablePush(): Promise<PushState> {
   return { kind: 'on', endpoint: subscription.endpoint }
 }
 
-/** What this browser was registered as, for whom. */
+/** The user and the endpoint this browser was subscribed with. */
 interface Kept {
   userId: string
   endpoint: string
@@ -72,7 +72,7 @@ const keptKey = 'steward.push'
 
 function readKept(): Partial<Kept> {
   try {
-    // Written below; whatever else is there is asked for its two texts only.
+    // Written below. Other content is harmless, because only the two strings are read.
     return (JSON.parse(localStorage.getItem(keptKey) ?? '{}') ?? {}) as Partial<Kept>
   } catch {
     return {}
@@ -80,8 +80,8 @@ function readKept(): Partial<Kept> {
 }
 
 /**
- * Browsers renew their registration now and then, and only a console that is signed in can tell the server: tells it where
- * it changed since the user turned push on here.
+ * Browsers sometimes renew their subscription, and only a signed-in console can tell the server: sends the new one if it
+ * changed since the user turned push on here.
  */
 export async function keepPush(): Promise<void> {
   const kept = readKept()
@@ -90,7 +90,7 @@ export async function keepPush(): Promise<void> {
   if (subscription !== null && subscription.endpoint !== kept.endpoint) await tellServer(subscription)
 }
 
-/** Takes the browser's registration back; the server is told by whoever knows its id. */
+/** Unsubscribes the browser; the caller removes the device on the server. */
 export async function disablePush(): Promise<void> {
   localStorage.removeItem(keptKey)
   await (await current())?.unsubscribe()
@@ -105,7 +105,7 @@ async function tellServer(subscription: PushSubscription): Promise<void> {
   if (userId !== undefined) localStorage.setItem(keptKey, JSON.stringify({ userId, endpoint } satisfies Kept))
 }
 
-/** The key a registration was made for, in base64url as the server writes it. */
+/** The key of a subscription, in base64url like the server's. */
 function keyOf({ options }: PushSubscription): string | undefined {
   if (options.applicationServerKey === null) return undefined
   const bytes = new Uint8Array(options.applicationServerKey)

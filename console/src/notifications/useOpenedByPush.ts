@@ -2,11 +2,11 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { OpenMessage } from './worker.ts'
 
-/** Goes where a pushed notification leads when it is pressed while a console is open. A form that would lose something asks first. */
+/** Opens the target of a push notification clicked while a console is open. Forms with unsaved changes prompt first. */
 export function useOpenedByPush(): void {
   const router = useRouter()
   useEffect(() => {
-    // Missing on pages that are not served over https.
+    // Missing on pages that aren't served over HTTPS.
     const container: ServiceWorkerContainer | undefined = navigator.serviceWorker
     const onMessage = (event: MessageEvent<Partial<OpenMessage> | undefined>) => {
       const { type, path } = event.data ?? {}

@@ -14,7 +14,7 @@ const payload: PushPayload = {
   language: 'en',
 }
 
-/** A console that is open in the browser. */
+/** An open console window. */
 const buildWindow = (url: string, visibilityState: 'visible' | 'hidden' = 'hidden') => ({
   url,
   visibilityState,
@@ -22,7 +22,7 @@ const buildWindow = (url: string, visibilityState: 'visible' | 'hidden' = 'hidde
   postMessage: vi.fn(),
 })
 
-/** Runs the script as the build writes it, in a scope as a browser gives it. */
+/** Runs the built script in a service worker scope. */
 async function startWorker(windows: ReturnType<typeof buildWindow>[] = []) {
   const listeners: Record<string, (event: object) => void> = {}
   const self = {
@@ -46,7 +46,7 @@ async function startWorker(windows: ReturnType<typeof buildWindow>[] = []) {
   return { self, dispatch, click }
 }
 
-test('shows what is pushed, once, in its language', async () => {
+test('shows each push once, in its language', async () => {
   const { self, dispatch } = await startWorker()
   await dispatch('push', { data: { json: () => payload } })
   expect(self.registration.showNotification).toHaveBeenCalledWith(
@@ -57,13 +57,13 @@ test('shows what is pushed, once, in its language', async () => {
   expect(self.registration.showNotification).toHaveBeenCalledTimes(1)
 })
 
-test('a press opens the page it is about', async () => {
+test('opens the target page on a click', async () => {
   const { self, click } = await startWorker([buildWindow(`${origin}/other`)])
   await click(payload.path)
   expect(self.clients.openWindow).toHaveBeenCalledWith(origin + payload.path)
 })
 
-test('where a console is open, the one in sight is led there', async () => {
+test('navigates the visible console if one is open', async () => {
   const windows = [buildWindow(`${origin}/home/launchpad`), buildWindow(`${origin}/home/launchpad`, 'visible')]
   const { self, click } = await startWorker(windows)
   await click(payload.path)
@@ -82,7 +82,7 @@ test.each(['https://evil.example/home/', '//evil.example/home/', '/auth/v1/Profi
   },
 )
 
-test('a registration that the browser gave up is made anew, for the same key', async () => {
+test('resubscribes with the same key when the browser drops a subscription', async () => {
   const { self, dispatch } = await startWorker()
   const options = { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(65) }
   await dispatch('pushsubscriptionchange', { oldSubscription: { options } })

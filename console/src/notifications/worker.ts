@@ -1,18 +1,18 @@
 import type { PushPayload } from '@steward/contract/notifications/schemas'
 
 /**
- * The service worker: shows what is pushed to this browser, and opens the page it is about. It caches nothing. It is served
- * as one plain script (`console/build/service-worker.ts`), so it imports nothing but types.
+ * The service worker: shows push notifications and opens their target page. It caches nothing. It is built
+ * as one plain script (`console/build/service-worker.ts`), so it imports only types.
  */
 
-/** What a console does when the worker asks it to (`useOpenedByPush.ts`). */
+/** A message to a console, handled in `useOpenedByPush.ts`. */
 export interface OpenMessage {
   type: 'steward-open'
-  /** Below the origin: `/home/…`. */
+  /** A path on this origin: `/home/…`. */
   path: string
 }
 
-// The library knows documents and workers apart; here is what this one uses of a service worker's scope.
+// TypeScript's DOM and webworker libraries exclude each other; these are the worker types used here.
 interface WorkerEvent {
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -49,7 +49,7 @@ self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 
 self.addEventListener('push', (event) => {
-  // Our own server encrypts it for this browser; its shape is the contract's.
+  // Encrypted by our own server for this browser, so it has the contract's type.
   const payload = event.data?.json() as PushPayload | undefined
   if (payload !== undefined) event.waitUntil(show(payload))
 })
@@ -58,7 +58,7 @@ function show({ notificationId, title, body, path, language, kind }: PushPayload
   return self.registration.showNotification(title, {
     body,
     lang: language,
-    // Told twice, shown once.
+    // Replaces a duplicate of the same notification.
     tag: notificationId,
     data: path,
     icon: `${self.registration.scope}notification.png`,
@@ -72,7 +72,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data))
 })
 
-/** Leads an open console there, or opens one. Nothing leads out of the console. */
+/** Navigates an open console to the path, or opens a window. Only URLs of the console are allowed. */
 async function open(path: unknown): Promise<void> {
   const target = new URL(typeof path === 'string' ? path : '', self.registration.scope)
   const url = target.href.startsWith(self.registration.scope) ? target : new URL(self.registration.scope)
@@ -87,7 +87,7 @@ async function open(path: unknown): Promise<void> {
   await chosen.focus()
 }
 
-// The browser gave up the old registration: a new one, which the console tells the server of when it next opens.
+// The browser dropped the old subscription. Subscribes again; the console sends it to the server on its next start.
 self.addEventListener('pushsubscriptionchange', (event) => {
   const options = event.oldSubscription?.options
   if (options === undefined) return

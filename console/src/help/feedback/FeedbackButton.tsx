@@ -10,7 +10,7 @@ import { FeedbackPanel } from './FeedbackPanel.tsx'
 /** The feedback panel is hidden on the download page (specification 1, section 2). */
 export const useHasFeedback = (): boolean => useLocation({ select: ({ pathname }) => pathname !== '/download' })
 
-/** Opens the form for feedback. */
+/** Opens the feedback form. */
 export function FeedbackButton() {
   const isOpen = useFloating() === 'feedback'
   const narrow = useNarrow()
@@ -27,7 +27,7 @@ export function FeedbackButton() {
   )
 }
 
-/** The same in the user menu of a narrow window. */
+/** The feedback entry of the user menu, in narrow windows. */
 export function FeedbackMenuItem() {
   const narrow = useNarrow()
   const hasFeedback = useHasFeedback()

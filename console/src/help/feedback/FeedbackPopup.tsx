@@ -22,8 +22,8 @@ const feedbackSchema = sendFeedbackBody.pick({ mood: true, text: true })
 type FeedbackValues = (typeof feedbackSchema)['_zod']['output']
 
 /**
- * What one thinks of the product, for whoever runs it (product decisions, "Feedback"). The form keeps what was written while
- * the panel is closed.
+ * Feedback on the product for the operator (product decisions, "Feedback"). The form keeps its input while the panel is
+ * closed.
  */
 export function FeedbackPopup({ open, onClose }: { open: boolean; onClose: () => void }) {
   const fills = useNarrow()
@@ -61,7 +61,7 @@ interface FeedbackFormProps {
 }
 
 function FeedbackForm({ form, shot, onShot, onCapturing, onSent }: FeedbackFormProps) {
-  // The path alone: what one searched for is nobody's business.
+  // Only the path, because search parameters can contain private data.
   const page = useLocation({ select: ({ pathname }) => `${import.meta.env.BASE_URL.replace(/\/$/, '')}${pathname}` })
   const version = useQuery(configQuery).data?.version ?? ''
   const [pictureError, setPictureError] = useState<string>()
@@ -82,7 +82,7 @@ function FeedbackForm({ form, shot, onShot, onCapturing, onSent }: FeedbackFormP
     if (picture !== undefined) void take(() => shrink(picture))
   }
   return (
-    // Pasting and dropping are ways beside the button that chooses a picture.
+    // Pasting and dropping are alternatives to the button that chooses an image.
     <div className={css.form} onPaste={onPaste} onDrop={onDrop} onDragOver={(event) => event.preventDefault()}>
       <p className={css.intro}>{m.feedback_intro()}</p>
       <FormShell

@@ -15,14 +15,14 @@ const faces: Record<Mood, { icon: LucideIcon; label: () => string }> = {
 }
 
 export interface MoodPickerProps {
-  /** Of the field in its form. */
+  /** Name of the form field. */
   name: string
   value: Mood | undefined
   onChange: (mood: Mood) => void
   error?: string | undefined
 }
 
-/** How it felt: five faces, each a radio button with its words. */
+/** A rating of five faces, each a labeled radio button. */
 export function MoodPicker({ name, value, onChange, error }: MoodPickerProps) {
   const id = useId()
   return (
@@ -47,7 +47,7 @@ export function MoodPicker({ name, value, onChange, error }: MoodPickerProps) {
           )
         })}
       </div>
-      {/* The words of the chosen one, for who does not read faces. */}
+      {/* Shows the label of the chosen face as text. */}
       <p className={css.chosen} aria-hidden>
         {value === undefined ? '\u00A0' : faces[value].label()}
       </p>

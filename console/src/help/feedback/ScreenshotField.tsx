@@ -9,7 +9,7 @@ import shared from './Feedback.module.css'
 import css from './ScreenshotField.module.css'
 import { canCapture, capture, dataUrl, NotAPicture, shrink } from './screenshot.ts'
 
-/** A picture that goes with the feedback, and how it is shown. */
+/** The image attached to the feedback, and its preview. */
 export interface Shot {
   file: File
   url: string
@@ -20,11 +20,11 @@ export interface ScreenshotFieldProps {
   onChange: (shot: Shot | undefined) => void
   error: string | undefined
   onError: (text: string | undefined) => void
-  /** The panel steps aside meanwhile. */
+  /** Hides the panel during the capture. */
   onCapturing: (isCapturing: boolean) => void
 }
 
-/** Takes a picture in by `make`, and says why where it cannot. */
+/** Sets the image from `make`, and shows why if that fails. */
 export function usePicture({ onChange, onError }: Pick<ScreenshotFieldProps, 'onChange' | 'onError'>) {
   return async (make: () => Promise<File>): Promise<void> => {
     onError(undefined)
@@ -37,7 +37,7 @@ export function usePicture({ onChange, onError }: Pick<ScreenshotFieldProps, 'on
   }
 }
 
-/** A picture by choosing, dropping, pasting (see the panel) or capturing; shown before it is sent. */
+/** An image by file, drop, paste (see the panel) or screen capture, with a preview. */
 export function ScreenshotField(props: ScreenshotFieldProps) {
   const { value, onChange, error, onCapturing } = props
   const id = useId()
@@ -75,7 +75,7 @@ export function ScreenshotField(props: ScreenshotFieldProps) {
             aria-describedby={error === undefined ? undefined : `${id}-error`}
             onChange={(event) => {
               const file = event.target.files?.[0]
-              // The same file can be chosen again.
+              // Lets the same file be chosen again.
               event.target.value = ''
               if (file) void take(() => shrink(file))
             }}

@@ -38,7 +38,7 @@ async function openForm(path = '/user-administration/users?q=ada') {
   return { user, panel: await screen.findByRole('dialog', { name: 'Feedback' }) }
 }
 
-it('sends mood and words with the path and the version, and thanks', async () => {
+it('sends mood and text with the path and the version, and shows thanks', async () => {
   const { user, panel } = await openForm()
   expect(
     within(panel)
@@ -52,7 +52,7 @@ it('sends mood and words with the path and the version, and thanks', async () =>
   expect(Object.fromEntries(sent[0] ?? [])).toEqual({
     mood: 'bad',
     text: 'The list jumped.',
-    // Without what was searched for.
+    // Without the search parameters.
     page: '/user-administration/users',
     version: '1.2.3',
   })
@@ -60,7 +60,7 @@ it('sends mood and words with the path and the version, and thanks', async () =>
   expect((screen.getByLabelText('What happened?') as HTMLTextAreaElement).value).toBe('')
 })
 
-it('says what is missing by the names of the fields, and sends nothing', async () => {
+it('lists missing fields by their labels, and sends nothing', async () => {
   const { user } = await openForm()
   await user.click(screen.getByRole('button', { name: 'Send feedback' }))
   const summary = await screen.findByRole('alert')
@@ -72,7 +72,7 @@ it('says what is missing by the names of the fields, and sends nothing', async (
   expect(sent).toEqual([])
 })
 
-it('keeps what was written while it is closed, and after it could not be sent', async () => {
+it('keeps the input while closed, and after a failed submit', async () => {
   const { user } = await openForm()
   await user.click(screen.getByRole('radio', { name: 'Very good' }))
   await user.type(screen.getByLabelText('What happened?'), 'All is well.')
@@ -86,7 +86,7 @@ it('keeps what was written while it is closed, and after it could not be sent', 
   expect(screen.getByLabelText('What happened?')).toHaveProperty('value', 'All is well.')
 })
 
-it('takes no file that is no picture', async () => {
+it('rejects files that aren’t images', async () => {
   const { panel } = await openForm()
   const input = panel.querySelector('input[type=file]')
   if (!(input instanceof HTMLInputElement)) throw new Error('no file input')
@@ -94,7 +94,7 @@ it('takes no file that is no picture', async () => {
   expect(await screen.findByText('The screenshot is not a PNG, JPEG or WebP picture.')).toBeTruthy()
 })
 
-it('is not offered on the download page', async () => {
+it('is hidden on the download page', async () => {
   await renderInRouter(
     <>
       <p>page</p>

@@ -1,17 +1,17 @@
 import { screenshotLimit, screenshotTypes } from '@steward/contract/help/constants'
 
-/** What was chosen is no picture that we can take. */
+/** The chosen file isn't a supported image. */
 export class NotAPicture extends Error {}
 
-/** Longest edges in px that are tried until the picture is small enough. */
+/** Longest edges in px, tried in this order until the image is small enough. */
 const edges = [1920, 1280, 800]
 
-/** Whether this browser can capture what it shows. */
+/** Whether this browser supports screen capture. */
 export const canCapture = (): boolean => typeof navigator.mediaDevices?.getDisplayMedia === 'function'
 
 /**
- * A picture made small enough to send, drawn anew: what cameras write into their files stays behind.
- * @throws NotAPicture where it is none of PNG, JPEG and WebP
+ * Makes an image small enough to send. Redrawing it also removes metadata that cameras add.
+ * @throws NotAPicture if it isn't PNG, JPEG or WebP
  */
 export async function shrink(file: Blob): Promise<File> {
   if (!screenshotTypes.some((type) => type === file.type)) throw new NotAPicture()
@@ -26,8 +26,8 @@ export async function shrink(file: Blob): Promise<File> {
 }
 
 /**
- * A still of what the user chooses to share: this tab is offered first.
- * @throws the browser's refusal, such as when the user cancels
+ * Captures what the user chooses to share, with this tab as the first option.
+ * @throws the browser's error, such as when the user cancels
  */
 export async function capture(): Promise<File> {
   // `preferCurrentTab` is not in the types yet (Screen Capture, W3C working draft).
@@ -38,7 +38,7 @@ export async function capture(): Promise<File> {
     video.muted = true
     video.srcObject = stream
     await video.play()
-    // The frame after the first is one without the browser's own dialog.
+    // By the second frame, the browser's own dialog has closed.
     await new Promise<void>((resolve) => video.requestVideoFrameCallback(() => video.requestVideoFrameCallback(() => resolve())))
     return await draw(video, { width: video.videoWidth, height: video.videoHeight })
   } finally {
@@ -53,14 +53,14 @@ async function draw(source: CanvasImageSource, size: { width: number; height: nu
     canvas.width = Math.max(1, Math.round(size.width * scale))
     canvas.height = Math.max(1, Math.round(size.height * scale))
     canvas.getContext('2d')?.drawImage(source, 0, 0, canvas.width, canvas.height)
-    // Browsers that cannot write WebP write PNG.
+    // Browsers that can't encode WebP encode PNG.
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85))
     if (blob !== null && blob.size <= screenshotLimit) return new File([blob], 'screenshot', { type: blob.type })
   }
   throw new NotAPicture()
 }
 
-/** The picture as an address that the content security policy lets a page show. */
+/** The image as a URL that the content security policy allows. */
 export function dataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()

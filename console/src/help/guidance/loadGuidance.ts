@@ -4,16 +4,16 @@ import { api } from '../../api/client.ts'
 
 type Script = NonNullable<Guidance['script']>
 
-/** For whom the script was loaded on this page. */
+/** The user the script was loaded for on this page. */
 let loadedFor: string | undefined
 
 /**
- * Loads the guidance script that the operator configured, once a page (specification 1, sections 1, 4 and 9). It finds the hash of
- * the user id and the licence code on its own element: `document.currentScript.dataset`. Whatever goes wrong is noted
- * for developers and seen by nobody else.
+ * Loads the guidance script that the operator configured, once per page (specification 1, sections 1, 4 and 9). It reads the hash
+ * of the user id and the license code from its own element: `document.currentScript.dataset`. Failures are logged
+ * for developers and not shown to users.
  */
 export async function loadGuidance(userId: string): Promise<void> {
-  // A script cannot be unloaded: the next user, who is somebody else to it or skips it, gets a page of their own.
+  // A script can't be unloaded, so reload the page for the next user, who has another id or doesn't get the script.
   if (loadedFor !== undefined && loadedFor !== userId) location.reload()
   if (loadedFor !== undefined) return
   try {
@@ -40,16 +40,16 @@ interface TrustedTypes {
   createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => { createScriptURL: (url: string) => string }
 }
 
-/** Under Trusted Types (https://www.w3.org/TR/trusted-types/), which our CSP requires, only a policy may name a script. */
+/** Under Trusted Types (https://www.w3.org/TR/trusted-types/), which our CSP requires, only a policy can set a script URL. */
 function trusted(url: string): string {
-  // Not in every browser, and in no version of the library of types.
+  // Not in every browser, and not in TypeScript's DOM types.
   const { trustedTypes } = globalThis as typeof globalThis & { trustedTypes?: TrustedTypes }
   const policy = trustedTypes?.createPolicy('steward-guidance', { createScriptURL: (given) => given })
   return policy ? policy.createScriptURL(url) : url
 }
 
 function note(what: unknown): void {
-  // The one place where there is nobody else to tell.
+  // The browser's console is the only place to report this.
   // oxlint-disable-next-line eslint/no-console
   console.warn('Guidance:', what)
 }
