@@ -85,7 +85,7 @@ async function testAndEnable(page: Page, providerName: string, login: string): P
   await expect(page.getByText('The user is an administrator.')).toBeVisible()
   await expect(page.getByText(/^Create the user /)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Received claims' })).toContainText(adminGroup)
-  await expect(state(page)).toContainText(`${providerName} is tested`)
+  await expect(state(page)).toContainText(`${providerName} is ready to enable`)
   await expectNoViolations(page)
   await button(page, 'Continue').click()
   await expect(page.getByText('keeps a password for emergencies').first()).toBeVisible()
