@@ -12,7 +12,7 @@ async function choose(page: Page, field: string, typed: string, option: string |
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('says no with what would have to change, and yes with the role and the group', async ({ page }) => {
+test('shows what to change where access is missing, and the role and group where it is granted', async ({ page }) => {
   const role = await buildRole(['ViewCurrencies'])
   const group = await buildGroup([role.roleId])
   const stranger = await buildUser(unique('Stranger'))
@@ -55,14 +55,14 @@ test('answers for permissions, applications, actions and features', async ({ pag
   await expect(page.getByText('On, by default').first()).toBeVisible()
 })
 
-test("stands on the user's page too, with its state in the URL", async ({ page }) => {
+test("is also on the user's page, with its state in the URL", async ({ page }) => {
   const user = await buildUser()
   await asAdministrator(page, `/home/user-administration/users/${user.userId}/access?ask=Admin.ViewUsers`, 'Users')
   const panel = page.getByRole('dialog', { name: `${user.givenName} Tester` })
   await expect(panel.getByText(`No, ${user.givenName} Tester does not have this permission.`)).toBeVisible()
 })
 
-test('a view-only administrator may ask; who may not see users is led to /401', async ({ page, browser }) => {
+test('is available to a view-only administrator; users who cannot view users are redirected to /401', async ({ page, browser }) => {
   const auditor = await activeUser(unique('Viewer'), [await groupIdOf('Internal Audit')])
   await signIn(page, auditor)
   await page.waitForURL('**/launchpad')

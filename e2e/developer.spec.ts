@@ -29,7 +29,7 @@ async function shownKey(page: Page): Promise<string> {
   return apiKey ?? ''
 }
 
-test('a key limited to one group calls the API, is watched, and is refused at once when it is regenerated', async ({ page }) => {
+test('a key limited to one group calls the API, is monitored, and stops working when it is regenerated', async ({ page }) => {
   test.slow()
   const role = await buildRole(['ViewUsers'])
   const group = await buildGroup([role.roleId])
@@ -59,7 +59,7 @@ test('a key limited to one group calls the API, is watched, and is refused at on
   await expect(page.getByRole('region', { name: 'By endpoint' }).getByText('GET /auth/v2/users', { exact: true })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Recent failures' }).getByRole('cell', { name: '403', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'View as table' }).first().click()
-  // In whichever hours they fell: one may end between two calls.
+  // In any hour: an hour can end between two calls.
   const hours = page.getByRole('region', { name: 'Calls and errors' }).locator('tbody tr')
   const sumOf = (rows: Element[]) => rows.reduce((sum, row) => sum + Number(row.querySelector('td')?.textContent), 0)
   await expect.poll(() => hours.evaluateAll(sumOf)).toBe(2)
@@ -99,7 +99,7 @@ test('a key limited to one group calls the API, is watched, and is refused at on
   expect(await statusOf(program(again)(listUsers, {}))).toBe(401)
 })
 
-test('who may only view keys is told why nothing can be changed, and who may not is led to /401', async ({ page }) => {
+test('view-only users are told why they cannot change keys; users without permission are redirected to /401', async ({ page }) => {
   const role = await buildRole(['ViewApiKeys'])
   const group = await buildGroup([role.roleId])
   await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))

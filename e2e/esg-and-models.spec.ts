@@ -9,14 +9,14 @@ const models = '/home/open-model-engine/nasdaq'
 const weight = (page: Page, name: string) => page.getByRole('spinbutton', { name: `Weight of ${name}, in percent` })
 const model = (page: Page, name: string) => page.getByRole('listitem', { name })
 
-test('weights are customized, always sum to 100 %, and are taken back', async ({ page }) => {
+test('weights are customized, always sum to 100 %, and are restored', async ({ page }) => {
   await asAdministrator(page, esg, 'ESG Score Customization')
   await expect(weight(page, 'Environmental')).toHaveValue('45')
   await page.getByRole('button', { name: 'Lock Governance' }).click()
   await weight(page, 'Environmental').fill('55')
   await expect(weight(page, 'Social')).toHaveValue('20')
   await expect(weight(page, 'Governance')).toBeDisabled()
-  // Beyond what is free it stops; the rest goes to nobody.
+  // Capped at what is free.
   await weight(page, 'Environmental').fill('99')
   await expect(weight(page, 'Environmental')).toHaveValue('75')
   await expect(weight(page, 'Social')).toHaveValue('0')
@@ -66,7 +66,7 @@ test('terms are read and accepted, the model is enabled, limited and disabled', 
   await expect(page.getByText(`${name} disabled.`)).toBeVisible()
 })
 
-test('who may not is led to /401 from both', async ({ page }) => {
+test('both pages redirect users without permission to /401', async ({ page }) => {
   await signIn(page, await activeUser(unique('Nobody')))
   await page.waitForURL('**/launchpad')
   await page.goto(at(models))

@@ -9,7 +9,7 @@ const users = '/home/user-administration/users'
 const files = '/home/developer-administration/tempData'
 const details = (page: Page) => page.getByRole('main')
 
-/** Exports all users, which are more than a page; the id of the file. */
+/** Exports all users, more than fit on a page. Returns the file's id. */
 async function exportUsers(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Export CSV' }).click()
   await expect(page.getByText(/The export of users-.*\.csv has started/)).toBeVisible()
@@ -18,7 +18,7 @@ async function exportUsers(page: Page): Promise<string> {
   return new URL((await open.getAttribute('href')) ?? '', page.url()).searchParams.get('file') ?? ''
 }
 
-test('an export of many users runs in the background, is announced, and its link leads to the file', async ({ page }) => {
+test('an export of many users runs in the background, sends a notification, and its link leads to the file', async ({ page }) => {
   test.slow()
   await asAdministrator(page, users, 'Users')
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
@@ -70,7 +70,7 @@ test('an export of many users runs in the background, is announced, and its link
   await expectNoViolations(page)
 })
 
-test('the list is searched and filtered, and says what to do where nothing is left', async ({ page }) => {
+test('the list can be searched and filtered, and says what to do if it is empty', async ({ page }) => {
   await asAdministrator(page, `${files}?q=nothing-is-called-this`, 'Temporary Data')
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear search and filters' }).click()
@@ -83,7 +83,7 @@ test('the list is searched and filtered, and says what to do where nothing is le
   await expectNoViolations(page)
 })
 
-test('who may only see users exports them, without the page of all files; nobody sees the files of others', async ({ page, browser }) => {
+test('users who can only view users export them, without the page of all files; files of others are hidden', async ({ page, browser }) => {
   test.slow()
   const role = await buildRole(['ViewUsers'])
   const group = await buildGroup([role.roleId])

@@ -6,17 +6,17 @@ import { activeUser, signIn, type Person } from './support/people.ts'
 import { asAdministrator, buildUser, groupIdOf, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
-/** Features as the operator turns them on and off by the real command, beside the running server. */
+/** Turns features on and off with the operator's real command, next to the running server. */
 
 const forUser = ({ tenantName, username }: Person) => ['--tenant', tenantName, '--user', username]
 
-/** Notes that the page is not loaded anew from here on. */
+/** Marks the page, to detect a reload from here on. */
 async function stays(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => document.documentElement.setAttribute('data-test', 'the same page'))
   return () => expect(page.locator('html')).toHaveAttribute('data-test', 'the same page')
 }
 
-test('a page comes and goes with its flag, without a reload', async ({ page }) => {
+test('a page appears and disappears with its flag, without a reload', async ({ page }) => {
   test.slow()
   const person = await activeUser(unique('Flagged'), [await groupIdOf('admin')])
   await signIn(page, person)
@@ -28,7 +28,7 @@ test('a page comes and goes with its flag, without a reload', async ({ page }) =
   await expect(entry).toBeHidden({ timeout: 2_000 })
   await steward(['flag', 'unset', 'CustomRoles', ...forUser(person)])
   await expect(entry).toBeVisible({ timeout: 2_000 })
-  // Who is on the page when it goes is led away.
+  // Users on the page are redirected when it disappears.
   await entry.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()
   await steward(['flag', 'set', 'CustomRoles', 'off', ...forUser(person)])
@@ -36,7 +36,7 @@ test('a page comes and goes with its flag, without a reload', async ({ page }) =
   await isSame()
 })
 
-test('a tile of the launchpad comes and goes with its flag, evaluated by OpenFeature', async ({ page }) => {
+test('a launchpad tile appears and disappears with its flag, evaluated by OpenFeature', async ({ page }) => {
   test.slow()
   const person = { ...demoCredentials() }
   const evaluated = page.waitForResponse(/\/ofrep\/v1\/evaluate\/flags$/)
@@ -58,7 +58,7 @@ test('a tile of the launchpad comes and goes with its flag, evaluated by OpenFea
   await isSame()
 })
 
-test('who asks why a feature is off is told what the operator would run', async ({ page }) => {
+test('the access page names the command that would turn a feature on', async ({ page }) => {
   const user = await buildUser(unique('Curious'))
   const { tenantName } = demoCredentials()
   await steward(['flag', 'set', 'AuditLog', 'off', '--tenant', tenantName, '--user', user.username])

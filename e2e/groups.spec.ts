@@ -15,7 +15,7 @@ const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 const open = (page: Page, path = groups) => asAdministrator(page, path, 'Groups')
 
 test.describe('the list', () => {
-  test('searches, filters and sorts, all of it in the URL', async ({ page }) => {
+  test('searches, filters and sorts, with all state in the URL', async ({ page }) => {
     await open(page)
     for (const name of ['Group Name', 'Date Created', 'Users', 'Roles', 'Active'])
       await expect(table(page).getByRole('columnheader', { name, exact: true })).toBeVisible()
@@ -50,14 +50,14 @@ test.describe('the list', () => {
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(row(page, 'admin Reserved')).toBeVisible()
-    // An address that names no group, by an id or by what is none.
+    // A URL with an unknown id, or with something that isn't an id.
     for (const id of [crypto.randomUUID(), 'analysts']) {
       await page.goto(at(`${groups}/${id}`))
       await expect(panel(page, 'Group').getByRole('heading', { name: 'Group not found' })).toBeVisible()
     }
   })
 
-  test('exports what is filtered', async ({ page }) => {
+  test('exports the filtered list', async ({ page }) => {
     await open(page, `${groups}?q=audit`)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -70,7 +70,7 @@ test.describe('the list', () => {
     expect(lines.slice(1).every((line) => line.includes('Audit'))).toBe(true)
   })
 
-  test('disables and deletes many, and says beforehand which it leaves', async ({ page }) => {
+  test('disables and deletes several groups, and says in advance which it skips', async ({ page }) => {
     const name = unique('Bulk ')
     const role = await buildRole(['ViewGroups'])
     const user = await buildUser()
@@ -97,7 +97,7 @@ test.describe('the list', () => {
     await expect(row(page, `${name} empty`)).toHaveCount(0)
   })
 
-  test('shows what others change without losing the selection', async ({ page }) => {
+  test('shows changes by others without losing the selection', async ({ page }) => {
     const group = await buildGroup()
     await open(page, `${groups}?q=${encodeURIComponent(group.groupName)}`)
     await page.getByRole('checkbox', { name: `Select ${group.groupName}` }).check()
@@ -111,7 +111,7 @@ test.describe('the list', () => {
 })
 
 test.describe('creating', () => {
-  test('takes two steps, keeps what was picked over searches, and refuses beside the name', async ({ page }) => {
+  test('takes two steps, keeps the selection across searches, and shows errors next to the name', async ({ page }) => {
     const name = unique('Treaty desk ')
     const role = await buildRole(['ViewUsers'])
     const user = await buildUser()
@@ -155,7 +155,7 @@ test.describe('creating', () => {
     await expect(row(page, name).getByRole('link', { name: `Members of ${name}: 1` })).toBeVisible()
   })
 
-  test('asks before it loses what was entered', async ({ page }) => {
+  test('asks before discarding input', async ({ page }) => {
     await open(page, `${groups}/new`)
     await page.getByLabel('Group Name').fill('Half')
     await page.keyboard.press('Escape')
@@ -165,7 +165,7 @@ test.describe('creating', () => {
 })
 
 test.describe("a group's panel", () => {
-  test('adds and removes members, and then lets the group go', async ({ page }) => {
+  test('adds and removes members, and then deletes the group', async ({ page }) => {
     const role = await buildRole(['ViewUsers'])
     const user = await buildUser()
     const group = await buildGroup([role.roleId])
@@ -200,7 +200,7 @@ test.describe("a group's panel", () => {
     await expect(own).toHaveCount(0)
   })
 
-  test('changes roles with the people they touch in sight', async ({ page }) => {
+  test('changes roles while showing the people affected', async ({ page }) => {
     const [gone, kept] = [await buildRole(['ViewUsers']), await buildRole(['ViewGroups'])]
     const user = await buildUser()
     const group = await buildGroup([gone.roleId], [user.username])
@@ -222,7 +222,7 @@ test.describe("a group's panel", () => {
     await expect(own.getByRole('list', { name: 'Roles' }).getByRole('listitem')).toHaveCount(1)
   })
 
-  test('tells of another version while editing, shows both, and loses nothing', async ({ page }) => {
+  test('reports a newer version while editing, shows both, and loses nothing', async ({ page }) => {
     const group = await buildGroup()
     await open(page, `${groups}/${group.groupId}`)
     const other = await otherAdministrator(page, `${groups}/${group.groupId}`, 'Groups')
@@ -239,7 +239,7 @@ test.describe("a group's panel", () => {
     await expect(page.getByText(`Group ${group.groupName} mine was updated.`)).toBeVisible()
   })
 
-  test('leaves the reserved group as it is, with the reason', async ({ page }) => {
+  test('does not allow changes to the reserved group, and says why', async ({ page }) => {
     await open(page, `${groups}/${await groupIdOf('admin')}`)
     const own = panel(page, 'admin')
     const reason = 'The group “admin” is reserved and can’t be changed.'
@@ -267,7 +267,7 @@ test('a view-only administrator sees everything and is told why nothing can be c
   await page.waitForURL('**/401**')
 })
 
-test('the keyboard alone creates a group', async ({ page }) => {
+test('a group can be created by keyboard alone', async ({ page }) => {
   const name = unique('Keyboard ')
   await open(page)
   await page.getByRole('link', { name: 'Create group' }).press('Enter')

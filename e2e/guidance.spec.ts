@@ -10,7 +10,7 @@ import { removeData, startServer, type ServerProcess } from '../server/src/testi
 import { steward } from './support/operator.ts'
 import { signIn } from './support/people.ts'
 
-/** A server whose operator configured a guidance script, and the origin that the script comes from. */
+/** A server with a configured guidance script, and the origin that the script comes from. */
 let guide: Server
 let asked: string[]
 let isBroken = false
@@ -64,7 +64,7 @@ async function administrator() {
   return { call: client(data.accessToken), userId: data.user.userId }
 }
 
-test('is loaded once after sign-in, with the hash of the user id and the licence code', async ({ page }) => {
+test('is loaded once after sign-in, with the hash of the user id and the license code', async ({ page }) => {
   await steward(['tenant', 'licence-code', server.credentials.tenantName, 'MRE-2026'], server.dataDir)
   await page.goto(`${server.url}/home/login`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -80,12 +80,12 @@ test('is loaded once after sign-in, with the hash of the user id and the licence
   await page.getByRole('link', { name: 'Users' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await expect(html).toHaveAttribute('data-guide-runs', '1')
-  // Nothing of the user in the address.
+  // No user data in the URL.
   expect(asked).toEqual(['/v1/guide.js'])
   expect(complaints).toEqual([])
 })
 
-test('that cannot be loaded disturbs nobody', async ({ page }) => {
+test('does not affect the page if it cannot be loaded', async ({ page }) => {
   isBroken = true
   const noted = page.waitForEvent('console', (message) => message.type() === 'warning' && message.text().includes('Guidance'))
   await enter(page)

@@ -12,7 +12,7 @@ const helpButton = (page: Page) => page.getByRole('button', { name: 'Help', exac
 const panelOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 const titleIn = (page: Page) => page.frameLocator('iframe[title="Help page"]').getByRole('heading', { level: 1 })
 
-test('help opens beside the work, follows from page to page, and closes by Escape', async ({ page }) => {
+test('help opens next to the page, follows navigation, and closes with Escape', async ({ page }) => {
   const failures: string[] = []
   page.on('console', (message) => {
     // As in walk.spec.ts.
@@ -25,28 +25,28 @@ test('help opens beside the work, follows from page to page, and closes by Escap
   await expect(titleIn(page)).toHaveText('Groups')
   await expectNoViolations(page)
 
-  // The page behind stays usable.
+  // The page next to it stays usable.
   await page.getByRole('navigation').getByRole('link', { name: 'Roles' }).click()
   await expect(titleIn(page)).toHaveText('Roles')
   await page.goto(at('/home/launchpad'))
   await helpButton(page).click()
   await expect(titleIn(page)).toHaveText('Launchpad')
 
-  // A link inside leads on, and the new tab to where one has come.
+  // An internal link navigates, and the new-tab link opens the current help page.
   await page.frameLocator('iframe').getByRole('article').getByRole('link', { name: 'Explain access' }).first().click()
   await expect(titleIn(page)).toHaveText('Explain access')
   await expect(panelOf(page, 'Help').getByRole('link', { name: 'Open in a new tab' })).toHaveAttribute(
     'href',
     at('/help/site/user-administration/access'),
   )
-  // The keys of the frame are its own; Escape still closes the panel, and focus is back where it was.
+  // The frame handles its own keys, but Escape still closes the panel and restores focus.
   await page.frameLocator('iframe').getByRole('link', { name: 'All pages' }).press('Escape')
   await expect(panelOf(page, 'Help')).toBeHidden()
   await expect(helpButton(page)).toBeFocused()
   expect(failures).toEqual([])
 })
 
-test('help opens beside a side panel, comes along when one opens or closes, and takes nothing from its form', async ({ page }) => {
+test('help opens next to a side panel, moves when one opens or closes, and does not affect its form', async ({ page }) => {
   await asAdministrator(page, '/home/user-administration/groups', 'Groups')
   await page.getByRole('link', { name: 'Create group' }).first().click()
   const form = panelOf(page, 'Create group')
@@ -55,7 +55,7 @@ test('help opens beside a side panel, comes along when one opens or closes, and 
   const help = panelOf(page, 'Help')
   await expect(titleIn(page)).toHaveText('Groups')
   await expectNoViolations(page)
-  // A press on it is none outside the panel, and no box hides what is written.
+  // A click on help doesn't count as outside the panel, and nothing covers the text.
   await help.getByRole('heading', { name: 'Help' }).click()
   await help.getByRole('button', { name: 'Move to the right' }).click()
   await help.getByRole('button', { name: 'Move to the left' }).click()
@@ -73,13 +73,13 @@ test('help opens beside a side panel, comes along when one opens or closes, and 
   await form.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(form).toBeHidden()
   await expect(help).toBeVisible()
-  // In a window this low help lies over the button.
+  // In a window this low, help covers the button.
   await page.getByRole('link', { name: 'Create group' }).first().press('Enter')
   await expect(form.getByLabel('Group Name')).toBeFocused()
   await expect(help).toBeVisible()
 })
 
-test('help waits for its call, says when it is unavailable, and is back with the next page load', async ({ page }) => {
+test('help waits for its call, says if it is unavailable, and works again after the next page load', async ({ page }) => {
   await page.clock.install()
   let calls = 0
   await page.route('**/help/oauth/cookie2', (route) => {
@@ -89,7 +89,7 @@ test('help waits for its call, says when it is unavailable, and is back with the
   await signIn(page, demoCredentials())
   await page.waitForURL('**/launchpad')
   await expect(helpButton(page)).toHaveAccessibleDescription('Loading')
-  // A call that failed is known a moment later, by the clock on the wall; the next one waits by the clock of the page.
+  // The failed call returns in real time; the next one waits by the page's clock.
   await expect
     .poll(
       async () => {
@@ -108,7 +108,7 @@ test('help waits for its call, says when it is unavailable, and is back with the
   await expect(helpButton(page)).not.toHaveAttribute('aria-disabled')
 })
 
-test('a user without any permission reads help; nobody reads more than the pages about signing in', async ({ page }) => {
+test('a user without any permission can read help; signed-out visitors only get the pages about signing in', async ({ page }) => {
   const person = await activeUser('Reader')
   await signIn(page, person)
   await page.waitForURL('**/launchpad')
@@ -125,24 +125,24 @@ test('a user without any permission reads help; nobody reads more than the pages
   await expect(page.getByRole('heading', { level: 1, name: 'Forgot password' })).toBeVisible()
 })
 
-test('on a phone help fills the window, and comes from the user menu', async ({ page }) => {
+test('on a phone, help fills the window and opens from the user menu', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   await asAdministrator(page, '/home/user-administration/roles', 'Roles')
   await expect(helpButton(page)).toBeHidden()
   await page.getByRole('button', { name: /account|user menu/i }).click()
   await page.getByRole('menuitem', { name: 'Help' }).click()
   await expect(titleIn(page)).toHaveText('Roles')
-  // Once it has slid in.
+  // After it has slid in.
   await expect.poll(() => panelOf(page, 'Help').boundingBox()).toMatchObject({ x: 0, y: 0, height: 640 })
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Close help' }).click()
   await expect(panelOf(page, 'Help')).toBeHidden()
-  // Nothing of the site is wider than the window.
+  // Nothing on the help site is wider than the window.
   await page.goto(at('/help/site/monitoring/job-log'))
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
-test('the help site takes over the theme of the console, also on paper', async ({ page }) => {
+test("the help site uses the console's theme, also in print", async ({ page }) => {
   await signIn(page, demoCredentials())
   await page.waitForURL('**/launchpad')
   await expect(helpButton(page)).not.toHaveAttribute('aria-disabled')

@@ -17,13 +17,13 @@ async function anmelden(page: Page): Promise<void> {
   await page.waitForURL('**/launchpad')
 }
 
-/** A page of a browser whose user reads this language first. */
+/** A page of a browser with this preferred language. */
 async function readerOf(browser: Browser, locale: string, width = 1440): Promise<Page> {
   const context = await browser.newContext({ locale, timezoneId: 'UTC', viewport: { width, height: 900 } })
   return context.newPage()
 }
 
-test('the language is chosen at sign-in and holds on every page', async ({ browser }) => {
+test('the language is chosen at sign-in and applies to every page', async ({ browser }) => {
   const page = await readerOf(browser, 'en-GB')
   await page.goto(at('/home/login'))
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -49,7 +49,7 @@ test('the language is chosen at sign-in and holds on every page', async ({ brows
   await page.context().close()
 })
 
-test('what the server refuses is said in the language of the console', async ({ browser }) => {
+test('server errors are in the language of the console', async ({ browser }) => {
   const page = await readerOf(browser, 'de-CH')
   const { username: email } = await buildUser()
   await page.goto(at('/home/login'))
@@ -67,7 +67,7 @@ test('what the server refuses is said in the language of the console', async ({ 
   await page.context().close()
 })
 
-test('Japanese is shown whole on a phone, and switching keeps the page', async ({ browser }) => {
+test('Japanese fits on a phone, and switching the language keeps the page', async ({ browser }) => {
   const page = await readerOf(browser, 'ja-JP', 320)
   await page.goto(at(`/home/login?tenant=${demoCredentials().tenantName}`))
   await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
@@ -99,7 +99,7 @@ test('Japanese is shown whole on a phone, and switching keeps the page', async (
   await page.context().close()
 })
 
-test('a browser that asks for another language gets English', async ({ browser }) => {
+test('a browser with an unsupported language gets English', async ({ browser }) => {
   const page = await readerOf(browser, 'fr-FR')
   await page.goto(at('/home/login'))
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
@@ -107,7 +107,7 @@ test('a browser that asks for another language gets English', async ({ browser }
   await page.context().close()
 })
 
-/** Nothing reaches beyond the window, and no text of the product is cut off. */
+/** Checks that nothing overflows the window and no text of the product is cut off. */
 async function expectNothingCut(page: Page): Promise<void> {
   const cut = await page.evaluate(() => {
     const texts = [...document.querySelectorAll('main :is(button, label, h1, h2, h3, th, dt, legend), main p')]

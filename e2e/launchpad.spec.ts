@@ -8,16 +8,16 @@ test('the launchpad shows applications, then the pages of the console, recent on
   const applications = page.getByRole('region', { name: 'Applications' })
   const tile = applications.getByRole('listitem').filter({ hasText: 'Risk Modeler' })
   await expect(tile).toContainText('Model the loss of portfolios and accounts')
-  // Nothing is configured here, so nothing pretends to be a link.
+  // Nothing is configured here, so no tile looks like a link.
   await expect(tile).toContainText('Not set up yet')
   await expect(tile.getByRole('link')).toHaveCount(0)
 
   const pages = page.getByRole('region', { name: 'Console' }).getByRole('listitem')
   const last = await pages.last().getByRole('link').getAttribute('href')
-  // By its address: which page is last may change while what the console reads comes in.
+  // By its URL: which page is last can change while data loads.
   await pages.locator(`a[href="${last}"]`).click()
   await expect(page).toHaveURL(new RegExp(`${last}`))
-  // Opened is what was shown; the address is there before.
+  // A page counts as opened once it is shown, which is after the URL changes.
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/^Hello/)
   await page.getByRole('link', { name: 'Launchpad' }).first().click()
   await expect(pages.first().getByRole('link')).toHaveAttribute('href', last ?? '')

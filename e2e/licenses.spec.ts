@@ -10,7 +10,7 @@ import { inDays, serviceCall } from './support/services.ts'
 
 const path = '/home/company/company-licenses'
 
-/** Sends what a platform service would, with a token that the operator made. */
+/** Sends a batch as a platform service would, with a token created by the operator. */
 async function ingest(batch: Pick<CallInput<typeof ingestEntitlements>['body'], 'kind' | 'rows'>): Promise<void> {
   const { tenantName } = demoCredentials()
   const body = { ...batch, tenantName, version: Date.now(), mode: 'merge' } as CallInput<typeof ingestEntitlements>['body'] // rows fit the kind
@@ -19,7 +19,7 @@ async function ingest(batch: Pick<CallInput<typeof ingestEntitlements>['body'], 
   )(ingestEntitlements, { body })
 }
 
-test('licences say what they hold and how long; what a service sends shows without a reload', async ({ page }) => {
+test('licenses show their contents and time left; rows sent by a service appear without a reload', async ({ page }) => {
   test.slow()
   await asAdministrator(page, path, 'Licenses')
   const modeler = page.getByRole('listitem', { name: 'Risk Modeler', exact: true })
@@ -39,7 +39,7 @@ test('licences say what they hold and how long; what a service sends shows witho
   await expect(modeler).toBeVisible()
 })
 
-test('models are found by their words among thousands, filtered, and exported', async ({ page }) => {
+test('models are searched among thousands, filtered, and exported', async ({ page }) => {
   test.slow()
   const perils = ['Flood', 'Wind', 'Earthquake', 'Hail']
   const rows = Array.from({ length: 2_000 }, (_, index) => ({
@@ -69,7 +69,7 @@ test('models are found by their words among thousands, filtered, and exported', 
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('who may only view licences sees data and quotas; who may not is led to /401', async ({ page }) => {
+test('users who can only view licenses see data and quotas; users without permission are redirected to /401', async ({ page }) => {
   test.slow()
   await ingest({ kind: 'data', rows: [{ productCode: 'DATAAPI-LOCINTEL', endDate: inDays(20.5) }] })
   const role = await buildRole(['ViewLicenses', 'ViewTenantInfo'])

@@ -7,8 +7,8 @@ import type { Person } from './support/people.ts'
 import { at } from './support/server.ts'
 
 /**
- * The product's main job through screens and mail only: an administrator builds a role and a group, invites somebody, and
- * that person sees exactly what the role allows, for as long as it does.
+ * The product's main job through screens and mail only: an administrator builds a role and a group and invites a person,
+ * who then sees exactly what the role allows, for as long as it does.
  */
 
 const password = 'Correct-horse-7-battery'
@@ -35,7 +35,7 @@ for (const [how, handsOf] of [
   ['with a mouse', mouse],
   ['with the keyboard alone', keyboard],
 ] as const) {
-  test(`an administrator lets somebody in, and out again, ${how}`, async ({ page, browser }) => {
+  test(`an administrator grants a person access and revokes it, ${how}`, async ({ page, browser }) => {
     test.setTimeout(300_000)
     const mark = how === 'with a mouse' ? '' : ' 2'
     const role = `Currency steward${mark}`
@@ -46,7 +46,7 @@ for (const [how, handsOf] of [
     await signIn(page, hands, demoCredentials())
     await expectNoViolations(page)
 
-    // A role with two actions; the two that new roles begin with are taken out.
+    // A role with two actions; the two defaults of new roles are removed.
     await open(page, hands, 'Roles')
     await hands.press(page.getByRole('link', { name: 'Create role' }).or(page.getByRole('button', { name: 'Create role' })))
     const rolePanel = page.getByRole('dialog', { name: 'Create role' })
@@ -65,7 +65,7 @@ for (const [how, handsOf] of [
     await hands.press(rolePanel.getByRole('button', { name: 'Create role' }))
     await expect(page.getByText(`Role ${role} was created.`)).toBeVisible()
 
-    // A group that gives it.
+    // A group with the role.
     await open(page, hands, 'Groups')
     await hands.press(page.getByRole('link', { name: 'Create group' }).or(page.getByRole('button', { name: 'Create group' })))
     const groupPanel = page.getByRole('dialog', { name: 'Create group' })
@@ -77,7 +77,7 @@ for (const [how, handsOf] of [
     await hands.press(groupPanel.getByRole('button', { name: 'Create group' }))
     await expect(page.getByText(`Group ${group} was created.`)).toBeVisible()
 
-    // Somebody in it.
+    // A user in the group.
     await open(page, hands, 'Users')
     await hands.press(page.getByRole('link', { name: 'Create user' }).or(page.getByRole('button', { name: 'Create user' })))
     const userPanel = page.getByRole('dialog', { name: 'Create user' })
@@ -89,7 +89,7 @@ for (const [how, handsOf] of [
     await hands.press(userPanel.getByRole('button', { name: 'Create and invite' }))
     await expect(page.getByText(`The invitation was sent to ${email}.`)).toBeVisible()
 
-    // The mail arrives over SMTP, names the company, and leads to a password.
+    // The mail arrives over SMTP, names the company, and links to setting a password.
     const mail = await mailTo(email)
     expect(mail.from?.name).toBe('Meridian Re')
     expect(mail.html).toContain('Meridian Re')
@@ -130,7 +130,7 @@ for (const [how, handsOf] of [
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
 
-    // Without the group, the page is gone while Grace looks at it.
+    // Once out of the group, the page disappears while Grace is on it.
     await open(page, hands, 'Groups')
     await hands.type(page.getByRole('searchbox', { name: 'Search groups' }), group)
     await hands.press(page.getByRole('link', { name: group, exact: true }))

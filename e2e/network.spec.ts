@@ -10,7 +10,7 @@ import { at } from './support/server.ts'
 const noticeOf = (page: Page) => page.getByRole('region', { name: 'Messages' })
 const permissions = '**/auth/v2/permissions'
 
-test('where the network goes while the first page loads, it says so, and goes on at once when it is back', async ({ page }) => {
+test('says so if the network is lost during the first load, and continues as soon as it is back', async ({ page }) => {
   await signIn(page, demoCredentials())
   await page.waitForURL('**/launchpad')
   await page.route(permissions, (route) => route.abort('connectionfailed'))
@@ -32,7 +32,7 @@ test('where the network goes while the first page loads, it says so, and goes on
   await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()
 })
 
-test('where no session can be asked for, the page says so', async ({ page }) => {
+test('says so if the session cannot be loaded', async ({ page }) => {
   await page.route(`**${implicitLogin.path}`, (route) => route.abort('connectionfailed'))
   await page.goto(at('/home/launchpad'))
   await expect(page.getByRole('heading', { level: 1, name: 'Please check your network connection.' })).toBeVisible()
@@ -41,7 +41,7 @@ test('where no session can be asked for, the page says so', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a change that may have arrived is not sent again: the form says so, and keeps what was entered', async ({ page }) => {
+test('does not retry a change that might have arrived: the form says so and keeps the input', async ({ page }) => {
   await asAdministrator(page, '/home/user-administration/groups/new', 'Groups')
   const name = unique('Analysts ')
   const panel = page.getByRole('dialog', { name: 'Create group' })

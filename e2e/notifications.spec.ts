@@ -11,7 +11,7 @@ const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Notif
 const words = (count: number): string =>
   count === 0 ? 'Notifications' : count === 1 ? 'Notifications, one unread' : `Notifications, ${count} unread`
 
-/** Signs somebody in; answers how many notifications are unread: other tests have done things in this tenant too. */
+/** Signs in. Returns the number of unread notifications, because other tests created some in this tenant, too. */
 async function enter(page: Page, person: Person): Promise<number> {
   const counted = page.waitForResponse((response) => response.url().endsWith('/unread-count'))
   await signIn(page, person)
@@ -40,14 +40,14 @@ test('another administrator creates a group: the bell counts up, it is acknowled
   await item.getByRole('button', { name: 'Mark as read: Group created' }).click()
   await expect(item.getByText('Unread')).toHaveCount(0)
 
-  // Live while the panel is open, too.
+  // Also live while the panel is open.
   await createGroup(second)
   await expect(panelOf(page).getByRole('listitem').first()).toContainText(second)
   await panelOf(page).getByRole('switch', { name: 'Unread only' }).click()
   await expect(panelOf(page).getByRole('listitem').filter({ hasText: first })).toHaveCount(0)
   await expect(panelOf(page).getByRole('listitem').filter({ hasText: second })).toBeVisible()
 
-  // Following it reads it.
+  // Following its link marks it as read.
   await panelOf(page).getByRole('listitem').filter({ hasText: second }).getByRole('link', { name: 'Group created' }).click()
   await expect(page.getByRole('dialog', { name: second })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -78,7 +78,7 @@ test('another administrator creates a group: the bell counts up, it is acknowled
   expect(mail.text).toContain(mailed)
 })
 
-test('what happened while the connection was gone is told when it is back', async ({ page }) => {
+test('notifications missed while offline arrive after reconnecting', async ({ page }) => {
   let isAway = false
   const sockets: WebSocketRoute[] = []
   await page.routeWebSocket('**/sml/websocket', (socket) => {
@@ -97,7 +97,7 @@ test('what happened while the connection was gone is told when it is back', asyn
   await expect(page.getByRole('status').filter({ hasText: 'New notification' })).toContainText(missed)
 })
 
-test('who may see no groups is told nothing of them, and cannot subscribe to them', async ({ page }) => {
+test('users who cannot view groups get no notifications about them and cannot subscribe', async ({ page }) => {
   await enter(page, await activeUser(unique('Lo')))
   await createGroup(unique('Secret '))
   await bellOf(page).click()
@@ -105,14 +105,14 @@ test('who may see no groups is told nothing of them, and cannot subscribe to the
   await expect(panelOf(page).getByRole('listitem')).toHaveCount(0)
   await expectNoViolations(page)
   await panelOf(page).getByRole('link', { name: 'Notification settings' }).click()
-  // Some events concern everybody.
+  // Some events are for everyone.
   await expect(page.getByText('No notifications available').or(page.getByRole('button', { name: 'Save' }))).toBeVisible()
   await expect(page.getByRole('checkbox', { name: /^Group/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
   await expectNoViolations(page)
 })
 
-test('says what failed, waits for the network in sight, and is not on the download page', async ({ page }) => {
+test('a failed load is shown and retried while offline; the download page has no bell', async ({ page }) => {
   await enter(page, await otherAdministrator())
   const list = /\/messages\/notifications(\?|$)/
   await page.route(list, (route) => route.abort('connectionfailed'))
@@ -134,7 +134,7 @@ test('says what failed, waits for the network in sight, and is not on the downlo
   await expect(bellOf(page)).toHaveCount(0)
 })
 
-test('an alert takes half the width of a wide window; what was changed is not lost by leaving', async ({ page }) => {
+test('an alert takes half the width of a wide window; changed settings are not lost by leaving', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await enter(page, await otherAdministrator())
   await page.goto(at('/home/notification-settings'))
@@ -151,7 +151,7 @@ test('an alert takes half the width of a wide window; what was changed is not lo
   expect((await alert.boundingBox())?.width).toBe(720)
 })
 
-test('older ones come as one scrolls', async ({ page }) => {
+test('older notifications load on scrolling', async ({ page }) => {
   const nora = await otherAdministrator()
   const call = await administratorCall()
   const group = await createGroup(unique('Renamed '))
@@ -174,12 +174,12 @@ test('older ones come as one scrolls', async ({ page }) => {
   await expect(panelOf(page).getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
 
-test('a session that ended while settings were changed leads to signing in, and back', async ({ page }) => {
+test('a session that ends while settings are edited leads to signing in, and back', async ({ page }) => {
   const nora = await otherAdministrator()
   await enter(page, nora)
   await page.goto(at('/home/notification-settings'))
   await page.getByRole('checkbox', { name: 'Group updated, Email' }).check()
-  // Ended from elsewhere, in the middle of saving: nothing asks whether to leave.
+  // Ended elsewhere while saving: no prompt about leaving.
   await page.context().clearCookies()
   await page.route('**/messages/subscriptions', (route) =>
     route.request().method() === 'POST'
@@ -193,9 +193,9 @@ test('a session that ended while settings were changed leads to signing in, and 
   await expect(page.getByRole('heading', { level: 1, name: 'Notification settings' })).toBeVisible()
 })
 
-test('push: asks in words first, is turned on and off, and what is pushed is shown', async ({ page, context }) => {
+test('push: explains first, is turned on and off, and shows pushed messages', async ({ page, context }) => {
   await context.grantPermissions(['notifications'], { origin: at('/') })
-  // There is no push service to register with here; everything else is the browser's and the server's own.
+  // There is no push service to register with here; everything else is the real browser and server.
   await page.addInitScript(() => {
     let subscription: PushSubscription | null = null
     PushManager.prototype.subscribe = async (options) => {

@@ -1,4 +1,4 @@
-// `npm run pictures`: takes the pictures of README.md from the demo, on a server and data directory of its own.
+// `npm run pictures`: takes the screenshots of README.md from the demo, with its own server and data directory.
 import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { urlOf } from '@steward/contract/http'
@@ -10,7 +10,7 @@ import { removeData, startServer } from '../server/src/testing/process.ts'
 interface Picture {
   name: string
   path: string
-  /** What is there when the page is complete. */
+  /** Present once the page is complete. */
   heading: string
   scheme?: 'light' | 'dark'
   prepare?: (page: Page) => Promise<void>

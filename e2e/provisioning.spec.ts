@@ -30,7 +30,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'SCIM Tokens', level: 1 })).toBeVisible()
 }
 
-/** Creates a token through the screen; the client that holds it, and the token. */
+/** Creates a token in the console. Returns the token and a client that uses it. */
 async function createToken(page: Page, name: string, options: { dryRun?: boolean } = {}): Promise<{ client: ScimClient; token: string }> {
   await page.getByRole('link', { name: 'Create token' }).first().click()
   const form = panel(page, 'Create token')
@@ -101,7 +101,7 @@ test('a provider provisions, changes, deactivates and deletes, and the console s
   await expect(people.getByRole('row', { name: new RegExp(grace) })).toHaveCount(0)
   await expect(row(page, new RegExp(`${grace}.*Delete user`))).toContainText('Done')
 
-  // Found somewhere it should not be: its beginning is enough, and one press.
+  // For a leaked token: its prefix is enough to find it, and one click revokes it.
   await tokens(page).getByRole('searchbox', { name: 'Search by name or prefix' }).fill(token)
   await expect(tokens(page).getByText(/This is the prefix of token/)).toBeVisible()
   expect(page.url()).not.toContain(token)
@@ -151,7 +151,7 @@ test('a failed operation is explained, tried and replayed', async ({ page }) => 
   expect((await client('GET', `/Users?filter=${encodeURIComponent(`userName eq "${stranger}"`)}`)).body.totalResults).toBe(1)
 })
 
-test('a dry-run token shows what a provider would do', async ({ page }) => {
+test('a dry-run token shows the effects of requests', async ({ page }) => {
   await open(page)
   const { client } = await createToken(page, unique('Trial '), { dryRun: true })
   const name = email(unique('Dry'))
@@ -161,7 +161,7 @@ test('a dry-run token shows what a provider would do', async ({ page }) => {
   expect((await client('GET', `/Users?filter=${encodeURIComponent(`userName eq "${name}"`)}`)).body.totalResults).toBe(0)
 })
 
-test('the brake stops a mass removal, asks, and lets it pass when released', async ({ page }) => {
+test('the deprovisioning limit stops a mass removal, asks, and allows it when released', async ({ page }) => {
   test.slow()
   await open(page)
   const { client } = await createToken(page, unique('Google '))
@@ -173,7 +173,7 @@ test('the brake stops a mass removal, asks, and lets it pass when released', asy
   await expectNoViolations(page)
   await settings.getByLabel('Share of all users (%)').fill('1')
   await settings.getByLabel('Minimum users').fill('2')
-  // Another administrator is faster: both versions, and nothing that was entered is lost.
+  // Another administrator is faster: both versions are shown, and no input is lost.
   const call = await callAs(tenant.administrator)
   await call(putBrakeSettings, { body: { isOn: true, sharePercent: 50, minimumUsers: 20 }, ifMatch: '*' })
   await settings.getByRole('button', { name: 'Save' }).click()
@@ -189,7 +189,7 @@ test('the brake stops a mass removal, asks, and lets it pass when released', asy
   const leavers: string[] = []
   for (let n = 0; n < 4; n++) leavers.push((await client('POST', '/Users', scimUser(email(unique('Leaver')), 'Lea', 'Ver'))).body.id)
   const remove = async (id: string | undefined) => (await client('DELETE', `/Users/${id}`)).status
-  // Others of this file may have used some of the two.
+  // Other tests in this file can have used some of the two.
   let stopped = -1
   for (let n = 0; n < 3 && stopped < 0; n++) if ((await remove(leavers[n])) === 503) stopped = n
   expect(stopped).toBeGreaterThanOrEqual(0)
@@ -220,7 +220,7 @@ test('the brake stops a mass removal, asks, and lets it pass when released', asy
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByText(/^Allowed until/)).toBeHidden()
 
-  // With the question that revoking asks; somebody else may answer it first.
+  // Revoking asks for confirmation; another administrator can revoke it first.
   const [first] = await tokens(page).getByRole('row').filter({ hasText: 'Google' }).all()
   await first?.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
@@ -234,7 +234,7 @@ test('the brake stops a mass removal, asks, and lets it pass when released', asy
   expect((await client('GET', '/Users')).status).toBe(401)
 })
 
-test('nobody comes here without the permission, and whoever may connect a provider is told to do so first', async ({ page, context }) => {
+test('users without permission are refused; without a provider, users are told to connect one first', async ({ page, context }) => {
   const viewer = await activeUser('Viewer', [(await buildGroup([(await buildRole(['ViewUsers'])).roleId])).groupId])
   await signIn(page, viewer)
   await page.waitForURL('**/launchpad')

@@ -14,8 +14,8 @@ import { at } from './support/server.ts'
 import { inDays, serviceCall } from './support/services.ts'
 
 /**
- * The way of a quota, in a company of its own: licences arrive from a platform service, resource groups share them out, what was
- * used says how well, and whoever is in one of the groups sees what is licensed.
+ * The journey of a quota, in a company of its own: licenses arrive from a platform service, resource groups allocate them, usage
+ * shows how well they fit, and users in one of the groups see what is licensed.
  */
 
 const path = '/home/user-administration/resource-groups'
@@ -36,27 +36,27 @@ async function create(page: Page, name: string, share: string, group?: string): 
   await panel.getByRole('button', { name: 'Create resource group' }).click()
 }
 
-test('from a licence that arrives to a user who sees what is licensed', async ({ page, browser }) => {
+test('from an arriving license to a user who sees the licensed application', async ({ page, browser }) => {
   test.setTimeout(240_000)
   const tenantName = unique('quota-')
   const email = `boss@${tenantName}.example`
   await steward(['tenant', 'create', tenantName, '--display-name', 'Quota Re', '--admin-email', email])
   const boss = await followInvitation(email)
   const call = await callAs(boss)
-  // A group that is let into three applications, as soon as these are licensed; the administrator is one of it.
+  // A group with access to three applications once they are licensed; the administrator is a member.
   const actions = ['RiskModeler.ViewResults', 'UnderwriteIQ.ViewSubmissions', 'TreatyIQ.ViewPrograms']
   const role = (await call(createRole, { body: { roleName: 'Analyst', actions } })).data
   const group = (await call(createGroup, { body: { groupName: 'Analysts', roleIds: [role.roleId], usernames: [email] } })).data
   const analyst = `analyst@${tenantName}.example`
   await call(createUser, { body: { givenName: 'Ana', familyName: 'Lyst', email: analyst, groupIds: [group.groupId] } })
 
-  // Nothing is licensed: there is no quota to share out.
+  // Nothing is licensed: there is no quota to allocate.
   await signIn(page, boss)
   await page.waitForURL('**/launchpad')
   await expect(menu(page, 'Groups')).toBeVisible()
   await expect(menu(page, 'Resource Groups')).toHaveCount(0)
 
-  // A service sends the licences; the page and its tab appear without a reload.
+  // A service sends the licenses; the page and its tab appear without a reload.
   const licence = (code: string, packageName: string) => ({ productCode: code, packageName, endDate: inDays(200) })
   const rows = [licence(productCode, 'Large'), licence('RI-DATAADMIN', 'Standard')]
   await (
@@ -68,7 +68,7 @@ test('from a licence that arrives to a user who sees what is licensed', async ({
   await expect(products.getByRole('link', { name: 'TreatyIQ' })).toHaveCount(0)
   await expect(page.getByText('No resource groups yet')).toBeVisible()
 
-  // Three resource groups; what is more than the whole is refused beside the field.
+  // Three resource groups; exceeding 100 % is refused next to the field.
   const [desk, lab, pool] = [unique('Desk'), unique('Lab'), unique('Pool')]
   await create(page, desk, '50%', 'Analysts')
   await expect(row(page, desk)).toContainText('Analysts')
@@ -104,7 +104,7 @@ test('from a licence that arrives to a user who sees what is licensed', async ({
   await expect(page.getByText(`Resource group ${lab} set as default.`)).toBeVisible()
   await expect(row(page, lab)).toContainText('Default')
 
-  // Of the three applications that the role would open, the one that is licensed.
+  // Of the three applications that the role would open, only the licensed one.
   const window = await browser.newContext()
   const other = await window.newPage()
   await signIn(other, await followInvitation(analyst))
@@ -113,14 +113,14 @@ test('from a licence that arrives to a user who sees what is licensed', async ({
   await expect(applications.filter({ hasText: 'Risk Modeler' })).toBeVisible()
   await expect(applications.filter({ hasText: /UnderwriteIQ|TreatyIQ|Data Admin/ })).toHaveCount(0)
   await expectNoViolations(other)
-  // Sharing out is not theirs to do.
+  // This user can't allocate quota.
   await expect(menu(other, 'Resource Groups')).toHaveCount(0)
   await other.goto(at(`${path}/risk-modeler/allocation?mode=what-if`))
   await other.waitForURL('**/401**')
   await window.close()
 })
 
-/** The what-if mode: without usage, then with it; tried, dropped, tried again and applied. */
+/** The what-if mode, first without usage, then with it: tried, discarded, tried again and applied. */
 async function tryOut(page: Page, names: Record<'desk' | 'lab' | 'pool', string>, report: () => Promise<void>): Promise<void> {
   const { desk, lab, pool } = names
   await page.getByRole('link', { name: 'Allocate quota' }).click()
@@ -139,7 +139,7 @@ async function tryOut(page: Page, names: Record<'desk' | 'lab' | 'pool', string>
   await expect(of(pool)).toContainText('Fits')
   await expect(of(desk)).toContainText('25% would have covered every peak.')
 
-  // More than the whole may be tried, and is not applied.
+  // More than 100 % can be tried, but not applied.
   const share = (name: string) => panel.getByRole('textbox', { name: `Share of ${name} (%)` })
   await share(lab).fill('50')
   await share(lab).press('Enter')
@@ -151,7 +151,7 @@ async function tryOut(page: Page, names: Record<'desk' | 'lab' | 'pool', string>
   await expect(panel.getByText('0% free', { exact: true })).toBeVisible()
   await expect(share(lab)).toHaveValue('25')
 
-  // The address keeps the mode.
+  // The URL keeps the mode.
   await page.reload()
   await expect(panel.getByRole('switch', { name: 'What-if' })).toBeChecked()
   await panel.getByRole('button', { name: 'Fit to usage' }).click()

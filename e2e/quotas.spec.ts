@@ -13,7 +13,7 @@ import { at, testServer } from './support/server.ts'
 
 const path = '/home/company/company-licenses/quotas'
 
-/** Sends a reading of just now as a platform service would, with a token that the operator made. */
+/** Sends a current reading as a platform service would, with a token created by the operator. */
 async function read(metricName: string, value: number, productCode = 'RI-TREATYIQ'): Promise<void> {
   const made = await steward(['service-token', 'create', unique('e2e '), '--all-tenants', '--scope', 'metrics', '--json'])
   const { token } = JSON.parse(made) as { token: string } // the command's answer
@@ -26,7 +26,7 @@ async function read(metricName: string, value: number, productCode = 'RI-TREATYI
   await call(ingestMetrics, { body: { tenantName: demoCredentials().tenantName, batchId: randomUUID(), readings: [reading] } })
 }
 
-test('quotas say how much is used and until when it lasts; what a service reads shows, and is told of', async ({ page }) => {
+test('quotas show usage and how long they last; new readings appear and trigger notifications', async ({ page }) => {
   test.slow()
   await asAdministrator(page, path, 'Licenses')
   const runs = page.getByRole('listitem', { name: 'Max Concurrent Model Runs', exact: true })
@@ -41,7 +41,7 @@ test('quotas say how much is used and until when it lasts; what a service reads 
   await expect(page.getByText(/Last update/)).toBeVisible()
   await expectNoViolations(page)
 
-  // A service reads more: the page follows, and who may see it is told.
+  // The service sends a higher reading: the page updates, and users with permission are notified.
   const jobs = page.getByRole('listitem', { name: 'Maximum Concurrent Portfolio Rollup Jobs' })
   await expect(jobs.getByRole('meter')).toHaveAttribute('aria-valuemax', '8')
   await read('maxConcurrentPortfolioRollupJobs', 8)
@@ -63,7 +63,7 @@ test('quotas say how much is used and until when it lasts; what a service reads 
   )
 })
 
-test('who may only view licences sees quotas and may be told of them', async ({ page }) => {
+test('users who can only view licenses see quotas and can get notifications about them', async ({ page }) => {
   test.slow()
   const role = await buildRole(['ViewLicenses', 'ViewTenantInfo'])
   await signIn(page, await activeUser(unique('Viewer'), [(await buildGroup([role.roleId])).groupId]))
@@ -82,7 +82,7 @@ test('who may only view licences sees quotas and may be told of them', async ({ 
 test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
-  test('quotas have their names and words', async ({ page }) => {
+  test('quotas are translated', async ({ page }) => {
     const { tenantName, username, password } = demoCredentials()
     await page.goto(at(`/home/login?tenant=${tenantName}`))
     await page.getByLabel('E-Mail').fill(username)

@@ -11,7 +11,7 @@ import { asAdministrator, buildGroup, buildRole, unique } from './support/screen
 import { at } from './support/server.ts'
 
 const path = '/home/user-administration/resource-groups'
-/** A product of which the demo has no resource groups. */
+/** A product without resource groups in the demo. */
 const climate = `${path}/climate-on-demand`
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
@@ -31,10 +31,10 @@ async function create(page: Page, name: string, share: string): Promise<void> {
   await panel.getByRole('button', { name: 'Create resource group' }).click()
 }
 
-test('resource groups share out a product, never more than the whole', async ({ page }) => {
+test('resource groups allocate the quota of a product, never more than all of it', async ({ page }) => {
   test.slow()
   await asAdministrator(page, path, 'Resource Groups')
-  // The index leads to the first product that is available.
+  // The index redirects to the first available product.
   await expect(page).toHaveURL(/resource-groups\/[a-z-]+$/)
   await page.getByRole('navigation', { name: 'Products' }).getByRole('link', { name: 'Climate On Demand' }).click()
   await expect(page.getByText('No resource groups yet')).toBeVisible()
@@ -45,7 +45,7 @@ test('resource groups share out a product, never more than the whole', async ({ 
   await expect(row(page, desk)).toContainText('50%')
   await expect(page.getByText('50% free')).toBeVisible()
 
-  // Each choice says what it gives; what exceeds the rest is refused beside the field.
+  // Each option shows its quota; one that exceeds the rest is refused next to the field.
   await create(page, lab, '75%')
   const panel = page.getByRole('dialog', { name: 'Create resource group' })
   await expect(panel.getByText('Submitted Locations / Day: 7,500')).toBeVisible()
@@ -67,7 +67,7 @@ test('resource groups share out a product, never more than the whole', async ({ 
   await expect(page.getByText(`Resource group ${desk} set as default.`)).toBeVisible()
   await expect(row(page, desk)).toContainText('Default')
 
-  // Somebody else takes the rest while the panel is open.
+  // Another administrator takes the rest while the panel is open.
   await act(page, pool, 'Assign package')
   const assign = page.getByRole('dialog', { name: `Package of ${pool}` })
   await assign.getByRole('radio', { name: '25%', exact: true }).click()
@@ -83,7 +83,7 @@ test('resource groups share out a product, never more than the whole', async ({ 
   await assign.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard' }).click()
 
-  // Sharing out anew: what one gives away another can have. What there is not is refused beside the field.
+  // Reallocation: quota freed by one group can go to another. Exceeding it is refused next to the field.
   await page.getByRole('link', { name: 'Allocate quota' }).click()
   const allocation = page.getByRole('dialog', { name: 'Allocate quota' })
   await expect(allocation.getByText('0% free', { exact: true })).toBeVisible()
@@ -117,7 +117,7 @@ test('resource groups share out a product, never more than the whole', async ({ 
   await expect(row(page, other)).toHaveCount(0)
 })
 
-test('a resource group is renamed and given to groups, or to all', async ({ page }) => {
+test('a resource group is renamed and assigned to groups, or to all', async ({ page }) => {
   const group = await buildGroup()
   const name = unique('Studies')
   const params = { productCode: 'RI-COD-STN' } as const
@@ -139,7 +139,7 @@ test('a resource group is renamed and given to groups, or to all', async ({ page
   await expect(row(page, `${name} two`)).toContainText('All groups')
 })
 
-test('two administrators at once are shown both versions, and nothing is lost', async ({ page }) => {
+test('two concurrent administrators are shown both versions, and nothing is lost', async ({ page }) => {
   test.slow()
   const call = await administratorCall()
   const params = { productCode: 'RI-DATAADMIN' } as const
@@ -156,7 +156,7 @@ test('two administrators at once are shown both versions, and nothing is lost', 
   }
   await asAdministrator(page, `${path}/data-admin`, 'Resource Groups')
 
-  // The allocation: theirs shows at once as a notice, and field by field when mine is applied.
+  // The allocation: theirs shows up as a notice immediately, and field by field when mine is applied.
   await page.getByRole('link', { name: 'Allocate quota' }).click()
   const allocation = page.getByRole('dialog', { name: 'Allocate quota' })
   const share = (name: string) => allocation.getByRole('textbox', { name: `Share of ${name} (%)` })
@@ -204,7 +204,7 @@ test('two administrators at once are shown both versions, and nothing is lost', 
   await expect(row(page, theirs.name)).toContainText('50%')
 })
 
-test('a product that is not available leads to /401, one that does not exist nowhere', async ({ page }) => {
+test('an unavailable product redirects to /401, an unknown one is not found', async ({ page }) => {
   await asAdministrator(page, path, 'Resource Groups')
   await page.goto(at(`${path}/underwriter-iq`))
   await page.waitForURL('**/401**')
@@ -212,7 +212,7 @@ test('a product that is not available leads to /401, one that does not exist now
   await expect(page.getByText('Page not found')).toBeVisible()
 })
 
-test('who may only see groups is led to /401', async ({ page }) => {
+test('users who can only view groups are redirected to /401', async ({ page }) => {
   const role = await buildRole(['ViewGroups', 'RiskModeler.ViewResults'])
   const group = await buildGroup([role.roleId])
   await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))

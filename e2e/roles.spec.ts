@@ -43,7 +43,7 @@ test('the list searches, filters by action, sorts and exports', async ({ page })
   await expect(page).toHaveURL(/sort=userCount/)
 })
 
-test('a role is made from the default actions, found and chosen by resource and application', async ({ page }) => {
+test('a role is created from the default actions, with more found and chosen by resource and application', async ({ page }) => {
   const name = unique('Currency steward ')
   await open(page)
   await page.getByRole('link', { name: 'Create role' }).click()
@@ -78,7 +78,7 @@ test('a role is made from the default actions, found and chosen by resource and 
   await expect(page.getByText(`Role ${name} was created.`)).toBeVisible()
 })
 
-test('saving sends only what changed, after showing what and for whom', async ({ page }) => {
+test('saving sends only the changes, after showing them and the people affected', async ({ page }) => {
   const role = await buildRole(['ViewUsers', 'ViewGroups'])
   const user = await buildUser()
   const group = await buildGroup([role.roleId], [user.username])
@@ -104,7 +104,7 @@ test('saving sends only what changed, after showing what and for whom', async ({
   await expect(page.getByText(`Role ${role.roleName} renamed was updated.`)).toBeVisible()
 })
 
-test('shows both versions where two edit at once, action by action', async ({ page }) => {
+test('shows both versions after concurrent edits, action by action', async ({ page }) => {
   const role = await buildRole(['ViewUsers'])
   await open(page, `${roles}/${role.roleId}`)
   const other = await otherAdministrator(page, `${roles}/${role.roleId}`, 'Roles')
@@ -122,7 +122,7 @@ test('shows both versions where two edit at once, action by action', async ({ pa
   for (const name of ['View users', 'View groups', 'View roles']) await expect(box(page, name)).toBeChecked()
 })
 
-test('duplicates, and deletes after saying which groups and people lose it', async ({ page }) => {
+test('duplicates, and deletes after listing the groups and people affected', async ({ page }) => {
   const role = await buildRole(['ViewUsers'])
   const user = await buildUser()
   const group = await buildGroup([role.roleId], [user.username])
@@ -143,7 +143,7 @@ test('duplicates, and deletes after saying which groups and people lose it', asy
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
 })
 
-test('the reserved role can be read, with the reason why not changed', async ({ page }) => {
+test('the reserved role can be viewed, with the reason why it cannot be changed', async ({ page }) => {
   await open(page, `${roles}?q=Tenant`)
   await row(page, 'Tenant Administrator Reserved').getByRole('link', { name: 'Tenant Administrator Reserved', exact: true }).click()
   const own = panel(page, 'Tenant Administrator')
@@ -169,7 +169,7 @@ test('a view-only administrator sees everything and is told why nothing can be c
   await page.waitForURL('**/401**')
 })
 
-test('the keyboard alone builds a role', async ({ page }) => {
+test('a role can be created by keyboard alone', async ({ page }) => {
   const name = unique('Keyboard ')
   await open(page)
   await page.getByRole('link', { name: 'Create role' }).press('Enter')

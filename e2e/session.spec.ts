@@ -12,10 +12,10 @@ async function openMenuItem(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-/** Counts the calls that all tabs of a browser make to a path. */
+/** Counts the calls to a path from all tabs of a browser. */
 function countCalls(context: BrowserContext, path: string): () => number {
   let count = 0
-  // Answered ones: a tab whose clock jumps gives up what it is just asking, before the server hears of it.
+  // Counts responses: a tab whose clock jumps aborts pending requests before they reach the server.
   context.on('response', (response) => {
     if (new URL(response.url()).pathname === path) count++
   })
@@ -23,7 +23,7 @@ function countCalls(context: BrowserContext, path: string): () => number {
 }
 
 test.describe('signing in', () => {
-  test('asks for the tenant, remembers it, and leads back to where one wanted to go', async ({ page }) => {
+  test('asks for the tenant, remembers it, and returns to the requested page', async ({ page }) => {
     const admin = demoCredentials()
     await page.goto(at('/home/launchpad?from=bookmark'))
     await expect(page.getByLabel('Tenant', { exact: true })).toBeFocused()
@@ -46,13 +46,13 @@ test.describe('signing in', () => {
     await expect(page.getByLabel('Tenant', { exact: true })).toHaveValue(admin.tenantName)
   })
 
-  test('never leads to another origin', async ({ page }) => {
+  test('never redirects to another origin', async ({ page }) => {
     await signIn(page, demoCredentials(), '/home/login?redirect=//evil.example/home/launchpad')
     await expect(userMenu(page)).toBeVisible()
     expect(page.url()).toBe(at('/home/launchpad'))
   })
 
-  test('says the same of a wrong password, an unknown user and an unknown tenant', async ({ page }) => {
+  test('shows the same error for a wrong password, an unknown user and an unknown tenant', async ({ page }) => {
     const admin = demoCredentials()
     const text = 'The email and password combination doesn’t match. Click “Forgot password?” for assistance'
     for (const person of [
@@ -66,14 +66,14 @@ test.describe('signing in', () => {
     }
   })
 
-  test('locks after five failures and counts the time down', async ({ page }) => {
+  test('locks after five failures and shows a countdown', async ({ page }) => {
     await page.goto(at('/home/login?tenant=demo'))
     for (let attempt = 1; attempt <= 5; attempt++) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/auth/v1/Login'))
       await enterPassword(page, { username: 'locked.out@meridian-re.example', password: `Wrong-password-${attempt}` })
       await answered
     }
-    // The fifth failure locks, or the attempt after it finds the lock.
+    // Either the fifth failure reports the lock, or the attempt after it.
     const timer = page.getByRole('timer')
     if (!(await timer.isVisible())) await enterPassword(page, { username: 'locked.out@meridian-re.example', password: 'Wrong-password-6' })
     await expect(timer).toHaveText(/^Try again in (1:00|0:5\d)$/)
@@ -84,7 +84,7 @@ test.describe('signing in', () => {
 })
 
 test.describe('passwords by mail', () => {
-  test('an invited user sets the first password, and sees what to do while no group gives anything', async ({ page }) => {
+  test('an invited user sets the first password, and sees what to do while no group grants access', async ({ page }) => {
     const email = await invite('Ines')
     await page.goto(linkIn(await mailTo(email)))
     await expect(page.getByRole('heading', { name: 'Welcome, Ines' })).toBeVisible()
@@ -105,7 +105,7 @@ test.describe('passwords by mail', () => {
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0)
   })
 
-  test('a forgotten password is replaced with a mailed link, which works once', async ({ page }) => {
+  test('a forgotten password is reset with a mailed link, which works once', async ({ page }) => {
     const person = await activeUser('Faye')
     await page.goto(at('/home/login?tenant=demo'))
     await page.getByLabel('Email').fill(person.username)
@@ -117,7 +117,7 @@ test.describe('passwords by mail', () => {
     const link = linkIn(await mailTo(person.username, /reset|password/i))
     await page.goto(link)
     await expect(page.getByRole('heading', { name: 'Set new password' })).toBeVisible()
-    // The current one is only known to the server.
+    // Only the server knows the current password.
     await page.getByLabel('New password', { exact: true }).fill(person.password)
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByRole('alert')).toHaveText('Cannot match current password')
@@ -134,7 +134,7 @@ test.describe('passwords by mail', () => {
     await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   })
 
-  test('the answer is the same for an address that does not exist', async ({ page }) => {
+  test('the response is the same for an unknown address', async ({ page }) => {
     await page.goto(at('/home/login/forgot-password?tenant=demo'))
     await page.getByLabel('Email').fill('nobody.at.all@meridian-re.example')
     await page.keyboard.press('Enter')
@@ -171,7 +171,7 @@ test('changing the password: Escape removes the hash, success leads to signing i
   expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/home/launchpad')
 })
 
-/** How many tabs have the token that ends last, by the locks they hold (console/src/session/token/heldTokens.ts). */
+/** The number of tabs with the token that ends last, by their locks (console/src/session/token/heldTokens.ts). */
 const tabsWithLatestToken = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const { held = [] } = await navigator.locks.query()
@@ -208,12 +208,12 @@ test.describe('the session', () => {
     }
     expect(implicits()).toBe(asked)
     expect(refreshes()).toBe(0)
-    // Past the moment of renewal, which is a minute before the token ends.
+    // Past the time of renewal, a minute before the token ends.
     await Promise.all(tabs.map((tab) => tab.clock.fastForward('09:05')))
-    // Tokens are renewed for people, not for timers.
+    // Tokens are renewed on user activity, not by timers.
     await page.keyboard.press('Shift')
     await expect.poll(refreshes).toBe(1)
-    // Turning a tab's clock on while the new token is on its way to it would look as if whoever has it were asleep.
+    // Advancing a tab's clock while the new token is being passed to it would make the sending tab look asleep.
     await expect.poll(() => tabsWithLatestToken(page)).toBe(tabs.length)
     for (const tab of tabs) {
       await tab.clock.runFor(10_000)
@@ -222,20 +222,20 @@ test.describe('the session', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('one that has ended leads to signing in with the reason inactivity', async ({ page, context }) => {
+  test('a session that ended leads to signing in, with inactivity as the reason', async ({ page, context }) => {
     await page.clock.install()
     await signIn(page, demoCredentials())
     await expect(userMenu(page)).toBeVisible()
     await context.clearCookies()
     await page.clock.fastForward('09:30')
-    // Tokens are renewed for people, not for timers.
+    // Tokens are renewed on user activity, not by timers.
     await page.keyboard.press('Shift')
     await expect(page.getByText('You were signed out because you were inactive.')).toBeVisible()
     expect(new URL(page.url()).searchParams.get('reason')).toBe('inactivity')
     expect(new URL(page.url()).searchParams.get('tenant')).toBe('demo')
   })
 
-  test('another session is listed and ended from the settings', async ({ page, browser }) => {
+  test('the settings list another session and can end it', async ({ page, browser }) => {
     const person = await activeUser('Olga')
     await signIn(page, person)
     await expect(userMenu(page)).toBeVisible()
@@ -257,7 +257,7 @@ test.describe('the session', () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the session screens have no accessibility faults (${colorScheme})`, async ({ page }) => {
+  test(`the session screens have no accessibility violations (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const check = () => expectNoViolationsNow(page, colorScheme)
     await page.goto(at('/home/login'))
@@ -273,7 +273,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('link', { name: 'Send new link' })).toBeVisible()
     await check()
     await signIn(page, demoCredentials())
-    // The page for signing in has a heading too.
+    // The sign-in page has a heading, too.
     await expect(page.getByRole('heading', { level: 1, name: /^Hello/ })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Console' })).toBeVisible()
     await check()

@@ -10,13 +10,13 @@ import { activeUser, administratorCall, signIn } from './support/people.ts'
 import { asAdministrator, buildRole, otherAdministrator, unique } from './support/screens.ts'
 import { at, testServer } from './support/server.ts'
 
-/** What is settled for the whole tenant, and what each user settles for themselves. */
+/** Settings of the tenant, and of each user. */
 
 const page_ = '/home/configurations/tenant-settings'
 const settings = (page: Page) => asAdministrator(page, page_, 'Tenant Settings')
 const save = (page: Page) => page.getByRole('button', { name: 'Save settings' })
 
-/** The operator's way back, and the way back to the beginning between tests. */
+/** The operator's way to undo a lockout; also resets the settings between tests. */
 function reset(): void {
   const cli = fileURLToPath(new URL('../server/src/cli/main.ts', import.meta.url))
   execFileSync(process.execPath, [cli, 'tenant', 'reset-settings', demoCredentials().tenantName], {
@@ -26,7 +26,7 @@ function reset(): void {
 test.afterEach(reset)
 
 async function savedAndReloaded(page: Page): Promise<void> {
-  // What stands for a second only is looked for in every frame.
+  // Some messages show for only a second, so check every frame.
   await Promise.all([
     page.waitForFunction((notice) => document.body.innerText.includes(notice), 'The tenant settings are saved. The page reloads.'),
     page.waitForEvent('load'),
@@ -41,7 +41,7 @@ async function preview(): Promise<unknown> {
   return data.facts.flags['ExposureIQBeta']
 }
 
-test('an administrator changes tenant settings; the page loads again and previews are there', async ({ page }) => {
+test('an administrator changes tenant settings; the page reloads with the previews', async ({ page }) => {
   await settings(page)
   await expect(save(page)).toBeDisabled()
   expect(await preview()).toEqual({ value: false, source: 'default' })
@@ -63,7 +63,7 @@ test('an administrator changes tenant settings; the page loads again and preview
   await expect(page.getByText(/Last saved by/)).toContainText(demoCredentials().username)
 })
 
-test('what would lock the administrator out is refused beside the field; faults stand under theirs', async ({ page }) => {
+test('settings that would lock out the administrator are refused next to the field; errors show below theirs', async ({ page }) => {
   await settings(page)
   await page.getByRole('button', { name: 'Add range' }).click()
   const range = page.getByRole('textbox', { name: 'Address or range' })
@@ -83,7 +83,7 @@ test('what would lock the administrator out is refused beside the field; faults 
   await expect(page.getByRole('textbox', { name: 'Address or range' })).toHaveCount(2)
 })
 
-test('two administrators at once lose nothing; leaving with changes asks', async ({ page }) => {
+test('concurrent edits by two administrators lose nothing; leaving with changes asks', async ({ page }) => {
   await settings(page)
   await page.getByLabel('Maximum session length').fill('300')
   const other = await otherAdministrator(page, page_, 'Tenant Settings')
@@ -100,7 +100,7 @@ test('two administrators at once lose nothing; leaving with changes asks', async
   await other.context().close()
 })
 
-test('whoever is no administrator is led away', async ({ page }) => {
+test('users who are not administrators are redirected', async ({ page }) => {
   const person = await activeUser(unique('Lena'))
   await signIn(page, person)
   await page.waitForURL('**/launchpad')
@@ -108,7 +108,7 @@ test('whoever is no administrator is led away', async ({ page }) => {
   await page.waitForURL('**/401**')
 })
 
-test('own settings hold at once, follow the user to another device, and show times in the chosen zone', async ({ page, browser }) => {
+test('user settings apply immediately, follow the user to another device, and set the time zone', async ({ page, browser }) => {
   // With one permission only, so that nothing here needs more.
   const { roleId } = await buildRole(['ViewGroups'])
   const { data: group } = await (await administratorCall())(createGroup, { body: { groupName: unique('Readers '), roleIds: [roleId] } })
@@ -136,14 +136,14 @@ test('own settings hold at once, follow the user to another device, and show tim
   await elsewhere.waitForURL('**/launchpad')
   await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(elsewhere.locator('html')).toHaveAttribute('data-density', 'compact')
-  // A change there reaches this window by itself.
+  // A change there reaches this window without a reload.
   await elsewhere.goto(at('/home/launchpad#user-settings'))
   await elsewhere.getByRole('dialog').getByRole('radio', { name: 'Light' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
   await device.close()
 })
 
-test('the language is kept with the user, and the page loads again in it', async ({ page }) => {
+test('the language is saved for the user, and the page reloads in it', async ({ page }) => {
   const person = await activeUser(unique('Kai'))
   await signIn(page, person)
   await page.waitForURL('**/launchpad')
@@ -157,7 +157,7 @@ test('the language is kept with the user, and the page loads again in it', async
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
 })
 
-test('what could not be saved is taken back, with the reason', async ({ page }) => {
+test('a change that could not be saved is reverted, with the reason', async ({ page }) => {
   const person = await activeUser(unique('Noa'))
   await signIn(page, person)
   await page.waitForURL('**/launchpad')
@@ -169,7 +169,7 @@ test('what could not be saved is taken back, with the reason', async ({ page }) 
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
 })
 
-test('the API tells nobody what another settled', async () => {
+test("the API does not return other users' settings", async () => {
   const call = await administratorCall()
   const stranger = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
   const read = call(getSetting, { params: { key: 'userSettings' }, query: { level: 'User', levelId: stranger } })

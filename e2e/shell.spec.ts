@@ -11,20 +11,20 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
 const field = (page: Page) => page.getByRole('combobox', { name: /Search pages/ })
 
-/** Somebody with these actions and nothing else. */
+/** A user with only these actions. */
 async function personWith(actions: string[]): Promise<Person> {
   const groupIds = actions.length === 0 ? [] : [(await buildGroup([(await buildRole(actions)).roleId])).groupId]
   return activeUser(unique('Lea'), groupIds)
 }
 
-/** Code of pages that is asked for from here on is not there. */
+/** Requests for page code fail from here on. */
 async function withoutCode(page: Page, name: string): Promise<() => Promise<void>> {
   const pattern = new RegExp(`/assets/.*${name}.*\\.js`)
   await page.route(pattern, (route) => route.abort())
   return () => page.unroute(pattern)
 }
 
-test('a page without permission leads to /401, and to the page after signing in as someone who may', async ({ page }) => {
+test('a page without permission redirects to /401, and opens after signing in as a user with permission', async ({ page }) => {
   await signIn(page, await personWith([]))
   await page.waitForURL('**/launchpad')
   await page.goto(at('/home/user-administration/groups?q=under'))
@@ -36,7 +36,7 @@ test('a page without permission leads to /401, and to the page after signing in 
   expect(new URL(page.url()).search).toBe('?q=under')
 })
 
-test('a reserved route asks for its permission, then cannot be found', async ({ page }) => {
+test('a reserved route checks its permission, then is not found', async ({ page }) => {
   await signIn(page, await personWith(['ViewSystemLog']))
   await page.waitForURL('**/launchpad')
   await page.goto(at('/home/company/sso'))
@@ -46,21 +46,21 @@ test('a reserved route asks for its permission, then cannot be found', async ({ 
   await expect(page).toHaveTitle('Page not found · Steward')
 })
 
-test('an unmatched route needs no sign-in and leads home', async ({ page }) => {
+test('an unmatched route needs no sign-in and links home', async ({ page }) => {
   await page.goto(at('/home/no/such/page'))
   await expect(heading(page, 'Page not found')).toBeVisible()
   await page.getByRole('link', { name: 'Go to start page' }).click()
   await expect(heading(page, 'Sign in')).toBeVisible()
 })
 
-test('a page that has no such part says so inside the shell', async ({ page }) => {
+test('an unknown part of a page is reported inside the shell', async ({ page }) => {
   await asAdministrator(page, '/home/launchpad', 'Ada')
   await page.goto(at('/home/company/company-licenses/nothing'))
   await expect(heading(page, 'Page not found')).toBeVisible()
   await expect(menu(page).getByRole('link', { name: 'Licenses' })).toBeVisible()
 })
 
-test('a list that opens while its panel slides in follows it', async ({ page }) => {
+test('a list that opens while its panel slides in moves with it', async ({ page }) => {
   await asAdministrator(page, '/home/launchpad', 'Ada')
   await page.evaluate(() => {
     const slowly = new CSSStyleSheet()
@@ -69,14 +69,14 @@ test('a list that opens while its panel slides in follows it', async ({ page }) 
     location.hash = 'user-settings'
   })
   const drawer = page.getByRole('dialog', { name: 'User settings' })
-  // Filling waits for no animation.
+  // `fill` doesn't wait for animations.
   await drawer.getByRole('combobox', { name: 'Time zone' }).fill('berlin')
   const left = async (part: Locator) => (await part.boundingBox())?.x ?? 0
   const list = page.getByRole('listbox')
   await expect(list).toBeVisible()
   await expect.poll(() => drawer.evaluate((element) => element.getAnimations().length)).toBe(0)
   const field = drawer.locator('*:has(> [role="combobox"])').last()
-  // What lies between them is the padding of the list.
+  // The distance between them is the padding of the list.
   await expect.poll(async () => Math.abs((await left(list)) - (await left(field)))).toBeLessThan(8)
 })
 
@@ -90,11 +90,11 @@ test('title, breadcrumbs, focus and menu follow navigation', async ({ page }) =>
   await expect(menu(page).getByRole('link', { name: 'Groups', exact: true })).toHaveAttribute('aria-current', 'page')
   await page.locator('tbody a').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  // Behind the panel the menu is hidden from the accessibility tree.
+  // Behind the panel, the menu is hidden from the accessibility tree.
   await expect(page.locator('nav a[href="/home/user-administration/groups"]')).toHaveAttribute('aria-current', 'page')
 })
 
-test('long names of company and user leave room for the title and the way out of the menu', async ({ page }) => {
+test('long company and user names leave space for the title and the close button of the menu', async ({ page }) => {
   await page.route('**/Login/implicit', async (route) => {
     const answer = await route.fetch()
     const { user, ...rest } = (await answer.json()) as { user?: object }
@@ -127,12 +127,12 @@ test('going back restores the scroll position', async ({ page }) => {
 })
 
 test.describe('code that cannot be loaded', () => {
-  test('reloads the page once; the second time it says so, and a reload by hand helps', async ({ page }) => {
+  test('reloads the page once; the second time it says so, and a manual reload helps', async ({ page }) => {
     await asAdministrator(page, '/home/launchpad', 'Ada')
     const restore = await withoutCode(page, 'RolesPage|roles')
     let loads = 0
     page.on('load', () => loads++)
-    // By the keyboard: a pointer that comes near fetches the code ahead.
+    // By keyboard: moving the pointer close would prefetch the code.
     await page
       .getByRole('main')
       .getByRole('link', { name: /^Roles/ })
@@ -146,7 +146,7 @@ test.describe('code that cannot be loaded', () => {
     expect(loads).toBe(2)
   })
 
-  test('is not missed before somebody wants it', async ({ page }) => {
+  test('causes no error until it is needed', async ({ page }) => {
     await asAdministrator(page, '/home/launchpad', 'Ada')
     const restore = await withoutCode(page, 'RolesPage|roles')
     let loads = 0
@@ -191,7 +191,7 @@ test.describe('the side menu', () => {
     await expect(drawer).toBeHidden()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 
-    // Going back leaves it behind, and so does a window that has room for the menu.
+    // Going back closes it, and so does a window wide enough for the menu.
     await open.click()
     await expect(drawer).toBeVisible()
     await page.goBack()
@@ -203,7 +203,7 @@ test.describe('the side menu', () => {
     await expect(drawer).toBeHidden()
   })
 
-  test('is not there for a user without permissions, whose top bar says Launchpad', async ({ page }) => {
+  test('is hidden for a user without permissions, whose top bar says Launchpad', async ({ page }) => {
     await signIn(page, await personWith([]))
     await page.waitForURL('**/launchpad')
     await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toHaveText('Launchpad')
@@ -213,7 +213,7 @@ test.describe('the side menu', () => {
 })
 
 test.describe('the command palette', () => {
-  test('opens a page, a form and a person by the keyboard alone', async ({ page }) => {
+  test('opens a page, a form and a person by keyboard alone', async ({ page }) => {
     await asAdministrator(page, '/home/launchpad', 'Ada')
     await page.keyboard.press('Control+k')
     await expect(field(page)).toBeFocused()
@@ -240,14 +240,14 @@ test.describe('the command palette', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
 
-    // Who was looked at comes first the next time.
+    // The last person viewed comes first the next time.
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toContainText('Ada Lindqvist')
     await page.keyboard.press('Escape')
     await expect(palette(page)).toBeHidden()
   })
 
-  test('opens from the top bar, gives focus back, and has no accessibility faults', async ({ page }) => {
+  test('opens from the top bar, restores focus, and has no accessibility violations', async ({ page }) => {
     await asAdministrator(page, '/home/launchpad', 'Ada')
     const button = page.getByRole('button', { name: 'Search', exact: true })
     await button.click()
@@ -261,7 +261,7 @@ test.describe('the command palette', () => {
     await expect(button).toBeFocused()
   })
 
-  test('offers a user with one permission what that allows', async ({ page }) => {
+  test('offers a user with one permission only what it allows', async ({ page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await signIn(page, await personWith(['ViewGroups']))
@@ -276,7 +276,7 @@ test.describe('the command palette', () => {
     expect(asked.filter((path) => path === '/auth/v2/users' || path === '/auth/v2/roles')).toEqual([])
   })
 
-  test('lists the shortcuts, and those of a single key can be turned off', async ({ page }) => {
+  test('lists the shortcuts; single-key ones can be turned off', async ({ page }) => {
     await asAdministrator(page, '/home/user-administration/users', 'Users')
     await page.keyboard.press('?')
     const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -293,7 +293,7 @@ test.describe('the command palette', () => {
 })
 
 for (const width of [1440, 760, 320]) {
-  test(`the shell has no accessibility faults and nothing beside the window at ${width} px`, async ({ page }) => {
+  test(`the shell has no accessibility violations and no overflow at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))

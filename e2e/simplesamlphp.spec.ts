@@ -6,7 +6,7 @@ import { callAs, followInvitation, signIn } from './support/people.ts'
 import { at } from './support/server.ts'
 import { unique } from './support/unique.ts'
 
-/** Single sign-on with SimpleSAMLphp of Debian, which reads our metadata, encrypts for us and checks our signatures. */
+/** Single sign-on with SimpleSAMLphp from Debian, which reads our metadata, encrypts for us and verifies our signatures. */
 
 async function atProvider(page: Page, { origin }: SimpleSamlPhp): Promise<void> {
   await page.waitForURL(`${origin}/**`)
@@ -16,7 +16,7 @@ async function atProvider(page: Page, { origin }: SimpleSamlPhp): Promise<void> 
   await page.locator('input[name="password"]').press('Enter')
 }
 
-test('SimpleSAMLphp signs somebody in, and is told when they leave', async ({ page, browser }) => {
+test('SimpleSAMLphp signs a user in, and is told when they sign out', async ({ page, browser }) => {
   test.skip(!hasSimpleSamlPhp(), 'SimpleSAMLphp is not on this machine (npm test fetches it as root)')
   test.setTimeout(180_000)
   const ada = { email: 'ada@northwind.example', givenName: 'Ada', familyName: 'Lovelace', groups: ['Steward admins'] }
@@ -48,7 +48,7 @@ test('SimpleSAMLphp signs somebody in, and is told when they leave', async ({ pa
     await person.waitForURL('**/launchpad')
     await person.getByRole('button', { name: /Ada Lovelace/ }).click()
     await person.getByRole('menuitem', { name: 'Sign out' }).click()
-    // By way of the provider, which comes back to the sign-in page, and has forgotten them too: it asks again.
+    // Through the provider, which redirects to the sign-in page and has ended its session, too: it asks again.
     await expect(person.getByRole('textbox', { name: 'Tenant' })).toHaveValue(tenantName)
     await person.goto(at(`/home/login?tenant=${tenantName}`))
     await person.getByRole('button', { name: 'Continue with Campus' }).click()

@@ -9,7 +9,7 @@ import { activeUser, callAs, enterPassword, followInvitation, signIn, type Perso
 import { at } from './support/server.ts'
 import { unique } from './support/unique.ts'
 
-/** Single sign-on with real providers, in companies of their own: from nothing through the screen, and back to passwords. */
+/** Single sign-on with real providers, each in its own company: setup in the console, use, and turning it off. */
 
 const path = '/home/company/sso'
 const adminGroup = 'Steward admins'
@@ -33,7 +33,7 @@ async function openPage(page: Page, boss: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Single Sign-On', level: 1 })).toBeVisible()
 }
 
-/** What stands beside a name among the values to paste. */
+/** The text next to a label among the values to paste. */
 const valueOf = (page: Page, name: string) =>
   page
     .locator('dl > div')
@@ -47,14 +47,14 @@ async function chooseProvider(page: Page, protocol: string, name: string): Promi
   await button(page, 'Continue').click()
 }
 
-/** The form of either provider takes any password. */
+/** The form of either provider accepts any password. */
 async function atProvider(page: Page, login: string): Promise<void> {
   await page.locator('input[name="login"]').fill(login)
   await page.locator('input[name="password"]').fill('any')
   await page.locator('form button').click()
 }
 
-/** Comes as somebody without a session, and continues with the provider. */
+/** Opens the console without a session, and continues with the provider. */
 async function comeAs(browser: Browser, boss: Person, providerName: string, login: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(at(`/home/login?tenant=${boss.tenantName}`))
@@ -77,7 +77,7 @@ async function enterGroups(page: Page, boss: Person): Promise<void> {
   await expect(state(page)).toContainText('Testing')
 }
 
-/** Tests the draft as an administrator-to-be, and enables it. */
+/** Tests the draft as the future administrator, and enables it. */
 async function testAndEnable(page: Page, providerName: string, login: string): Promise<void> {
   await button(page, 'Start test sign-in').click()
   await atProvider(page, login)
@@ -97,7 +97,7 @@ async function testAndEnable(page: Page, providerName: string, login: string): P
 
 const menuEntry = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Single Sign-On' })
 
-/** Back to passwords: whoever came from the provider is signed out, and the administrator signs in with the password. */
+/** Turns off single sign-on: users of the provider are signed out, and the administrator signs in with the password. */
 async function disable(browser: Browser, page: Page, person: Page, boss: Person, providerName: string): Promise<void> {
   await page.goto(at(path))
   await button(page, 'Disable single sign-on').click()
@@ -114,7 +114,7 @@ async function disable(browser: Browser, page: Page, person: Page, boss: Person,
   await again.context().close()
 }
 
-/** While the provider is in charge: the password of the one administrator who keeps it. */
+/** Checks the password of the break-glass administrator while single sign-on is active. */
 async function emergencySignIn(browser: Browser, boss: Person): Promise<void> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(at(`/home/login?tenant=${boss.tenantName}`))
@@ -128,7 +128,7 @@ async function emergencySignIn(browser: Browser, boss: Person): Promise<void> {
   await page.context().close()
 }
 
-test('OpenID Connect, from nothing to an administrator who came from the provider, and back', async ({ page, browser }) => {
+test('OpenID Connect, from setup to an administrator from the provider, and back', async ({ page, browser }) => {
   test.setTimeout(300_000)
   const users = {
     grace: { email: 'grace@okafor.example', givenName: 'Grace', familyName: 'Okafor', groups: [adminGroup, 'Desk'] },
@@ -171,12 +171,12 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
     await enterGroups(page, boss)
     await testAndEnable(page, 'Lab', 'grace')
 
-    // A new person, who never had a password, is an administrator by the provider's group.
+    // A new user without a password becomes an administrator by the provider's group.
     const person = await comeAs(browser, boss, 'Lab', 'grace')
     await person.waitForURL('**/launchpad')
     await expect(menuEntry(person)).toBeVisible()
 
-    // One who cannot be let in is told so, with a reference that the administrator finds.
+    // A refused user is told so, with a reference that the administrator can find.
     const refused = await comeAs(browser, boss, 'Lab', 'nomail')
     await expect(refused.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible()
     await expect(refused.getByRole('alert')).toContainText('The response contains no email address.')
@@ -198,7 +198,7 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
 
-    // A secret that ends soon is warned of as soon as its end is known.
+    // A warning about an expiring secret appears as soon as its expiry is entered.
     await page.getByRole('link', { name: 'Connection', exact: true }).click()
     await page.getByRole('link', { name: 'Edit connection' }).click()
     await dialog(page, 'Edit connection').getByLabel('Secret expires').fill(inTenDays())
@@ -206,7 +206,7 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
     await dialog(page, 'Edit connection').getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/^The client secret expires on /)).toBeVisible()
 
-    // The own key is replaced while people go on signing in.
+    // Our own key is rotated while users keep signing in.
     await button(page, 'Add new key').click()
     await button(page, 'Make active').click()
     await expect(page.getByText('Previous: still published')).toBeVisible()
@@ -214,7 +214,7 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
     await expect(page.getByText('Previous: still published')).toHaveCount(0)
     await expectNoViolations(page)
 
-    // Whoever signs out here signs out there.
+    // Signing out here also signs out at the provider.
     await button(person, /Grace Okafor|User menu/).click()
     await person.getByRole('menuitem', { name: 'Sign out' }).click()
     await expect(person).toHaveURL(new RegExp(`^${provider.issuer}`))
@@ -229,7 +229,7 @@ test('OpenID Connect, from nothing to an administrator who came from the provide
   }
 })
 
-test('SAML 2.0, from nothing, through a change of certificate without a gap, and back', async ({ page, browser }) => {
+test('SAML 2.0, from setup through a certificate rotation without downtime, and back', async ({ page, browser }) => {
   test.setTimeout(300_000)
   const users = { grace: { email: 'grace@okafor.example', givenName: 'Grace', familyName: 'Okafor', groups: [adminGroup, 'Desk'] } }
   const provider = await startSamlProvider({ users })
@@ -243,7 +243,7 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
     const metadataAddress = (await valueOf(page, 'Our metadata').innerText()).trim()
     await expect(valueOf(page, 'Response URL')).toContainText('/acs')
 
-    // By a file first, as with providers that have no address.
+    // First by file, as for providers without a metadata URL.
     const metadata = await (await fetch(provider.metadataUrl)).text()
     await page.getByRole('radio', { name: 'File' }).click()
     await page.getByLabel('Metadata file').setInputFiles({ name: 'idp.xml', mimeType: 'text/xml', buffer: Buffer.from(metadata) })
@@ -268,7 +268,7 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
     await button(page, 'Refresh metadata').click()
     await expect(page.getByText('The metadata was refreshed.').first()).toBeVisible()
     await expect(page.getByText(/samlp,? renewed/).first()).toBeVisible()
-    // It signs with the new one, and no longer names the old.
+    // It signs with the new one, and removes the old from its metadata.
     await provider.rotate()
     const during = await comeAs(browser, boss, 'Campus', 'grace')
     await during.waitForURL('**/launchpad')
@@ -288,7 +288,7 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
     await panel.getByRole('button', { name: 'Map group' }).click()
     await panel.getByLabel('Group at the provider', { exact: true }).last().fill('Second desk')
     await panel.getByLabel('Group here').last().selectOption({ label: 'Treaty desk' })
-    // Another administrator saves meanwhile: both versions are shown, and neither is lost.
+    // Another administrator saves in the meantime: both versions are shown, and neither is lost.
     await (
       await callAs(boss)
     )(updateFederation, { body: { slot: 'active', adminGroupName: 'Other admins' } })
@@ -305,7 +305,7 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
     await expect(page.getByText('Other admins')).toBeVisible()
 
     await emergencySignIn(browser, boss)
-    // What is being entered meanwhile stays in sight.
+    // Input stays visible while this happens.
     const editing = await page.context().newPage()
     await editing.goto(at(`${path}/people`))
     const group = dialog(editing, 'Edit people and groups').getByLabel('Administrator group at the provider')
@@ -320,7 +320,7 @@ test('SAML 2.0, from nothing, through a change of certificate without a gap, and
   }
 })
 
-test('a domain waits for its DNS record, and an address of an unknown one leads nowhere', async ({ page, browser }) => {
+test('a domain waits for its DNS record, and an address at an unknown domain leads nowhere', async ({ page, browser }) => {
   const boss = await company('domains')
   await openPage(page, boss)
   await page.getByRole('link', { name: 'Domains' }).click()
@@ -350,7 +350,7 @@ test('a domain waits for its DNS record, and an address of an unknown one leads 
   await other.context().close()
 })
 
-test('who may not configure single sign-on sees neither the entry nor the page', async ({ page }) => {
+test('users who cannot configure single sign-on see neither the entry nor the page', async ({ page }) => {
   await signIn(page, await activeUser('Sso'))
   await page.waitForURL('**/launchpad')
   await expect(menuEntry(page)).toHaveCount(0)

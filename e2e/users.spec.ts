@@ -9,7 +9,7 @@ import { activeUser, administratorCall, signIn } from './support/people.ts'
 import { groupIdOf, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
-/** What fits on one page, however many other tests have put into it. */
+/** Fits on one page, however many users other tests have created. */
 const allOnOnePage = /^1–(\d+) of \1$/
 const users = '/home/user-administration/users'
 const table = (page: Page) => page.getByRole('table', { name: 'Users' })
@@ -34,7 +34,7 @@ async function buildUser(givenName = unique('Robin')): Promise<User> {
 }
 
 test.describe('the list', () => {
-  test('searches, filters, sorts and pages, all of it in the URL', async ({ page }) => {
+  test('searches, filters, sorts and pages, with all state in the URL', async ({ page }) => {
     await asAdministrator(page)
     await expect(table(page).getByRole('row')).toHaveCount(21)
     await expect(page.getByText(/^1–20 of \d+$/)).toBeVisible()
@@ -72,14 +72,14 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/sort=-username/)
   })
 
-  test('says when nothing matches and leads back', async ({ page }) => {
+  test('says if nothing matches, with a way to reset', async ({ page }) => {
     await asAdministrator(page, `${users}?q=nobodyiscalledthis`)
     await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(table(page)).toBeVisible()
   })
 
-  test('exports what is filtered', async ({ page }) => {
+  test('exports the filtered list', async ({ page }) => {
     await asAdministrator(page, `${users}?q=lindqvist`)
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
@@ -92,7 +92,7 @@ test.describe('the list', () => {
     expect(lines.slice(1).every((line) => line.toLowerCase().includes('lindqvist'))).toBe(true)
   })
 
-  test('shows what others change without losing the selection', async ({ page }) => {
+  test('shows changes by others without losing the selection', async ({ page }) => {
     const user = await buildUser()
     await asAdministrator(page, `${users}?q=${user.givenName}`)
     await page.getByRole('checkbox', { name: `Select ${user.givenName} Tester` }).check()
@@ -107,7 +107,7 @@ test.describe('the list', () => {
     await expect(page.getByText('1 selected')).toBeVisible()
   })
 
-  test('does one thing to many and names what failed', async ({ page }) => {
+  test('changes several users and names those that failed', async ({ page }) => {
     const name = unique('Bulk')
     const first = await buildUser(`${name}a`)
     const second = await buildUser(`${name}b`)
@@ -135,7 +135,7 @@ test.describe('the list', () => {
 })
 
 test.describe('creating', () => {
-  test('invites by mail, refuses beside the field, and goes on with another', async ({ page }) => {
+  test('invites by mail, shows errors next to the field, and continues with another user', async ({ page }) => {
     const givenName = unique('Grace')
     await asAdministrator(page)
     await page.getByRole('link', { name: 'Create user' }).click()
@@ -170,7 +170,7 @@ test.describe('creating', () => {
 })
 
 test.describe("a user's page", () => {
-  test('opens and closes by keyboard, and gives focus back to the row', async ({ page }) => {
+  test('opens and closes by keyboard, and returns focus to the row', async ({ page }) => {
     await asAdministrator(page, `${users}?q=ada.lindqvist`)
     const link = row(page, 'Ada Lindqvist').getByRole('link')
     await link.focus()
@@ -186,12 +186,12 @@ test.describe("a user's page", () => {
     await expect(page).toHaveURL(/users\?q=ada\.lindqvist$/)
   })
 
-  test('changes groups with the roles that come and go in sight', async ({ page }) => {
+  test('changes groups while showing the roles added and removed', async ({ page }) => {
     const user = await buildUser()
     await asAdministrator(page, `${users}/${user.userId}/groups`)
     const page1 = panel(page, `${user.givenName} Tester`)
     const find = page1.getByRole('combobox', { name: 'Add to group' })
-    // A click waits until the panel has come to rest; the list would open where the panel was.
+    // A click waits until the panel stops moving; otherwise the list would open where the panel was.
     await find.click()
     await find.fill('internal')
     await page.getByRole('option', { name: 'Internal Audit' }).click()
@@ -212,7 +212,7 @@ test.describe("a user's page", () => {
     await expect(page1.getByRole('heading', { name: 'Not signed in' })).toBeVisible()
   })
 
-  test('shows both versions where two edit at once, and loses nothing', async ({ page, browser }) => {
+  test('shows both versions after concurrent edits, and loses nothing', async ({ page, browser }) => {
     const user = await buildUser()
     await asAdministrator(page, `${users}/${user.userId}`)
     const other = await (await browser.newContext()).newPage()
@@ -238,7 +238,7 @@ test.describe("a user's page", () => {
     await expect(page.getByLabel('Family name')).toHaveValue('Alsotheirs')
   })
 
-  test('shows a refusal where it was asked for', async ({ page }) => {
+  test('shows an error where it belongs', async ({ page }) => {
     const helper = await activeUser(unique('Helper'), [await groupIdOf('IT Service Desk')])
     const user = await buildUser()
     await signIn(page, helper)
@@ -253,7 +253,7 @@ test.describe("a user's page", () => {
     await expect(own.getByRole('heading', { name: 'No groups yet' })).toBeVisible()
   })
 
-  test('deletes after a question that names the user', async ({ page }) => {
+  test('deletes after a confirmation that names the user', async ({ page }) => {
     const user = await buildUser()
     await asAdministrator(page, `${users}/${user.userId}?q=${user.givenName}`)
     await panel(page, `${user.givenName} Tester`).getByRole('button', { name: 'Delete' }).click()
@@ -316,7 +316,7 @@ test('a view-only administrator sees everything and is told why nothing can be c
   await page.waitForURL('**/401**')
 })
 
-test('who may not see users is led to /401', async ({ page }) => {
+test('users who cannot view users are redirected to /401', async ({ page }) => {
   const nobody = await activeUser(unique('Stranger'))
   await signIn(page, nobody)
   await page.waitForURL('**/launchpad')

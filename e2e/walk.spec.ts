@@ -8,11 +8,11 @@ import { activeUser, callAs, signIn, type Person } from './support/people.ts'
 import { buildGroup, buildRole, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
-/** Every route of the console, as people with much and with little to do see it. They do not wait for one another. */
+/** Opens every route of the console as users with many and with few permissions, in parallel. */
 test.describe.configure({ mode: 'parallel' })
 
 const widths = [1440, 760, 320]
-/** What stands for the parameters of a route. */
+/** Values for route parameters. */
 const samples: Record<string, string> = { type: 'models', app: 'risk-modeler', scheme: 'RMS', version: '1' }
 const pathOf = (pattern: string) => pattern.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? name)
 const signedInRoutes = consoleRoutes.filter((route) => !route.isPublic).map((route) => pathOf(route.path))
@@ -21,19 +21,19 @@ const publicRoutes = consoleRoutes.filter((route) => route.isPublic).map((route)
 const notFound = 'Page not found'
 const denied = 'You don’t have access to this page'
 
-/** What the browser complains of, from now on. */
+/** Collects browser errors from now on. */
 function complaints(page: Page): string[] {
   const heard: string[] = []
   page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.message}`))
   page.on('console', (message) => {
-    // Whether there is a session is asked before anybody signed in; the browser notes the answer "no" as an error.
+    // The session check before sign-in returns an error status, which the browser logs.
     const isQuestion = message.location().url.endsWith('/auth/v1/Login/implicit')
     if (message.type() === 'error' && !isQuestion) heard.push(`${page.url()}: ${message.text()}`)
   })
   return heard
 }
 
-/** The heading of what is shown: of the page, or of the overlay that covers it. */
+/** The heading of the page, or of the overlay that covers it. */
 async function settled(page: Page): Promise<string> {
   const heading = page.locator('h1, [role="dialog"] h2').filter({ visible: true }).first()
   await expect(heading).toBeVisible()
@@ -41,7 +41,7 @@ async function settled(page: Page): Promise<string> {
   return (await heading.textContent()) ?? ''
 }
 
-/** Nothing is cut off or pushed out sideways, and axe finds nothing, at each width, in light and in dark. */
+/** Checks that nothing is cut off or overflows, and axe finds nothing, at each width, in light and in dark. */
 async function look(page: Page): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
@@ -71,14 +71,14 @@ async function walk(
     expect(title === denied, `${path} asks for its permission`).toBe(!mayOpen(path, isGranted))
     if (title === denied) expect(new URL(page.url()).pathname).toBe('/home/401')
     else if (title !== notFound) opened.push(path)
-    // Refusals look alike wherever they come from.
+    // Refusals look the same on every page.
     if (!seen.has(title)) await look(page)
     seen.add(title)
   }
   return { opened, heard }
 }
 
-/** Pages that exist; what is only reserved is found out by walking. */
+/** Pages that exist; reserved ones are found by opening them. */
 const pages = [
   '/launchpad',
   '/notification-settings',
@@ -95,9 +95,9 @@ const pages = [
   '/user-administration/resource-groups',
 ]
 
-// In two halves, which take their time at once.
+// In two halves, which run in parallel.
 for (const half of [0, 1]) {
-  test(`an administrator opens every page that is there (${half + 1} of 2)`, async ({ page }) => {
+  test(`an administrator opens every existing page (${half + 1} of 2)`, async ({ page }) => {
     test.setTimeout(600_000)
     const routes = signedInRoutes.filter((_, index) => index % 2 === half)
     const { opened, heard } = await walk(page, demoCredentials(), '**/launchpad', routes)
@@ -106,7 +106,7 @@ for (const half of [0, 1]) {
   })
 }
 
-test('who has no menu opens what is for everybody and nothing else', async ({ page }) => {
+test('a user without a menu opens only the pages for everyone', async ({ page }) => {
   test.setTimeout(300_000)
   const { opened, heard } = await walk(page, await activeUser(unique('Nomenu')), '**/launchpad')
   expect(opened).toContain('/launchpad')
@@ -114,7 +114,7 @@ test('who has no menu opens what is for everybody and nothing else', async ({ pa
   expect(heard).toEqual([])
 })
 
-test('who has a single permission opens its page', async ({ page }) => {
+test('a user with a single permission opens its page', async ({ page }) => {
   test.setTimeout(300_000)
   const role = await buildRole(['ViewUsers'])
   const group = await buildGroup([role.roleId])
@@ -124,7 +124,7 @@ test('who has a single permission opens its page', async ({ page }) => {
   expect(heard).toEqual([])
 })
 
-test('the pages before sign-in are for everybody', async ({ page }) => {
+test('the pages before sign-in are open to everyone', async ({ page }) => {
   test.setTimeout(300_000)
   const heard = complaints(page)
   for (const path of publicRoutes) {

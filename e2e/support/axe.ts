@@ -1,7 +1,7 @@
 import { expect, type Frame, type Page } from '@playwright/test'
 import axeCore from 'axe-core'
 
-/** Holds what is shown now against axe's rules, in light and in dark. */
+/** Checks the current page with axe, in light and in dark. */
 export async function expectNoViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -9,15 +9,15 @@ export async function expectNoViolations(page: Page): Promise<void> {
   }
 }
 
-/** Holds what is shown now against axe's rules, as it is coloured now. `what` is named where it fails. */
+/** Checks the current page with axe, in its current colors. `what` is named on failure. */
 export async function expectNoViolationsNow(page: Page, what = 'now'): Promise<void> {
-  // Before its first page is there, a window is empty.
+  // A window is empty before its first page is there.
   await expect(page.locator('h1, [role="dialog"] h2').first()).toBeAttached()
-  // Rows of the question before are dimmed until the answer to the new one is there.
+  // Rows are dimmed while a new query loads.
   await expect(page.locator('table[aria-busy=true]')).toHaveCount(0)
-  // What is still fading would be measured at half its contrast. Waiting for it would take for ever where the browser
-  // holds an animation back, as it does for what is out of sight. A colour that is inherited begins to fade when the one it
-  // comes from has: level by level, a frame for each.
+  // Text that is still fading in would be measured at half its contrast. Waiting for the animations would take forever if the
+  // browser pauses one, as it does off screen. An inherited color starts to fade when its parent's does: level by level, one
+  // frame for each.
   await page.evaluate(async () => {
     const fading = () =>
       document
@@ -38,20 +38,20 @@ interface Violation {
 }
 
 /**
- * Runs axe in the page. Its library for Playwright brings axe into the page anew for each question and opens a second page for the
- * answer, which takes several times as long; nothing here has frames of other origins, for which that is made.
+ * Runs axe in the page. Its Playwright library injects axe again for each check and opens a second page for the result, which
+ * takes several times as long. That is meant for frames from other origins, which we don't have.
  */
 async function violationsOf(page: Page): Promise<Violation[]> {
   for (const frame of page.frames()) await bringAxe(frame)
   return page.evaluate(async () => {
-    // `bringAxe` has put it there.
+    // Injected by `bringAxe`.
     const { axe } = window as unknown as { axe: typeof axeCore }
     const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map((node) => node.html) }))
   })
 }
 
-/** axe asks each frame for its part. */
+/** axe runs in each frame. */
 async function bringAxe(frame: Frame): Promise<void> {
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeCore.source)
 }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** So much of a page is printed; its dialogs come last, and a menu first. */
+/** How much of a page is printed; its dialogs come last, and a menu first. */
 const mostLines = 120
 
 /**
- * Prints what a page showed when its test failed, as assistive technology reads it. Playwright keeps that in a file, which is gone
- * where only the output of a run is kept.
+ * Prints the accessibility tree of the page when a test failed. Playwright keeps it in a file, which is lost if only
+ * the output of a run is kept.
  */
 export default class ContextReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {

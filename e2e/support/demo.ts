@@ -1,5 +1,5 @@
 import type { DemoCredentials } from '../../server/src/demo/first-start.ts'
 import { testServer } from './server.ts'
 
-/** How the demo tenant's administrator signs in, as the first start wrote it down. */
+/** The credentials of the demo tenant's administrator, as saved by the first start. */
 export const demoCredentials = (): DemoCredentials => testServer().credentials

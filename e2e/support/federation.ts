@@ -8,14 +8,14 @@ import { steward } from './operator.ts'
 import { type Person, callAs, followInvitation } from './people.ts'
 import { at, testServer } from './server.ts'
 
-/** A tenant of its own whose users sign in through a real provider; its administrator may use the password still. */
+/** A separate tenant whose users sign in through a real provider; its administrator can still use the password. */
 export interface FederatedTenant {
   administrator: Person
   provider: OidcProvider
   close(): Promise<void>
 }
 
-/** Makes a tenant, connects it to a provider, tries it as the administrator, and lets it take over. */
+/** Creates a tenant, connects it to a provider, tests the setup as the administrator, and activates it. */
 export async function federatedTenant(tenantName: string): Promise<FederatedTenant> {
   const email = `ada@${tenantName}.example`
   await steward(['tenant', 'create', tenantName, '--display-name', `Company ${tenantName}`, '--admin-email', email])
@@ -33,7 +33,7 @@ export async function federatedTenant(tenantName: string): Promise<FederatedTena
   return { administrator, provider, close: () => provider.close() }
 }
 
-/** The test sign-in, as the administrator's browser makes it. */
+/** The test sign-in, as the administrator's browser does it. */
 async function tryIt(administrator: Person): Promise<void> {
   const json = { 'content-type': 'application/json' }
   const signedIn = await fetch(at(urlOf(login, {})), { method: 'POST', headers: json, body: JSON.stringify(administrator) })

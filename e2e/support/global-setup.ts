@@ -11,8 +11,8 @@ interface Started extends TestServer {
 }
 
 /**
- * Starts what the browser tests run against, once for each worker: the real server as an operator starts it, on an empty
- * data directory with its own database engine, and an SMTP server that keeps what it is sent. Returns how to stop all of it.
+ * Starts what the browser tests need, once for each worker: the real server as an operator starts it, on an empty data
+ * directory with its own database engine, and an SMTP server that stores its mails. Returns a function that stops them.
  */
 export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const started = await Promise.all(Array.from({ length: config.workers }, startOne))
@@ -33,7 +33,7 @@ async function startOne(): Promise<Started> {
     environment: {
       FEEDBACK_ADDRESS: feedbackAddress,
       SMTP_URL: smtpUrl,
-      // Identity providers that tests start beside it.
+      // For identity providers that tests start.
       STEWARD_INTERNAL_PROVIDERS: '127.0.0.0/8',
     },
   })
@@ -62,7 +62,7 @@ async function startMailCatcher(mails: string): Promise<{ port: number; close: (
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        // Beside the others first: nobody reads half a mail.
+        // Write to a temporary name first, so that half a mail is never read.
         const arriving = `${mails}.arriving`
         writeFileSync(arriving, Buffer.concat(chunks))
         renameSync(arriving, join(mails, `${String(++count).padStart(5, '0')}.eml`))

@@ -1,14 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** How a test touches the page: with a mouse, or with the keys alone. */
+/** How a test uses the page: with a mouse, or by keyboard alone. */
 export interface Hands {
   press(target: Locator): Promise<void>
-  /** An entry of the menu that is open. */
+  /** An entry of the open menu. */
   pick(target: Locator): Promise<void>
   type(target: Locator, text: string): Promise<void>
-  /** A checkbox that is to end up checked or not. */
+  /** Checks or unchecks a checkbox. */
   check(target: Locator, checked: boolean): Promise<void>
-  /** An option of a list that the field opens while one types. */
+  /** An option of the list that the field opens on typing. */
   choose(field: Locator, text: string, option: Locator): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export const mouse = (): Hands => ({
   },
 })
 
-/** The keys alone: what cannot be reached by Tab fails. */
+/** Keyboard only: anything that Tab can't reach fails. */
 export function keyboard(page: Page): Hands {
   const most = 150
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)

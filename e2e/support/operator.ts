@@ -2,8 +2,8 @@ import { runSteward } from '../../server/src/testing/steward.ts'
 import { testServer } from './server.ts'
 
 /**
- * Runs `steward WORDS` beside a running server, as its operator would; throws where the command refuses. Mails that a command leaves
- * are sent by whichever of the two comes first, so it is told of the same places.
+ * Runs `steward` with these arguments next to a running server, as its operator would; throws if the command fails. The
+ * command gets the same mail settings, because either of the two can send the mails it queues.
  */
 export async function steward(words: readonly string[], dataDir = testServer().dataDir): Promise<string> {
   const { smtpUrl, url } = testServer()

@@ -18,16 +18,16 @@ function call(token?: string) {
   return createClient({ baseUrl: testServer().url, fetch: (...args) => fetch(...args), headers: () => headers })
 }
 
-/** Calls of the API as somebody. */
+/** Makes API calls as a user. */
 export async function callAs({ tenantName, username, password }: Person): Promise<ReturnType<typeof call>> {
   const { data } = await call()(login, { body: { tenantName, username, password } })
   return call(data.accessToken)
 }
 
-/** Calls of the API as the demo administrator. */
+/** Makes API calls as the demo administrator. */
 export const administratorCall = (): Promise<ReturnType<typeof call>> => callAs(demoCredentials())
 
-/** Has the demo administrator invite somebody, who is mailed a link. Answers the email address. */
+/** Invites a user, who is mailed a link, as the demo administrator. Returns the email address. */
 export async function invite(givenName: string, groupIds: string[] = []): Promise<string> {
   const email = `${unique(`${givenName.toLowerCase()}.`)}@meridian-re.example`
   await (
@@ -36,12 +36,12 @@ export async function invite(givenName: string, groupIds: string[] = []): Promis
   return email
 }
 
-/** Somebody who has followed the invitation and can sign in. */
+/** A user who has followed the invitation and can sign in. */
 export async function activeUser(givenName: string, groupIds: string[] = []): Promise<Person> {
   return followInvitation(await invite(givenName, groupIds))
 }
 
-/** Follows the link that was mailed to somebody, and sets a password. */
+/** Follows the link that was mailed to a user, and sets a password. */
 export async function followInvitation(username: string): Promise<Person> {
   const link = new URL(linkIn(await mailTo(username)))
   const token = new URLSearchParams(link.hash.slice(1)).get('token') ?? ''
@@ -50,16 +50,16 @@ export async function followInvitation(username: string): Promise<Person> {
   return { tenantName: data.tenantName, username, password }
 }
 
-/** Gives a page a session without the screens of signing in, for tests of what comes after them. */
+/** Gives a page a session without going through the sign-in screens. */
 export async function enter(page: Page, { tenantName, username, password }: Person): Promise<void> {
   const answer = await page.request.post(at(urlOf(login, {})), { data: { tenantName, username, password } })
   expect(answer.status(), `${username} signs in`).toBe(200)
 }
 
-/** Signs in through the screens, from the tenant's name on. */
+/** Signs in through the screens, starting with the tenant's name. */
 export async function signIn(page: Page, person: Person, path = '/home/login'): Promise<void> {
   await page.goto(at(path))
-  // Who comes with the tenant in the URL starts at the second step.
+  // With the tenant in the URL, sign-in starts at the second step.
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   if (await page.getByLabel('Tenant', { exact: true }).isVisible()) {
     await page.getByLabel('Tenant', { exact: true }).fill(person.tenantName)

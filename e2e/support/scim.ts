@@ -1,10 +1,10 @@
 import { at } from './server.ts'
 
-/** A SCIM client over HTTP, as a provider is one. */
+/** A SCIM client over HTTP, like that of a provider. */
 
 export interface ScimReply {
   status: number
-  // Answers of every shape.
+  // Responses of any shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
   headers: Headers
@@ -14,7 +14,7 @@ export type ScimClient = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', p
 
 /** @param base the address that the console shows */
 export function scimClient(base: string, token: string): ScimClient {
-  // The server's public address is another than the one that the test reaches it by.
+  // The test reaches the server by another address than its public one.
   const below = new URL(base).pathname
   return async (method, path, body) => {
     const answer = await fetch(at(below + path), {

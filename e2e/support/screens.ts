@@ -10,7 +10,7 @@ import { administratorCall, enter } from './people.ts'
 import { at } from './server.ts'
 import { unique } from './unique.ts'
 
-/** What the tests of the administration screens share: signing in, entities of their own. */
+/** Shared by the tests of the administration screens: signing in, creating entities. */
 
 export { unique }
 
@@ -18,11 +18,11 @@ export { unique }
 export async function asAdministrator(page: Page, path: string, heading: string): Promise<void> {
   await enter(page, demoCredentials())
   await page.goto(at(path))
-  // Behind an open panel the page is hidden from the accessibility tree.
+  // Behind an open panel, the page is hidden from the accessibility tree.
   await expect(page.locator('h1', { hasText: heading })).toBeVisible()
 }
 
-/** A second window of the demo administrator, with a session of its own. */
+/** A second window of the demo administrator, with its own session. */
 export async function otherAdministrator(page: Page, path: string, heading: string): Promise<Page> {
   const context = await page.context().browser()?.newContext()
   if (!context) throw new Error('no second window')

@@ -3,15 +3,15 @@ import type { DemoCredentials } from '../../server/src/demo/first-start.ts'
 /** The server that a test runs against. */
 export interface TestServer {
   url: string
-  /** What `steward` commands are given as STEWARD_DATA_DIR. */
+  /** STEWARD_DATA_DIR for `steward` commands. */
   dataDir: string
-  /** Where it sends mails, and where those are kept. */
+  /** Where it sends mails, and where those are stored. */
   smtpUrl: string
   mails: string
   credentials: DemoCredentials
 }
 
-/** Who is mailed what users think of the product. */
+/** The recipient of user feedback. */
 export const feedbackAddress = 'operators@steward.example'
 
 const variable = 'E2E_SERVERS'
@@ -21,7 +21,7 @@ export function announceServers(servers: TestServer[]): void {
   process.env[variable] = JSON.stringify(servers)
 }
 
-/** The server of this worker: tests in other workers share nothing with it. */
+/** This worker's server, not shared with other workers. */
 export function testServer(): TestServer {
   const servers = JSON.parse(process.env[variable] ?? '[]') as TestServer[]
   const server = servers[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]
@@ -29,5 +29,5 @@ export function testServer(): TestServer {
   return server
 }
 
-/** The address of a path on this worker's server. */
+/** The URL of a path on this worker's server. */
 export const at = (path: string): string => new URL(path, testServer().url).href

@@ -3,7 +3,7 @@ import { steward } from './operator.ts'
 import { testServer } from './server.ts'
 import { unique } from './unique.ts'
 
-/** Calls as a platform service, with a token that the operator made for every tenant. */
+/** Makes calls as a platform service, with a token that the operator created for all tenants. */
 export async function serviceCall(scope: 'entitlements' | 'metrics'): Promise<ReturnType<typeof createClient>> {
   const made = await steward(['service-token', 'create', unique('e2e '), '--all-tenants', '--scope', scope, '--json'])
   const { token } = JSON.parse(made) as { token: string } // the command's answer
@@ -14,5 +14,5 @@ export async function serviceCall(scope: 'entitlements' | 'metrics'): Promise<Re
   })
 }
 
-/** The moment so many days from now. */
+/** The time this many days from now. */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
