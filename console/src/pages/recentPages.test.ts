@@ -4,7 +4,7 @@ import { noteVisit, pageOf, recentPages } from './recentPages.ts'
 beforeEach(() => localStorage.clear())
 
 describe('recent pages', () => {
-  it('keeps the pages of the menu, newest first, each once, by user', () => {
+  it('stores menu pages per user, newest first, without duplicates', () => {
     noteVisit('ada', '/user-administration/users')
     noteVisit('ada', '/user-administration/roles/new')
     noteVisit('ada', '/user-administration/users/42/groups')
@@ -13,13 +13,13 @@ describe('recent pages', () => {
     expect(recentPages('grace')).toEqual(['/user-administration/groups'])
   })
 
-  it('leaves out what is no page of the menu', () => {
+  it('ignores paths outside the menu', () => {
     expect(pageOf('/launchpad')).toBeUndefined()
     expect(pageOf('/user-administration/users-of-old')).toBeUndefined()
     expect(pageOf('/401')).toBeUndefined()
   })
 
-  it('starts anew where the storage holds something else', () => {
+  it('ignores invalid stored data', () => {
     localStorage.setItem('steward.recent.ada', '{broken')
     expect(recentPages('ada')).toEqual([])
     localStorage.setItem('steward.recent.ada', '{"a":1}')

@@ -13,13 +13,13 @@ export function recentPages(userId: string): string[] {
   }
 }
 
-/** The page of the menu that a path belongs to, panels and subpages included. */
+/** The menu page of a path, including the paths of its panels and subpages. */
 export function pageOf(pathname: string): string | undefined {
   const path = placeOf(pathname)?.page.path
   return path === '/launchpad' ? undefined : path
 }
 
-/** Notes that a page was opened. */
+/** Records a visit to a page. */
 export function noteVisit(userId: string, pathname: string): void {
   const page = pageOf(pathname)
   if (page === undefined) return
