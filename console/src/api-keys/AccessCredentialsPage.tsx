@@ -61,11 +61,6 @@ export function AccessCredentialsPage({ search }: { search: KeysSearch }) {
           <>
             <SearchBox label={m.keys_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />
             <FilterMenu label={m.keys_filter_use()} options={uses} value={search.use} onChange={(use) => change({ use })} />
-            {isFiltered(search) ? (
-              <Button kind="quiet" small onClick={() => change(noFilters)}>
-                {m.users_filters_clear()}
-              </Button>
-            ) : null}
           </>
         }
         empty={

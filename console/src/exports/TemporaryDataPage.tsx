@@ -56,11 +56,6 @@ export function TemporaryDataPage({ search }: { search: FilesSearch }) {
               values={search.status ?? []}
               onChange={(status) => change({ status })}
             />
-            {isFiltered(search) ? (
-              <Button kind="quiet" small onClick={() => change(noFilters)}>
-                {m.users_filters_clear()}
-              </Button>
-            ) : null}
           </>
         }
         empty={

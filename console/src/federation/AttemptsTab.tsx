@@ -4,7 +4,6 @@ import { History } from 'lucide-react'
 import type { FederationAttempt } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { Badge, Status } from '../ui/display/Badge.tsx'
-import { Button } from '../ui/form/Button.tsx'
 import { FilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
@@ -92,11 +91,6 @@ export function AttemptsTab({ search }: { search: AttemptsSearch }) {
               value={search.outcome}
               onChange={(outcome) => change({ outcome })}
             />
-            {isFiltered(search) ? (
-              <Button kind="quiet" small onClick={() => change(noFilters)}>
-                {m.users_filters_clear()}
-              </Button>
-            ) : null}
           </>
         }
         empty={

@@ -4,19 +4,15 @@ import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
+import type { BulkQuestionProps } from '../ui/overlay/useBulkAction.tsx'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import shared from './groups.module.css'
 import css from './GroupActionDialog.module.css'
 import { bulkActionTexts, refusal, type BulkAction } from './bulkActions.ts'
 import { roleNamesOf } from './counts.ts'
 
-interface GroupActionDialogProps {
+interface GroupActionDialogProps extends BulkQuestionProps {
   action: BulkAction
-  onClose: () => void
-  onConfirm: () => void
-  loading: boolean
-  /** Why the last attempt failed. */
-  failure: string | undefined
 }
 
 /** Confirms an action on groups: its effect, how many people it affects, and which groups it skips. */

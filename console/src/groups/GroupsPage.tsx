@@ -147,11 +147,6 @@ function GroupFilters({ search, onChange }: { search: GroupsSearch; onChange: (p
           onChange={(role) => onChange({ role })}
         />
       ) : null}
-      {isFiltered(search) ? (
-        <Button kind="quiet" small onClick={() => onChange(noFilters)}>
-          {m.users_filters_clear()}
-        </Button>
-      ) : null}
     </>
   )
 }

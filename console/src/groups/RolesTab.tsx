@@ -14,6 +14,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import type { Choice } from '../ui/form/Combobox.tsx'
 import { cx } from '../ui/display/cx.ts'
+import { SaveBar } from '../ui/form/SaveBar.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useVersionedSave, valuesIn } from '../ui/form/useVersionedSave.ts'
@@ -130,12 +131,14 @@ function Roles({ latest }: { latest: VersionedGroup }) {
         </ul>
       )}
       {isDirty || failure !== undefined ? (
-        <div className={css.saveBar} role="region" aria-label={m.users_effect()}>
-          {failure === undefined ? null : (
-            <Callout tone="danger" role="alert">
-              {failure}
-            </Callout>
-          )}
+        <SaveBar
+          failure={failure}
+          isDirty={isDirty}
+          loading={save.isSubmitting}
+          saveLabel={m.groups_roles_save()}
+          onSave={() => void save.submit(chosen, base).catch(() => undefined)}
+          onUndo={() => setChosen(before)}
+        >
           <div role="status" className={shared.stack}>
             <p className={shared.muted}>
               {group.status === 'Disabled' ? m.groups_roles_effect_disabled() : m.groups_roles_effect({ count: usersOf(group) })}
@@ -143,18 +146,7 @@ function Roles({ latest }: { latest: VersionedGroup }) {
             <GainLoss label={m.groups_roles_gained()} names={added.map(nameOf)} tone="success" />
             <GainLoss label={m.groups_roles_lost_unless()} names={removed.map(nameOf)} tone="danger" />
           </div>
-          <div className={css.buttons}>
-            <Button onClick={() => setChosen(before)}>{m.users_undo()}</Button>
-            <Button
-              kind="primary"
-              loading={save.isSubmitting}
-              disabled={!isDirty}
-              onClick={() => void save.submit(chosen, base).catch(() => undefined)}
-            >
-              {m.groups_roles_save()}
-            </Button>
-          </div>
-        </div>
+        </SaveBar>
       ) : null}
       <SaveConflict
         save={save}

@@ -6,7 +6,6 @@ import { isLicensed } from '@steward/contract/rules/licenses'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
-import { Button } from '../ui/form/Button.tsx'
 import { FilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { Mono } from '../ui/display/Mono.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
@@ -143,11 +142,6 @@ function EntitlementTable<Row extends Entitlement>(props: EntitlementTableProps<
         <>
           <SearchBox label={props.searchLabel} value={search.q ?? ''} onChange={(q) => change({ q })} />
           <FilterMenu label={m.licenses_state()} options={stateOptions()} value={search.state} onChange={(state) => change({ state })} />
-          {isFiltered(search) ? (
-            <Button kind="quiet" small onClick={() => change(noFilters)}>
-              {m.users_filters_clear()}
-            </Button>
-          ) : null}
         </>
       }
       tools={<ExportButton input={{ kind: name, filter: filterOf(search) }} page={page} atOnce={props.atOnce} />}

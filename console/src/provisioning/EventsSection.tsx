@@ -7,7 +7,6 @@ import type { ProvisioningEvent } from '@steward/contract/provisioning/schemas'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { ExportButton } from '../exports/ExportButton.tsx'
-import { Button } from '../ui/form/Button.tsx'
 import { Chip } from '../ui/display/Chip.tsx'
 import { FilterMenu, MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
@@ -102,11 +101,6 @@ function Filters({ search, onChange }: EventsSectionProps) {
       />
       <FilterMenu label={m.scim_filter_run()} options={runs} value={search.dryRun} onChange={(dryRun) => onChange({ dryRun })} />
       {search.token === undefined ? null : <TokenChip id={search.token} onRemove={() => onChange({ token: undefined })} />}
-      {areEventsFiltered(search) ? (
-        <Button kind="quiet" small onClick={() => onChange(noEventFilters)}>
-          {m.users_filters_clear()}
-        </Button>
-      ) : null}
     </>
   )
 }

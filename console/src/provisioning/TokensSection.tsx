@@ -77,11 +77,6 @@ export function TokensSection({ search, onChange }: TokensSectionProps) {
           <>
             <SearchBox label={m.scim_tokens_search()} value={search.tq ?? ''} onChange={(tq) => change({ tq })} beside />
             <FilterMenu label={m.scim_filter_state()} options={states} value={search.tstate} onChange={(tstate) => change({ tstate })} />
-            {areTokensFiltered(search) ? (
-              <Button kind="quiet" small onClick={() => change(noTokenFilters)}>
-                {m.users_filters_clear()}
-              </Button>
-            ) : null}
           </>
         }
         empty={

@@ -11,7 +11,6 @@ import {
   type ResourceGroupProduct,
 } from '@steward/contract/rules/resource-group-products'
 import { useCan } from '../session/permissions/permissions.ts'
-import { Button } from '../ui/form/Button.tsx'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
@@ -116,11 +115,6 @@ function Table({ tab, productCode, search }: PageProps) {
         toolbar={
           <>
             <SearchBox label={m.resource_groups_search()} value={search.q ?? ''} onChange={(q) => change({ q })} />
-            {isFiltered ? (
-              <Button kind="quiet" small onClick={() => change({ q: undefined })}>
-                {m.users_filters_clear()}
-              </Button>
-            ) : null}
           </>
         }
         empty={

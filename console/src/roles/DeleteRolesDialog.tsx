@@ -6,18 +6,14 @@ import { NamedOnes } from '../ui/overlay/BulkResult.tsx'
 import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
+import type { BulkQuestionProps } from '../ui/overlay/useBulkAction.tsx'
 import { formatNumber } from '../i18n/time.ts'
 import css from './roles.module.css'
 import { actionsOf, groupsOf, usersOf } from './counts.ts'
 import { reservedReason } from './permissions.ts'
 
-interface DeleteRolesDialogProps {
+interface DeleteRolesDialogProps extends BulkQuestionProps {
   roles: readonly Role[]
-  onClose: () => void
-  onConfirm: () => void
-  loading: boolean
-  /** Why the last try was refused. */
-  failure: string | undefined
 }
 
 /** Asks before roles are deleted: which groups and how many people lose what. */

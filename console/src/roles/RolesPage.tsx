@@ -97,11 +97,6 @@ function RolesTable({ search }: { search: RolesSearch }) {
               values={search.action ?? []}
               onChange={(action) => change({ action })}
             />
-            {isFiltered(search) ? (
-              <Button kind="quiet" small onClick={() => change(noFilters)}>
-                {m.users_filters_clear()}
-              </Button>
-            ) : null}
           </>
         }
         tools={

@@ -13,6 +13,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { Callout } from '../ui/display/Callout.tsx'
 import { Combobox } from '../ui/form/Combobox.tsx'
 import { cx } from '../ui/display/cx.ts'
+import { SaveBar } from '../ui/form/SaveBar.tsx'
 import { SaveConflict } from '../ui/form/SaveConflict.tsx'
 import { StaleNotice } from '../ui/form/StaleNotice.tsx'
 import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
@@ -126,29 +127,20 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
         </ul>
       )}
       {isDirty || failure !== undefined ? (
-        <div className={css.saveBar} role="region" aria-label={m.users_effect()}>
-          {failure === undefined ? null : (
-            <Callout tone="danger" role="alert">
-              {failure}
-            </Callout>
-          )}
+        <SaveBar
+          failure={failure}
+          isDirty={isDirty}
+          loading={save.isSubmitting}
+          saveLabel={m.users_groups_save()}
+          onSave={() => void save.submit(chosen, base).catch(() => undefined)}
+          onUndo={() => setChosen(before)}
+        >
           <div role="status" className={shared.stack}>
             {effect.gained.length + effect.lost.length === 0 ? <p className={shared.muted}>{m.users_effect_none()}</p> : null}
             <GainLoss label={m.users_roles_gained()} names={effect.gained} tone="success" />
             <GainLoss label={m.users_roles_lost()} names={effect.lost} tone="danger" />
           </div>
-          <div className={css.buttons}>
-            <Button onClick={() => setChosen(before)}>{m.users_undo()}</Button>
-            <Button
-              kind="primary"
-              loading={save.isSubmitting}
-              disabled={!isDirty}
-              onClick={() => void save.submit(chosen, base).catch(() => undefined)}
-            >
-              {m.users_groups_save()}
-            </Button>
-          </div>
-        </div>
+        </SaveBar>
       ) : null}
       <SaveConflict
         save={save}

@@ -1,11 +1,10 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { useCan } from '../session/permissions/permissions.ts'
-import { Button } from '../ui/form/Button.tsx'
 import { FilterMenu, MultiFilterMenu } from '../ui/filter/FilterMenu.tsx'
 import { FilterPicker } from '../ui/filter/FilterPicker.tsx'
 import { SearchBox } from '../ui/filter/SearchBox.tsx'
 import { groupChoices, roleChoices } from './choiceSources.ts'
-import { isFiltered, noFilters, type UsersSearch } from './search.ts'
+import type { UsersSearch } from './search.ts'
 import { statusLabel } from './labels.ts'
 
 /** Search box and filters of the users table. Groups and roles can be filtered by who may see them. */
@@ -38,11 +37,6 @@ export function UserFilters({ search, onChange }: { search: UsersSearch; onChang
         value={search.disabled === undefined ? undefined : search.disabled ? 'disabled' : 'enabled'}
         onChange={(value) => onChange({ disabled: value === undefined ? undefined : value === 'disabled' })}
       />
-      {isFiltered(search) ? (
-        <Button kind="quiet" small onClick={() => onChange(noFilters)}>
-          {m.users_filters_clear()}
-        </Button>
-      ) : null}
     </>
   )
 }

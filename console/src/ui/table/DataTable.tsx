@@ -130,6 +130,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           }
         >
           {props.toolbar}
+          {props.isFiltered && props.onClearFilters ? (
+            <Button kind="quiet" small onClick={props.onClearFilters}>
+              {m.users_filters_clear()}
+            </Button>
+          ) : null}
         </Toolbar>
         {props.bulkActions && ids.length > 0 ? (
           <SelectionBar count={ids.length} onClear={selection.clear}>
