@@ -1,8 +1,8 @@
-// What may import what (docs/developers/README.md, "Layers"); scripts/checks/dependencies.mjs applies it.
+// Allowed imports (docs/developers/README.md, "Layers"), checked by scripts/checks/dependencies.mjs.
 
-/** Folders of server/src that serve every area. */
+/** Folders of server/src shared by all areas. */
 const serverShared = 'db|http|mail|background|cli|live|outgoing|secrets|testing'
-/** The areas of server/src by layer, the lowest first: an area imports nothing from a later line. */
+/** The areas of server/src by layer, lowest first: an area imports nothing from a later line. */
 const serverLayers = [
   'system-log|flags',
   'access',
@@ -12,18 +12,18 @@ const serverLayers = [
   'roles|users',
   'federation|provisioning',
 ]
-/** The operator's commands, which `cli/main.ts` puts together. */
+/** The operator's commands, put together by `cli/main.ts`. */
 const operatorFiles = '^server/src/[^/]+/command[.]ts$'
-/** Folders of console/src that serve every area. */
+/** Folders of console/src shared by all areas. */
 const consoleShared = 'ui|api|i18n|theme|testing'
 const tests = '[.](test|spec|arbitrary)[.]tsx?$|/testing/'
-/** What only the server loads of the contract. */
+/** Parts of the contract that only the server loads. */
 const docs = '^contract/src/(.*(docs|examples)|endpoints|operations)[.]ts$'
 const anyArea = (/** @type {string} */ workspace, /** @type {string} */ shared) => `^${workspace}/src/(?!(${shared})/)[^/]+/`
 
 /**
- * Arrows that would close a circle between areas and are still there. Remove the line when the arrow is gone; the check fails on a line that
- * is no longer needed. A new circle is not an exception: move what both areas need into one of them, or into a folder below both.
+ * Known cycles between areas. Remove the line when the import is gone; the check fails on a line that
+ * is no longer needed. Don't add new ones: move what both areas need into one of them, or into a folder below both.
  */
 export const knownArrows = ['contract/catalogue → contract/rules']
 
@@ -44,7 +44,7 @@ export default {
       name: 'no-circles',
       comment: 'Files must not import each other, not even types. Move what both need into a third file.',
       severity: 'error',
-      // Known, to be removed: parts of the console that load late share their types with the file that loads them.
+      // Known, to be removed: lazily loaded parts of the console share their types with the file that loads them.
       from: {
         pathNot: [
           '^console/src/ui/overlay/(Dialog|DialogPopup|Menu|MenuPopup)[.]tsx$',

@@ -16,7 +16,7 @@ const dragMs = 4_000
 const frameMs = 1_000 / 60
 const goalShare = 0.99
 
-/** The allocation screen with a hundred resource groups: the end of one segment is dragged forth and back, live and in the what-if mode. */
+/** The allocation screen with a hundred resource groups: drags the end of one segment back and forth, live and in the what-if mode. */
 export async function measure(): Promise<Section> {
   const server = await startServerWithPackages()
   const browser = await chromium.launch({
@@ -25,7 +25,7 @@ export async function measure(): Promise<Section> {
   })
   try {
     const call = await administrator(server)
-    // Together 81 %: what is dragged goes from 2 % up to the 21 % that are left for it.
+    // Together 81 %: the dragged segment goes from 2 % up to the 21 % available to it.
     const ids = await addResourceGroups(call, 'RI-DATAADMIN', groups, (index) => (index === 0 ? '2' : index < 80 ? '1' : '0'))
     await tellUsage(server, ids)
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
@@ -51,7 +51,7 @@ export async function measure(): Promise<Section> {
     }
     return {
       title: 'Dragging a share of the quota',
-      how: `Chromium at 1440 px without throttling, ${groups} resource groups, 100 packages, usage of ${labels.length} labels; the end of a segment is dragged forth and back for ${dragMs / 1_000} s; from Chromium's trace, for each sixtieth of a second: how long the page's main thread works from input to paint, in time of the processor and by the clock, which other programs on the machine lengthen`,
+      how: `Chromium at 1440 px without throttling, ${groups} resource groups, 100 packages, usage of ${labels.length} labels; the end of a segment is dragged back and forth for ${dragMs / 1_000} s; main-thread work per frame (a sixtieth of a second) from input to paint, from Chromium's trace, in CPU time and wall time; other programs on the machine increase the wall time`,
       figures,
     }
   } finally {
@@ -68,26 +68,26 @@ function figuresOf(name: string, { processorMs, clockMs, dropped }: Frames): Fig
   const percent = (share: number) => `${(share * 100).toFixed(1)} %`
   return [
     {
-      what: `${name}: frames of less than 16.7 ms work`,
+      what: `${name}: frames with less than 16.7 ms of work`,
       measured: `${percent(inTime)} of ${processorMs.length}`,
       goal: '≥ 99 %',
       met: inTime >= goalShare,
     },
     {
-      what: `${name}: work for a frame, p50 / p95`,
+      what: `${name}: work per frame, p50 / p95`,
       measured: `${ms(median(processorMs))} / ${ms(p95)}`,
       goal: 'p95 < 16.7 ms',
       met: p95 < frameMs,
     },
     {
-      what: `${name}: the same by the clock`,
+      what: `${name}: the same in wall time`,
       measured: `${percent(onTheClock)}, ${ms(median(clockMs))} / ${ms(percentile(clockMs, 0.95))}`,
     },
-    { what: `${name}: frames dropped`, measured: String(dropped) },
+    { what: `${name}: dropped frames`, measured: String(dropped) },
   ]
 }
 
-/** Moves the end of the first segment over a third of the bar and back, once a frame. */
+/** Moves the end of the first segment across a third of the bar and back, once a frame. */
 async function drag(page: Page, lastsMs: number): Promise<void> {
   const bar = page.getByRole('img', { name: /% allocated/ }).last()
   const box = await bar.boundingBox()
@@ -98,7 +98,7 @@ async function drag(page: Page, lastsMs: number): Promise<void> {
   await page.mouse.down()
   const started = performance.now()
   for (let spent = 0; spent < lastsMs; spent = performance.now() - started) {
-    // There and back in two seconds.
+    // Back and forth in two seconds.
     const phase = (1 - Math.cos((spent / 2_000) * 2 * Math.PI)) / 2
     await page.mouse.move(box.x + box.width * (0.02 + 0.33 * phase), y)
   }
@@ -106,10 +106,10 @@ async function drag(page: Page, lastsMs: number): Promise<void> {
   await page.mouse.up()
 }
 
-/** What Chromium notes while something is done. */
+/** Chromium's trace events during the work. */
 async function traced(devtools: CDPSession, work: () => Promise<void>): Promise<TraceEvent[]> {
   const events: TraceEvent[] = []
-  // The protocol's own words for what it hands over.
+  // The event types of the protocol.
   devtools.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])))
   const done = new Promise<void>((resolve) => devtools.once('Tracing.tracingComplete', () => resolve()))
   await devtools.send('Tracing.start', {
@@ -124,7 +124,7 @@ async function traced(devtools: CDPSession, work: () => Promise<void>): Promise<
   return events
 }
 
-/** What the resource groups used in the last hours, as a platform service tells it. */
+/** Reports the resource groups' usage of the last hours, as a platform service would. */
 async function tellUsage({ url, dataDir, credentials }: ServerProcess, ids: readonly string[]): Promise<void> {
   const environment = { PATH: process.env['PATH'], STEWARD_ENV: 'test', STEWARD_DATA_DIR: dataDir }
   const made = await runSteward(['service-token', 'create', 'Bench', '--all-tenants', '--scope', 'metrics', '--json'], environment)

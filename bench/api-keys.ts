@@ -18,7 +18,7 @@ import { prepareTenants, type SizedTenant } from './lib/tenants.ts'
 const rounds = 100
 const callsInRound = 50
 const concurrency = 8
-/** User changes a second, as a mass provisioning makes them; the calls of one program beside them; seconds of a turn, and turns. */
+/** User changes per second, as in mass provisioning; concurrent calls of one program; seconds per turn, and turns. */
 const changesPerSecond = 300
 const callsPerSecond = 100
 const turnSeconds = 1
@@ -41,7 +41,7 @@ async function makeKey(url: string, token: string): Promise<string> {
   return (await call<MintedApiKey>(url + urlOf(createApiKey, {}), token, 'POST', body)).apiKey
 }
 
-/** What counting calls costs, four servers turn by turn in one process; and keys against access tokens on one of them. */
+/** The cost of counting calls, on four servers in turn in one process; then keys against access tokens on one of them. */
 export async function measure(): Promise<Section> {
   const { dataDir, tenants, discard } = await prepareTenants([1_000, 500])
   const [tenant, other] = tenants
@@ -56,7 +56,7 @@ export async function measure(): Promise<Section> {
     return app.http.listen({ host: '127.0.0.1', port: 0 })
   }
   try {
-    // A server that was made earlier is faster or slower for that alone: both kinds stand on both places.
+    // The order of creation affects a server's speed, so both kinds get both positions.
     const servers: Server[] = []
     for (const kind of ['counted', 'bare', 'bare', 'counted'] as const) servers.push({ kind, url: await listen(kind === 'counted') })
     const section = await compare(servers, tenant)
@@ -82,7 +82,7 @@ async function compare(servers: readonly Server[], tenant: SizedTenant): Promise
   const p50s = { counted: [] as number[], bare: [] as number[] }
   for (let round = -4; round < rounds; round++) {
     const turn = { counted: 0, bare: 0 }
-    // Who goes first changes, so that nobody always finds the machine warm.
+    // Alternate the order, so that neither always gets a warm machine.
     const shift = Math.abs(round) % servers.length
     for (const { kind, url } of [...servers.slice(shift), ...servers.slice(0, shift)]) {
       const spent: number[] = []
@@ -102,30 +102,30 @@ async function compare(servers: readonly Server[], tenant: SizedTenant): Promise
   }
   const ratio = median(byKey.map((rate, index) => rate / (byToken[index] ?? Number.NaN)))
   return {
-    title: 'API keys and the counting of calls',
-    how: `A call that asks no table, two servers that count and two that do not in one process turn by turn (${rounds} turns of ${callsInRound} each); then keys against access tokens, ${concurrency} at once, seven turns of two seconds; a program that calls ${callsPerSecond} times a second beside a stream of user changes, ${changeTurns} turns of a second`,
+    title: 'API keys and call counting',
+    how: `A call that reads no table, on two servers that count calls and two that do not, in one process, alternating (${rounds} turns of ${callsInRound} each); then keys against access tokens, ${concurrency} concurrent, seven turns of two seconds; a program that calls ${callsPerSecond} times per second during a stream of user changes, ${changeTurns} turns of one second`,
     figures: [
       {
         what: 'p50 of a call, counted / not counted, median of the turns',
         measured: `${ms(median(p50s.counted))} / ${ms(median(p50s.bare))}`,
       },
-      { what: 'what counting adds to the p50', measured: `${(cost * 100).toFixed(1)} %`, goal: '< 2 %', met: cost < 0.02 },
-      { what: 'calls with a key / with a token, a second', measured: `${median(byKey).toFixed(0)} / ${median(byToken).toFixed(0)}` },
-      { what: 'ratio, turn by turn', measured: ratio.toFixed(2), goal: '≥ 0.9', met: ratio >= 0.9 },
+      { what: 'p50 added by counting', measured: `${(cost * 100).toFixed(1)} %`, goal: '< 2 %', met: cost < 0.02 },
+      { what: 'calls per second with a key / with a token', measured: `${median(byKey).toFixed(0)} / ${median(byToken).toFixed(0)}` },
+      { what: 'ratio by turn', measured: ratio.toFixed(2), goal: '≥ 0.9', met: ratio >= 0.9 },
     ],
   }
 }
 
 /**
- * What a mass provisioning costs who calls with keys: the same stream of user changes in the key's own tenant, where each makes
- * what is remembered of the key old, and in another tenant, where it only takes its share of the machine.
+ * The effect of mass provisioning on callers with keys: the same stream of user changes in the key's own tenant, where each
+ * invalidates what is cached for the key, and in another tenant, where it only uses CPU.
  */
 async function besideChanges(db: Db, [server]: readonly Server[], [own, other]: readonly [SizedTenant, SizedTenant]): Promise<Figure[]> {
   if (!server) throw new Error('no server to ask')
   const key = await makeKey(server.url, await signIn(server.url, own))
-  // What a program reads, and what takes no time but that of letting it in.
+  // A typical read, and a call that costs little besides authentication.
   const calls = {
-    'asks no table': () => read(server.url, key, getPushKey, {}),
+    'reads no table': () => read(server.url, key, getPushKey, {}),
     'lists groups': () => read(server.url, key, listGroups, {}),
   }
   const figures: Figure[] = []
@@ -154,16 +154,16 @@ async function besideChanges(db: Db, [server]: readonly Server[], [own, other]: 
     const ratio = median(p50s.own.map((value, turn) => value / (p50s.other[turn] ?? Number.NaN)))
     figures.push(
       {
-        what: `p50 of a call with a key that ${name}: alone / beside ${median(changes).toFixed(0)} user changes a second of another tenant / of its own`,
+        what: `p50 of a call with a key that ${name}: alone / during ${median(changes).toFixed(0)} user changes per second in another tenant / in its own`,
         measured: `${ms(median(p50s.none))} / ${ms(median(p50s.other))} / ${ms(median(p50s.own))}`,
       },
-      { what: `own / other, turn by turn, where the call ${name}`, measured: ratio.toFixed(2), goal: '≤ 1.5', met: ratio <= 1.5 },
+      { what: `own / other by turn, for a call that ${name}`, measured: ratio.toFixed(2), goal: '≤ 1.5', met: ratio <= 1.5 },
     )
   }
   return figures
 }
 
-/** Changes users until stopped; then answers how many a second there were. */
+/** Changes users until stopped. Returns the rate per second. */
 function changeUsers(db: Db, tenantId: string): () => Promise<number> {
   const started = performance.now()
   let stopped = false
@@ -199,7 +199,7 @@ function changeUsers(db: Db, tenantId: string): () => Promise<number> {
   }
 }
 
-/** Runs `work` so many times a second, one after another, while `goesOn`; it catches up where it was held up. */
+/** Runs `work` this many times a second, sequentially, while `goesOn`; catches up after delays. */
 async function paced(perSecond: number, goesOn: (done: number) => boolean, work: (done: number) => Promise<void>): Promise<void> {
   const started = performance.now()
   for (let done = 0; goesOn(done); done++) {

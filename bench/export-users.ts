@@ -22,18 +22,18 @@ const rounds = 3
 const listSizes = [1_000, 100_000, 1_000_000]
 const pollMs = 100
 
-/** Kilobytes from the kernel's accounting: `VmRSS` now, `VmHWM` at most so far. */
+/** Kilobytes from the kernel's accounting: `VmRSS` is current, `VmHWM` the peak. */
 const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
-/** An export of all users in the background against bare COPY of the same query, in turn within one run. */
+/** A background export of all users against bare COPY of the same query, alternating within one run. */
 export async function measure(): Promise<Section> {
   const wanted = Number(process.env['BENCH_EXPORT_USERS'] ?? 0)
   const { dataDir, tenants, discard } = await prepareTenants(wanted > 0 ? [wanted] : listSizes)
   const tenant = tenants.at(-1)
   if (!tenant) throw new Error('no tenant to export')
   const server = await startServer({ dataDir })
-  // The same engine, from this process: the bare statement has no server in between.
+  // The same engine, from this process: the bare statement bypasses the server.
   const program = await openProgram(loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' }), pino({ level: 'silent' }))
   try {
     const token = await signIn(server.url, tenant)
@@ -71,17 +71,17 @@ export async function measure(): Promise<Section> {
     const ratio = median(bare) / median(background)
     return {
       title: 'User export',
-      how: `${rows.toLocaleString('en')} users with their groups, ${megabytes(file?.sizeBytes ?? 0)}; bare COPY … TO STDOUT of the same query and the export in the background in turn, ${rounds} rounds, medians; the export runs from the request until the file is ready, seen every ${pollMs} ms; Linux only`,
+      how: `${rows.toLocaleString('en')} users with their groups, ${megabytes(file?.sizeBytes ?? 0)}; bare COPY … TO STDOUT of the same query and the background export, alternating, ${rounds} rounds, medians; the export runs from the request until the file is ready, polled every ${pollMs} ms; Linux only`,
       figures: [
-        { what: 'bare COPY, rows a second', measured: rate(median(bare)) },
-        { what: 'export in the background, rows a second', measured: rate(median(background)) },
+        { what: 'bare COPY, rows per second', measured: rate(median(bare)) },
+        { what: 'background export, rows per second', measured: rate(median(background)) },
         { what: 'ratio', measured: times(ratio), goal: '≥ 0.8×', met: ratio >= 0.8 },
         {
-          what: 'memory of the server at rest, and at most while it exports',
+          what: 'server memory at rest, and peak during the export',
           measured: `${megabytes(atRest)}, ${megabytes(mostWhileExporting)}`,
         },
-        { what: 'download of the file, rows a second', measured: rate(downloaded) },
-        { what: 'memory of the server at most, after the download', measured: megabytes(memoryOf(server.pid, 'VmHWM')) },
+        { what: 'file download, rows per second', measured: rate(downloaded) },
+        { what: 'peak server memory after the download', measured: megabytes(memoryOf(server.pid, 'VmHWM')) },
       ],
     }
   } finally {
@@ -91,7 +91,7 @@ export async function measure(): Promise<Section> {
   }
 }
 
-/** Calls that answer a temporary file. */
+/** Calls that return a temporary file. */
 function asker(url: string, token: string) {
   return async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<TemporaryFile> => {
     const given: { params?: object; body?: unknown } = input

@@ -3,7 +3,7 @@ import { removeData, startServer } from '../server/src/testing/process.ts'
 import { kilobytes, median, ms } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
 
-/** What a browser loads and how long it takes, signed in, from the address of the users list to its first row. */
+/** The size and time of loading the users list when signed in, from the address to its first row. */
 export async function measure(): Promise<Section> {
   const server = await startServer()
   const browser = await chromium.launch({
@@ -34,7 +34,7 @@ export async function measure(): Promise<Section> {
         },
       })
       await signingIn.close()
-      // A page of its own: nothing is cached but the session's cookie.
+      // A new page: nothing is cached except the session's cookie.
       const page = await context.newPage()
       const devtools = await context.newCDPSession(page)
       await devtools.send('Network.enable')
@@ -67,10 +67,10 @@ export async function measure(): Promise<Section> {
   }
   return {
     title: 'First load of the users list',
-    how: 'Chromium at 1440 px, cache off, processor throttled to a quarter; from the address to the first row, five times',
+    how: 'Chromium at 1440 px, cache off, CPU throttled to a quarter; from the address to the first row, five times',
     figures: [
       { what: `JavaScript and CSS, brotli, in ${files} files`, measured: kilobytes(code), goal: '≤ 160 kB', met: code <= 160_000 },
-      { what: 'everything that crossed the wire, with headers, fonts and data', measured: kilobytes(all) },
+      { what: 'total transfer, with headers, fonts and data', measured: kilobytes(all) },
       { what: 'time to the first row', measured: ms(median(times)) },
     ],
   }

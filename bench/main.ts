@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { writeSection, type Section } from './lib/results.ts'
 
-/** What makes a part smaller, for busy machines. */
+/** Options that make a part smaller, for busy machines. */
 interface Options {
   users?: number
 }

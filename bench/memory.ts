@@ -23,7 +23,7 @@ export async function measure(): Promise<Section> {
     const after = residentBytes(server.pid)
     return {
       title: 'Memory',
-      how: 'Resident memory of the server process (the database engine is a process of its own); Linux only',
+      how: 'Resident memory of the server process (the database engine is a separate process); Linux only',
       figures: [
         { what: 'at rest, after the first list', measured: megabytes(atRest) },
         { what: 'after 10,000 lists of 50 users with their groups', measured: `${megabytes(after)} (${times(after / atRest)})` },

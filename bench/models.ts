@@ -23,19 +23,19 @@ type Input = CallInput<typeof listModelEntitlements>
 const perils = ['Earthquake', 'Windstorm', 'Flood', 'Wildfire', 'Severe Convective Storm', 'Winter Storm', 'Terrorism', 'Cyber']
 const continents = ['Africa', 'Asia', 'Europe', 'North America', 'Oceania', 'South America', 'Antarctica']
 
-/** What administrators do with the list; the words differ from round to round. */
+/** Typical uses of the list; search terms differ from round to round. */
 const requests: Record<string, (round: number, size: number) => Input> = {
   'first page': () => ({ query: {} }),
   'page in the middle': (_, size) => ({ query: { offset: size / 2 } }),
   'search for a peril': (round) => ({ query: { search: perils[round % perils.length] } }),
-  'search for words of two columns': (round) => ({
+  'search for terms from two columns': (round) => ({
     query: { search: `${continents[round % continents.length]} ${perils[round % perils.length]?.slice(0, 5)}` },
   }),
   'search for part of a product code': (round) => ({ query: { search: `m-${(round % 9) + 1}` } }),
   'licensed ones by end date': () => ({ query: { state: 'licensed', sort: 'endDate' } }),
 }
 
-/** The models of tenants of 1,000 and 200,000 model entitlements, in turn within one run. */
+/** The models of tenants with 1,000 and 200,000 model entitlements, alternating within one run. */
 export async function measure(): Promise<Section> {
   const directory = makeTemporaryDirectory('steward-bench-')
   try {
@@ -50,7 +50,7 @@ export async function measure(): Promise<Section> {
           for (const [index, size] of sizes.entries()) {
             const input = inputOf(Math.abs(round), size)
             const spent = await timed(() => read(server.url, tokens[index] ?? '', listModelEntitlements, input))
-            // The first rounds warm the pool, and read the models.
+            // The first rounds warm up the pool and read the models.
             if (round >= 0) samples[index]?.push(spent)
           }
         }
@@ -65,8 +65,8 @@ export async function measure(): Promise<Section> {
         })
       }
       return {
-        title: 'Model entitlements by how many there are',
-        how: `p50 / p95 over HTTP at 1,000 · 200,000 models, ${rounds} requests each in turn; then the larger against the smaller`,
+        title: 'Model entitlements by number',
+        how: `p50 / p95 over HTTP at 1,000 · 200,000 models, ${rounds} requests each, alternating; then the ratio of larger to smaller`,
         figures,
       }
     } finally {

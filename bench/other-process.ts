@@ -7,10 +7,10 @@ import type { Section } from './lib/results.ts'
 
 const rounds = 30
 
-// One issuer of tokens for both servers.
+// One token issuer for both servers.
 const environment = { PUBLIC_URL: 'http://localhost' }
 
-/** How soon another server process on the same database refuses a session that is ended on the first. */
+/** How soon another server process on the same database refuses a session that was ended on the first. */
 export async function measure(): Promise<Section> {
   const first = await startServer({ environment })
   try {
@@ -20,7 +20,7 @@ export async function measure(): Promise<Section> {
       const staying = await signIn(first.url, first.credentials)
       for (let round = 0; round < rounds; round++) {
         const { accessToken, sessionId } = await openSession(first.url, first.credentials)
-        // From here on the second process knows the session.
+        // From here on the second process has cached the session.
         await read(second.url, accessToken, getProfile, {})
         const started = performance.now()
         const ended = await call(first.url + urlOf(revokeOwnSession, { params: { sessionId } }), 'DELETE', staying)
@@ -31,7 +31,7 @@ export async function measure(): Promise<Section> {
       const slowest = Math.max(...times)
       return {
         title: 'Another process',
-        how: `Two server processes on one database; a session is ended over HTTP on the one, and the time runs from that request until the other, asked again and again, refuses its token; ${rounds} rounds`,
+        how: `Two server processes on one database; a session is ended over HTTP on one of them; the time from that request until the other, called repeatedly, refuses its token; ${rounds} rounds`,
         figures: [
           { what: 'until the other process refuses the session, median', measured: ms(median(times)) },
           {

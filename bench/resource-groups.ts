@@ -16,7 +16,7 @@ interface Product {
 }
 type Work = 'list' | 'packages' | 'manage'
 
-/** Lists, and shares out, a product of ten resource groups and one of a thousand, in turn; both have a hundred packages. */
+/** Lists and allocates a product with ten resource groups and one with a thousand, alternating; both have a hundred packages. */
 export async function measure(): Promise<Section> {
   const server = await startServerWithPackages()
   try {
@@ -26,7 +26,7 @@ export async function measure(): Promise<Section> {
       ['RI-COD-STN', few],
       ['RI-DATAADMIN', many],
     ] as const) {
-      // Ten of a percent each; the others have none.
+      // Ten with one percent each; the others have none.
       const ids = await addResourceGroups(call, productCode, count, (index) => (index < few ? '1' : '0'))
       products.push({ productCode, ids, times: { list: [], packages: [], manage: [] } })
     }
@@ -45,7 +45,7 @@ async function measureOnce(call: Call, { productCode, ids, times: samples }: Pro
   const list = await timed(async () => (etag = (await call(listResourceGroups, { params })).etag))
   keep('list', list)
   keep('packages', await timed(() => call(listResourceGroupPackages, { params })))
-  // One of them has another package each time; the list names all of them.
+  // Two groups change their packages each time; the list names all of them.
   const body = ids.map((resourceGroupId, index) => ({
     default: index === 0,
     resourceGroupId,
@@ -55,23 +55,23 @@ async function measureOnce(call: Call, { productCode, ids, times: samples }: Pro
 }
 
 function section(products: readonly Product[]): Section {
-  const words: Record<Work, string> = {
+  const labels: Record<Work, string> = {
     list: 'list',
     packages: 'packages',
-    manage: 'share out anew, all named, two changed',
+    manage: 'reallocate, all listed, two changed',
   }
-  // A hundred times the rows travel; packages are the same hundred.
+  // A hundred times the rows, but the same hundred packages.
   const goals: Partial<Record<Work, number>> = { list: 20, manage: 20 }
   return {
     title: 'Resource groups of a product',
-    how: `p50 / p95 over HTTP at ${few} · ${many} resource groups and 100 packages, ${rounds} requests each in turn; then the larger against the smaller, whose answer has a hundredth of the rows`,
+    how: `p50 / p95 over HTTP at ${few} · ${many} resource groups and 100 packages, ${rounds} requests each, alternating; then the ratio of larger to smaller, whose response has a hundredth of the rows`,
     figures: (['list', 'packages', 'manage'] as const).map((work) => {
       const [small = [], large = []] = products.map((product) => product.times[work])
       const both = [small, large].map((of) => `${ms(median(of))} / ${ms(percentile(of, 0.95))}`).join(' · ')
       const ratio = median(large) / median(small)
       const goal = goals[work]
       return {
-        what: words[work],
+        what: labels[work],
         measured: `${both} → ${times(ratio)} / ${times(percentile(large, 0.95) / percentile(small, 0.95))}`,
         ...(goal === undefined ? {} : { goal: `p50 ≤ ${goal}×`, met: ratio <= goal }),
       }

@@ -7,7 +7,7 @@ import type { Section } from './lib/results.ts'
 
 interface Stop {
   path: string
-  /** What stands on the page once its content is there. */
+  /** Present on the page once its content is there. */
   content: string
 }
 
@@ -18,32 +18,32 @@ const stops: Stop[] = [
   { path: '/home/launchpad', content: 'main h2' },
 ]
 const warmUps = 2
-/** Half of them are counted: enough for the slowest twentieth to be more than chance. */
+/** Half of the rounds count: enough for a meaningful 95th percentile. */
 const rounds = 80
 const goalMs = 100
-/** How long a hand rests on an entry before it presses it. */
+/** How long the pointer rests on an entry before the press. */
 const restMs = 100
-/** How long it holds the button down: what the press itself draws is painted by then. */
+/** How long the button stays down, so that the press itself is painted by then. */
 const pressMs = 60
-/** What a page does after its frame is done by then: the rows out of sight come 100 ms later at most. */
+/** By then, work after the page's frame is done: offscreen rows come 100 ms later at most. */
 const afterwardsMs = 400
 
 interface Change {
   /** From the click to the painted page, ms. */
   took: number
-  /** The same page right afterwards, put there as a copy and without the program, ms. */
+  /** A static copy of the same page right afterwards, without the program, ms. */
   copy: number
 }
 
 /**
- * How long it takes from a click in the menu to the painted page, once its code and data have been loaded. A shared machine may
- * be twice as fast at one time as at another, so each change is followed by a copy of its page, and the half of the rounds in which
- * the copies were the fastest is what counts; all of them are shown beside it.
+ * The time from a click in the menu to the painted page, once its code and data are loaded. The speed of a shared machine can
+ * vary by a factor of two, so each change is followed by a static copy of its page. The half of the rounds with the fastest
+ * copies counts; the results of all rounds are also shown.
  */
 export async function measure(): Promise<Section> {
   const server = await startServer()
   const profile = makeTemporaryDirectory('steward-profile-')
-  // A profile that is kept, as a person's is: without one the browser fetches and draws the icon of the tab again with every change.
+  // A persistent profile, as in real use: without one, the browser loads and draws the tab's icon again on every change.
   const context = await chromium.launchPersistentContext(profile, {
     viewport: { width: 1440, height: 900 },
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -76,7 +76,7 @@ export async function measure(): Promise<Section> {
   const copies = (counted: Change[][]) => counted.flat().map(({ copy }) => copy)
   return {
     title: 'Route change',
-    how: `Chromium at 1440 px, processor throttled to a quarter, code and data in the cache; from the click in the menu, with the pointer, until the frame that shows the page with all its rows in sight is painted, ${rounds} rounds between users, groups, roles and the launchpad, each change followed by a copy of its page, put there without the program; the half of the rounds in which the copies were the fastest`,
+    how: `Chromium at 1440 px, CPU throttled to a quarter, code and data in the cache; from the click in the menu until the frame with the page and all visible rows is painted, ${rounds} rounds between users, groups, roles and the launchpad, each change followed by a static copy of its page, rendered without the program; counts the half of the rounds with the fastest copies`,
     figures: [
       { what: 'p95', measured: ms(p95(times(quiet))), goal: `< ${goalMs} ms`, met: p95(times(quiet)) < goalMs },
       { what: 'median', measured: ms(median(times(quiet))) },
@@ -97,8 +97,8 @@ async function throttle(page: Page): Promise<void> {
 }
 
 /**
- * Presses an entry of the menu with the pointer, as a person does: it comes to rest there first, and the focus goes with the
- * press. Answers the ms from the moment of the click until the frame that shows the page, with every row in sight, is painted.
+ * Clicks an entry of the menu with the pointer as a person would: it rests there first, and the press moves the
+ * focus. Returns the ms from the click until the frame with the page and all visible rows is painted.
  */
 async function changeRoute(page: Page, stop: Stop): Promise<number> {
   const entry = page.locator(`nav a[href="${stop.path}"]`)
@@ -112,8 +112,8 @@ async function changeRoute(page: Page, stop: Stop): Promise<number> {
 }
 
 /**
- * Runs in the page: takes its content away, puts a copy of it there as the first frame had it, and gives the content back. What the
- * browser itself needs for such a page, on a machine as busy as this one is now: ms.
+ * Runs in the page: replaces its content with a copy as of the first frame, then restores it. Returns the ms that the
+ * browser itself needs for such a page under the machine's current load.
  */
 async function putCopy(): Promise<number> {
   const main = document.querySelector('main')
@@ -121,7 +121,7 @@ async function putCopy(): Promise<number> {
   const content = [...main.childNodes]
   const copy = main.cloneNode(true)
   if (!(copy instanceof Element)) throw new Error('no copy')
-  // Rows out of sight came after the first frame.
+  // Offscreen rows came after the first frame.
   const copiedRows = copy.querySelectorAll('tbody tr')
   for (const [index, row] of [...main.querySelectorAll('tbody tr')].entries())
     if (row.getBoundingClientRect().top > innerHeight) copiedRows[index]?.remove()
@@ -145,13 +145,13 @@ async function putCopy(): Promise<number> {
   return took
 }
 
-/** Runs in the page before the press: the promise is inside an object, so that nobody waits for it yet. */
+/** Runs in the page before the press. Wraps the promise in an object, so that it isn't awaited yet. */
 function watch({ path, content, afterwardsMs }: Stop & { afterwardsMs: number }): { took: Promise<number> } {
-  // The page before goes, so that its content is not taken for the next.
+  // The previous page must go, so that its content is not mistaken for the next.
   const before = document.querySelector('main h1')
   const isThere = () =>
     location.pathname === path && document.querySelector('main h1') !== before && document.querySelector(content) !== null
-  // Stamped when the pointer was let go, before anything of the page hears of it.
+  // The event's timestamp is when the pointer was released, before the page handles it.
   const clicked = new Promise<number>((resolve) => {
     addEventListener('click', (event) => resolve(event.timeStamp), { capture: true, once: true })
   })
@@ -166,7 +166,7 @@ function watch({ path, content, afterwardsMs }: Stop & { afterwardsMs: number })
       observer.observe(document.body, { subtree: true, childList: true })
     })
     const rowsOf = () => document.querySelectorAll('main tbody tr:not([aria-hidden])')
-    // The next frame paints it; a message sent in that frame arrives when it is painted, before other work that waits.
+    // The next frame paints it; a message posted in that frame arrives after the paint, before other pending tasks.
     const painted = await new Promise<{ at: number; rows: number }>((resolve) => {
       requestAnimationFrame(() => {
         const rows = rowsOf().length
@@ -177,7 +177,7 @@ function watch({ path, content, afterwardsMs }: Stop & { afterwardsMs: number })
       })
     })
     const took = painted.at - (await clicked)
-    // Effects and idle work of this page are not the next one's.
+    // Keep this page's effects and idle work out of the next measurement.
     await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: afterwardsMs }))
     const missed = rowsOf()[painted.rows]
     if (missed && missed.getBoundingClientRect().top < innerHeight) throw new Error(`${path} was painted without all rows in sight`)

@@ -6,16 +6,16 @@ import { median, ms, timed } from './lib/measure.ts'
 import type { Figure, Section } from './lib/results.ts'
 import { prepareProvisioned, sendScim } from './lib/scim.ts'
 
-/** A tenant has at most a hundred groups, one of them its own, so a thousand are those of eleven tenants (docs/adr/024). */
+/** A tenant has at most a hundred groups, including its own, so a thousand need eleven tenants (docs/adr/024). */
 const tenantsOfLoad = 11
 const groupsOfLoad = 1_000
 const membersOfGroup = 20
-/** Users of each tenant but the first, which has all others. */
+/** Users of each tenant except the first, which gets the rest. */
 const usersOfSmallTenant = 100
 const concurrency = 8
 const operationsOfBulk = 500
 const bulksAtOnce = 4
-/** Ten times the 25 requests a second that large providers ask of a tenant. */
+/** Ten times the 25 requests per second that large providers send to a tenant. */
 const goalPerSecond = 250
 const patchMembers = 8_000
 const patchGoalMs = 2_000
@@ -47,7 +47,7 @@ const groupBody = (index: number, userIds: readonly string[]) => ({
   })),
 })
 
-/** Runs `work` for 0 to `count`, some at once, and answers how many a second. */
+/** Runs `work` for 0 to `count` with limited concurrency. Returns the rate per second. */
 async function rateOf(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<number> {
   let next = 0
   const spent = await timed(() =>
@@ -69,14 +69,14 @@ interface Load {
   url: string
   tokens: readonly string[]
   users: number
-  /** Ids of the users of each tenant, filled while they are made. */
+  /** Ids of the users of each tenant, filled as they are created. */
   ids: string[][]
 }
 
-/** As many for each tenant, one more for the first ones. */
+/** Splits evenly among the tenants, with one more for the first ones. */
 const groupsOfTenant = (tenant: number) => Math.floor((groupsOfLoad + tenantsOfLoad - 1 - tenant) / tenantsOfLoad)
 
-/** The tenants that users go to: the first tenant gets what the others leave. */
+/** The tenants that users go to: the first tenant gets the remainder. */
 function placesOf({ users, tokens }: Load): { tenant: number; index: number }[] {
   const small = Math.min(usersOfSmallTenant, Math.floor(users / tokens.length))
   return tokens.flatMap((_, tenant) =>
@@ -134,7 +134,7 @@ async function loadByBulk(load: Load): Promise<Rates> {
   return { users: (perBatch * load.users) / batches.length, groups: (perTenant * groupsOfLoad) / tokens.length }
 }
 
-/** A PATCH that adds many members, in five groups one after the other: nobody leaves, so no brake is touched. */
+/** A PATCH that adds many members to five groups in turn. No user loses access, so the deprovisioning limit doesn't apply. */
 async function patchGroups(url: string, token: string, userIds: readonly string[]): Promise<number[]> {
   const { body } = await sendScim(url, token, 'GET', '/Groups?count=5&excludedAttributes=members')
   const value = userIds.slice(0, patchMembers).map((id) => ({ value: id }))
@@ -146,7 +146,7 @@ async function patchGroups(url: string, token: string, userIds: readonly string[
   return spent
 }
 
-/** Initial load by a provider, by single requests and by Bulk, and a group that gets many members at once. */
+/** A provider's initial load, by single requests and by Bulk, and a group that gets many members in one request. */
 export async function measure({ users = 100_000 }: { users?: number } = {}): Promise<Section> {
   const directory = makeTemporaryDirectory('steward-bench-')
   const dataDir = join(directory, 'data')
@@ -165,7 +165,7 @@ export async function measure({ users = 100_000 }: { users?: number } = {}): Pro
       const size = Math.min(patchMembers, single.ids[0]?.length ?? 0)
       return {
         title: 'Provisioning by SCIM',
-        how: `An empty tenant gets ${users.toLocaleString('en')} users and ${tenantsOfLoad} tenants together ${groupsOfLoad.toLocaleString('en')} groups of ${membersOfGroup} members, by single requests, ${concurrency} at once, then the same again by Bulk of ${operationsOfBulk} operations, ${bulksAtOnce} at once; client, server and database on one machine`,
+        how: `An empty tenant gets ${users.toLocaleString('en')} users and ${tenantsOfLoad} tenants together ${groupsOfLoad.toLocaleString('en')} groups of ${membersOfGroup} members, by single requests, ${concurrency} concurrent, then the same again by Bulk of ${operationsOfBulk} operations, ${bulksAtOnce} concurrent; client, server and database on one machine`,
         figures: [
           rate('users by single requests', bySingle.users),
           rate('groups by single requests', bySingle.groups),
@@ -188,7 +188,7 @@ export async function measure({ users = 100_000 }: { users?: number } = {}): Pro
 }
 
 const rate = (what: string, perSecond: number): Figure => ({
-  what: `${what}, operations a second`,
+  what: `${what}, operations per second`,
   measured: perSecond.toFixed(0),
   goal: `≥ ${goalPerSecond}`,
   met: perSecond >= goalPerSecond,

@@ -5,8 +5,8 @@ import { median, ms, percentile, timed, times } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
 
 /**
- * Whether the time of a refusal tells what was wrong: unknown tenant, unknown user and wrong password in turn, each
- * account tried once so that no lock interferes.
+ * Whether response times reveal the reason for a refusal: unknown tenant, unknown user and wrong password in turn, each
+ * account tried once so that no lockout interferes.
  */
 export async function measure(): Promise<Section> {
   const server = await startServer({ environment: { STEWARD_TRUST_PROXY: 'loopback' } })
@@ -16,7 +16,7 @@ export async function measure(): Promise<Section> {
     attempts++
     const response = await fetch(server.url + urlOf(login, {}), {
       method: 'POST',
-      // Each from an address of its own, because an address that fails too often is locked.
+      // Each from its own address, because an address with too many failures is locked.
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.${attempts >> 8}.${attempts & 255}` },
       body: JSON.stringify({ tenantName, username, password: 'Wrong-horse-7-battery' }),
     })
@@ -26,7 +26,7 @@ export async function measure(): Promise<Section> {
   const { tenantName, username } = server.credentials
   try {
     for (let round = 0; round < 200; round++) {
-      // The known account is let in between, which clears its failures.
+      // A successful sign-in of the known account clears its failures.
       samples['wrong password']?.push(await timed(() => attempt(tenantName, username)))
       samples['unknown user']?.push(await timed(() => attempt(tenantName, `nobody-${round}@nowhere.example`)))
       samples['unknown tenant']?.push(await timed(() => attempt(`nowhere-${round}`, username)))
@@ -43,8 +43,8 @@ export async function measure(): Promise<Section> {
   }
   const reference = median(samples['wrong password'] ?? [])
   return {
-    title: 'Refused sign-ins take the same time',
-    how: '200 of each kind in turn, over HTTP',
+    title: 'Response time of refused sign-ins',
+    how: '200 of each kind, alternating, over HTTP',
     figures: Object.entries(samples).map(([kind, of]) => ({
       what: kind,
       measured: `p50 ${ms(median(of))}, p90 ${ms(percentile(of, 0.9))}, ${times(median(of) / reference)} of a wrong password`,

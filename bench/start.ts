@@ -2,7 +2,7 @@ import { removeData, startServer } from '../server/src/testing/process.ts'
 import { median, ms, timed } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
 
-/** Start of the server process to the first page served: on an empty data directory, and on one that is there. */
+/** Start of the server process until the first page is served: on an empty data directory, and on an existing one. */
 export async function measure(): Promise<Section> {
   const cold: number[] = []
   const warm: number[] = []
@@ -21,7 +21,7 @@ export async function measure(): Promise<Section> {
     title: 'Start',
     how: 'Server process with the built-in database engine, from spawn to the first page; medians',
     figures: [
-      { what: 'cold: makes the database and the demo tenant', measured: ms(median(cold)) },
+      { what: 'cold: creates the database and the demo tenant', measured: ms(median(cold)) },
       { what: 'warm', measured: ms(median(warm)), goal: '3000 ms', met: median(warm) < 3000 },
     ],
   }

@@ -26,7 +26,7 @@ const reads = 60
 const productCode = 'RI-RISKMODELER'
 const hourMs = 3_600_000
 
-/** A batch of readings: of `series` metrics, each hour one reading or several. */
+/** A batch of readings for `series` metrics, with one or more readings per hour. */
 function batchOf(series: number, readingsInHour: number, round: number): UsageReading[] {
   const start = Math.floor(Date.now() / hourMs) * hourMs - round * 200 * hourMs - hourMs
   return Array.from({ length: batchSize }, (_, index) => {
@@ -36,7 +36,7 @@ function batchOf(series: number, readingsInHour: number, round: number): UsageRe
   })
 }
 
-/** What ingest takes against COPY of the same readings into a bare table with the same key; and what reading costs. */
+/** Ingest against COPY of the same readings into a bare table with the same key; then the cost of reading. */
 export async function measure(): Promise<Section> {
   const { dataDir, tenants, discard } = await prepareTenants([1_000, 1_001, 1_002])
   const [small, large, sender] = tenants
@@ -51,13 +51,13 @@ export async function measure(): Promise<Section> {
     const wanted = { tokenName: `Bench ${Date.now()}`, tenant: null, scopes: ['metrics'] as const, expiresAt: null }
     const { token } = await createServiceToken(program.db, wanted)
     const figures = [
-      ...(await ingestFigures(program.db, { url, token, tenantName: sender.tenantName }, 'each an hour of its own', 200, 1)),
-      ...(await ingestFigures(program.db, { url, token, tenantName: sender.tenantName }, 'ten to an hour', 200, 10)),
+      ...(await ingestFigures(program.db, { url, token, tenantName: sender.tenantName }, 'one per hour', 200, 1)),
+      ...(await ingestFigures(program.db, { url, token, tenantName: sender.tenantName }, 'ten per hour', 200, 10)),
       ...(await readFigures(program.db, small, large)),
     ]
     return {
       title: 'Usage metrics',
-      how: `Batches of ${batchSize.toLocaleString('en')} readings over HTTP against COPY of the same rows into a bare table with the same key, turn by turn; reads in the process, with 5 metrics of 92 days for the company and 10 or 100 resource groups (p50 / p95 of ${reads})`,
+      how: `Batches of ${batchSize.toLocaleString('en')} readings over HTTP against COPY of the same rows into a bare table with the same key, alternating; reads in process, with 5 metrics of 92 days for the company and 10 or 100 resource groups (p50 / p95 of ${reads})`,
       figures,
     }
   } finally {
@@ -106,14 +106,14 @@ async function ingestFigures(
     const ratio = median(rates.copy.map((rate, index) => rate / (rates.ingest[index] ?? Number.NaN)))
     const rate = (value: number) => `${Math.round(value / 1_000)},000/s`
     return [
-      { what: `readings taken, ${what}`, measured: `${rate(median(rates.ingest))} (COPY ${rate(median(rates.copy))}, ${times(ratio)})` },
+      { what: `readings ingested, ${what}`, measured: `${rate(median(rates.ingest))} (COPY ${rate(median(rates.copy))}, ${times(ratio)})` },
     ]
   } finally {
     await client.end()
   }
 }
 
-/** Fills 92 days for a tenant with 10 resource groups and one with 100, and reads what screens read. */
+/** Fills 92 days for a tenant with 10 resource groups and one with 100, and runs the screens' queries. */
 async function readFigures(db: Db, small: SizedTenant, large: SizedTenant): Promise<Figure[]> {
   for (const [tenant, groups] of [
     [small, 10],
@@ -126,8 +126,7 @@ async function readFigures(db: Db, small: SizedTenant, large: SizedTenant): Prom
   const asked: Record<string, (tenantId: string, service: UsageService) => Promise<unknown>> = {
     'a metric, 92 days': (id, service) =>
       service.metrics(reader(id), systemContext(id), { productCode, metricName: 'maxConcurrentModelRuns', days: 92 }),
-    'all metrics of a product, 30 days by the hour': (id, service) =>
-      service.metrics(reader(id), systemContext(id), { productCode, days: 30 }),
+    'all metrics of a product, 30 days, hourly': (id, service) => service.metrics(reader(id), systemContext(id), { productCode, days: 30 }),
     'quotas with projection': (id, service) => service.quotas(reader(id), systemContext(id)),
     'a product with its resource groups, 30 days': (id, service) => service.product(reader(id), systemContext(id), productCode, 30),
   }

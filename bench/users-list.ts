@@ -11,13 +11,13 @@ const rounds = 150
 
 type Input = CallInput<typeof listUsers>
 
-/** What administrators do with the list; names differ from round to round, so that no cache answers for them. */
+/** Typical uses of the list; names differ from round to round, so that no cache helps. */
 const requests: Record<string, (tenant: SizedTenant, round: number) => Input> = {
   'first page': () => ({ query: { include: ['Groups'] } }),
   'page in the middle': (tenant) => ({ query: { include: ['Groups'], offset: tenant.users / 2 } }),
-  // A full page in the smallest tenant too, so that what is compared is the search and not the rows of the answer.
-  'search for a name, 5 a page': (_, round) => ({ query: { include: ['Groups'], search: names[round % names.length], limit: 5 } }),
-  'search for the beginning of a name, 20 a page': (_, round) => ({
+  // Returns a full page in the smallest tenant too, so that the searches are compared and not the number of rows.
+  'search for a name, 5 per page': (_, round) => ({ query: { include: ['Groups'], search: names[round % names.length], limit: 5 } }),
+  'search for the start of a name, 20 per page': (_, round) => ({
     query: { include: ['Groups'], search: beginnings[round % beginnings.length], limit: 20 },
   }),
   'search for part of an address': (_, round) => ({ query: { search: `${names[round % names.length]?.slice(0, 4)}.` } }),
@@ -26,10 +26,10 @@ const requests: Record<string, (tenant: SizedTenant, round: number) => Input> = 
   'sorted by last sign-in': () => ({ query: { sort: '-lastSignInTime' } }),
 }
 const names = ['lindgren', 'okafor', 'tanaka', 'moreau', 'petrov', 'garcia', 'nwosu', 'hansen', 'kaya', 'silva']
-/** Each leads to more than 20 of a thousand users, and to some 25,000 to 90,000 of a million. */
+/** Each matches more than 20 of a thousand users, and some 25,000 to 90,000 of a million. */
 const beginnings = ['ma', 'sa', 'ha', 'ca', 'ra', 'na', 'jo', 'an', 'mo', 'le']
 
-/** The users list of tenants of 1,000, 100,000 and 1,000,000 users, in turn within one run. */
+/** The users list of tenants with 1,000, 100,000 and 1,000,000 users, alternating within one run. */
 export async function measure(): Promise<Section> {
   const { dataDir, tenants, discard } = await prepareTenants(sizes)
   const server = await startServer({ dataDir })
@@ -43,7 +43,7 @@ export async function measure(): Promise<Section> {
         for (const tenant of tenants) {
           const token = tokens.get(tenant.tenantName) ?? ''
           const spent = await timed(() => read(server.url, token, listUsers, inputOf(tenant, Math.abs(round))))
-          // The first rounds warm the pool and the plans.
+          // The first rounds warm up the pool and the plans.
           if (round >= 0) samples.get(tenant.users)?.push(spent)
         }
       }
@@ -61,7 +61,7 @@ export async function measure(): Promise<Section> {
     }
     return {
       title: 'Users list by size of the tenant',
-      how: `p50 / p95 over HTTP at 1,000 · 100,000 · 1,000,000 users, ${rounds} requests each in turn; then the largest against the smallest`,
+      how: `p50 / p95 over HTTP at 1,000 · 100,000 · 1,000,000 users, ${rounds} requests each, alternating; then the ratio of largest to smallest`,
       figures,
     }
   } finally {

@@ -14,7 +14,7 @@ import { prepareTenants } from './lib/tenants.ts'
 
 const concurrency = 8
 
-/** Lists a second over HTTP against the same statements sent by the bare driver, turn by turn. */
+/** Lists per second over HTTP against the same statements sent by the bare driver, alternating. */
 export async function measure(): Promise<Section> {
   const { dataDir, tenants, discard } = await prepareTenants([1_000])
   const [tenant] = tenants
@@ -32,7 +32,7 @@ export async function measure(): Promise<Section> {
     { text: 'commit', values: [] },
   ]
   const server = await startServer({ dataDir })
-  // Shares the server's engine, for the address of the database.
+  // Uses the server's engine, for the address of the database.
   const program = await openProgram(loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' }), pino({ level: 'warn' }))
   const pool = new pg.Pool({ ...program.db.connection, max: concurrency })
   const bare: number[] = []
@@ -61,11 +61,11 @@ export async function measure(): Promise<Section> {
   const ratio = median(http.map((rate, index) => rate / (bare[index] ?? Number.NaN)))
   return {
     title: 'Throughput of the users list',
-    how: `First page with groups, ${concurrency} at once, client on the same machine; five turns of three seconds each, medians`,
+    how: `First page with groups, ${concurrency} concurrent, client on the same machine; five turns of three seconds each, medians`,
     figures: [
-      { what: 'the same statements through the bare driver, a second', measured: median(bare).toFixed(0) },
-      { what: 'lists over HTTP, a second', measured: median(http).toFixed(0) },
-      { what: 'ratio, turn by turn', measured: ratio.toFixed(2), goal: '≥ 0.6', met: ratio >= 0.6 },
+      { what: 'the same statements through the bare driver, per second', measured: median(bare).toFixed(0) },
+      { what: 'lists over HTTP, per second', measured: median(http).toFixed(0) },
+      { what: 'ratio by turn', measured: ratio.toFixed(2), goal: '≥ 0.6', met: ratio >= 0.6 },
     ],
   }
 }

@@ -19,13 +19,13 @@ import { megabytes, median, ms } from './lib/measure.ts'
 import type { Section } from './lib/results.ts'
 
 const clients = 10_000
-/** Clients of the tenant that is told, each another user. */
+/** Clients of the notified tenant, each a different user. */
 const toldClients = 1_000
-/** The other clients, as tabs of fewer users: what is held for a client does not depend on whose it is. */
+/** The other clients, as tabs of fewer users: memory per client does not depend on the user. */
 const otherTenants = 9
 const usersOfOthers = 5
 const rounds = 10
-/** Connections that are opened, and users that sign in, at the same time. */
+/** Concurrency for opening connections and signing in. */
 const atOnce = 50
 const password = 'Correct-horse-7-battery'
 
@@ -35,7 +35,7 @@ interface Account {
   password: string
 }
 
-/** 10,000 consoles on one server: what each costs, and how soon all of a tenant hear of something. */
+/** 10,000 consoles on one server: the memory for each, and how soon all of a tenant are notified. */
 export async function measure(): Promise<Section> {
   const directory = makeTemporaryDirectory('steward-bench-')
   const dataDir = join(directory, 'data')
@@ -58,7 +58,7 @@ export async function measure(): Promise<Section> {
     await connectAll(sockets, address, tokens.slice(clients / 2))
     const connectMs = performance.now() - started
     const withAll = residentBytes(server.pid)
-    // Of the second half: the first also fills memory that starting had taken and given back.
+    // The second half: the first also fills memory that was freed after startup.
     const perClient = (withAll - withHalf) / (clients / 2)
 
     const firsts: number[] = []
@@ -72,21 +72,21 @@ export async function measure(): Promise<Section> {
     if (strangers > 0) throw new Error(`${strangers} clients of other tenants were told too`)
     return {
       title: 'Websocket',
-      how: `${clients.toLocaleString('en')} clients on one server process, ${toldClients.toLocaleString('en')} of them users of one tenant; a group is created over HTTP, and the time runs from that request until a client has its notification; median of ${rounds} rounds; clients and database engine share the machine; Linux only`,
+      how: `${clients.toLocaleString('en')} clients on one server process, ${toldClients.toLocaleString('en')} of them users of one tenant; a group is created over HTTP; the time from that request until a client has its notification; median of ${rounds} rounds; clients and database engine share the machine; Linux only`,
       figures: [
         {
-          what: 'memory of the server for a client, the 5,001st to the 10,000th',
+          what: 'server memory per client, for clients 5,001 to 10,000',
           measured: `${(perClient / 1024).toFixed(1)} KiB`,
           goal: '≤ 50 KiB',
           met: perClient <= 51_200,
         },
-        { what: 'memory of the server at rest', measured: megabytes(atRest) },
-        { what: 'memory of the server with 10,000 clients', measured: megabytes(withAll) },
-        { what: 'clients let in a second', measured: (clients / (connectMs / 1000)).toFixed(0) },
-        { what: 'until the first of 1,000 is told', measured: ms(median(firsts)) },
-        { what: 'until the last of 1,000 is told', measured: ms(median(lasts)), goal: '< 500 ms', met: median(lasts) < 500 },
+        { what: 'server memory at rest', measured: megabytes(atRest) },
+        { what: 'server memory with 10,000 clients', measured: megabytes(withAll) },
+        { what: 'clients connected per second', measured: (clients / (connectMs / 1000)).toFixed(0) },
+        { what: 'until the first of 1,000 is notified', measured: ms(median(firsts)) },
+        { what: 'until the last of 1,000 is notified', measured: ms(median(lasts)), goal: '< 500 ms', met: median(lasts) < 500 },
         {
-          what: 'until the last of 1,000 is told, slowest round',
+          what: 'until the last of 1,000 is notified, slowest round',
           measured: ms(Math.max(...lasts)),
           goal: '< 1000 ms',
           met: Math.max(...lasts) < 1_000,
@@ -100,10 +100,10 @@ export async function measure(): Promise<Section> {
   }
 }
 
-// One issuer of tokens for both servers, and tokens that last for everything on a slow machine.
+// One token issuer for both servers, with tokens that last for the whole run on a slow machine.
 const environment = { PUBLIC_URL: 'http://localhost', STEWARD_ACCESS_TOKEN_SECONDS: '3600' }
 
-/** Signs in on a server of its own: signing in takes memory that would be given back and used again by the one that is measured. */
+/** Signs in on a separate server, because signing in allocates memory that the measured server would reuse. */
 async function signInAll(dataDir: string, accounts: readonly Account[]): Promise<string[]> {
   const server = await startServer({ dataDir, environment })
   try {
@@ -113,7 +113,7 @@ async function signInAll(dataDir: string, accounts: readonly Account[]): Promise
   }
 }
 
-/** Milliseconds until each client heard of a group that is created now. */
+/** Milliseconds until each client is notified of a group created now. */
 async function tellEverybody(url: string, token: string, told: readonly Client[], round: number): Promise<number[]> {
   const heard = Promise.all(told.map((client) => client.nextNotification()))
   const started = performance.now()
@@ -129,7 +129,7 @@ async function tellEverybody(url: string, token: string, told: readonly Client[]
 interface Client {
   socket: WebSocket
   notifications: number
-  /** Resolves to the moment of the next one. */
+  /** Resolves to the time of the next one. */
   nextNotification(): Promise<number>
 }
 
@@ -165,7 +165,7 @@ async function connectAll(into: Client[], address: string, tokens: readonly stri
   into.push(...(await inLanes(tokens, (token) => connect(address, token))))
 }
 
-/** Runs over all items, some at a time; the results in the items' order. */
+/** Runs over all items with limited concurrency; the results are in the items' order. */
 async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()
@@ -198,7 +198,7 @@ async function prepare(dataDir: string): Promise<{ told: Account[]; others: Acco
   }
 }
 
-/** A tenant whose users may all see its groups. */
+/** A tenant whose users can all view its groups. */
 async function makeTenant(db: Db, tenantName: string, users: number, passwordHash: string): Promise<Account[]> {
   const email = `admin@${tenantName}.example`
   const names = Array.from({ length: users }, (_, index) => `user-${index}@${tenantName}.example`)

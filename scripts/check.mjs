@@ -14,7 +14,7 @@ import { command, say } from './lib/say.mjs'
 /** @typedef {{ name: string, work: () => Promise<{ ok: boolean, output: string }> }} Check */
 
 /**
- * Runs a script of the clone to its end on the pinned Node.
+ * Runs a script of the clone on the pinned Node and waits for it.
  * @param {string} script from the clone's root @param {string[]} args
  */
 async function runScript(script, args) {
@@ -24,13 +24,13 @@ async function runScript(script, args) {
 }
 
 /**
- * A check that a program makes: its exit status decides.
+ * A check by a program: its exit status decides.
  * @param {string} name @param {string} script from the clone's root @param {string[]} args
  * @returns {Check}
  */
 const programCheck = (name, script, args) => ({ name, work: () => runScript(script, args) })
 
-/** A check of our own: a list of faults. @param {string} name @param {() => string[]} find @returns {Check} */
+/** A check of our own, which returns a list of faults. @param {string} name @param {() => string[]} find @returns {Check} */
 export const ownCheck = (name, find) => ({
   name,
   work: async () => {
@@ -39,7 +39,7 @@ export const ownCheck = (name, find) => ({
   },
 })
 
-/** The server's own description of its API, linted without the network. @type {Check} */
+/** Lints the server's own API description, without the network. @type {Check} */
 const openApi = {
   name: 'OpenAPI',
   work: async () => {
@@ -53,7 +53,7 @@ const openApi = {
   },
 }
 
-/** The longest first, so that two at a time end together. @returns {Check[]} */
+/** Longest first, so that two running in parallel finish together. @returns {Check[]} */
 const checks = () => [
   openApi,
   programCheck('dead code', 'node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
@@ -68,7 +68,7 @@ const checks = () => [
 ]
 
 /**
- * Makes checks, two at a time, and says of each whether it passed, with its words where it failed.
+ * Runs checks, two at a time, and prints for each whether it passed, with its output if it failed.
  * @param {Check[]} list
  * @returns {Promise<{ passed: number, failed: number }>}
  */
@@ -89,7 +89,7 @@ export async function makeChecks(list) {
 }
 
 /**
- * Every check of the sources, after those given; the packages and messages must be there.
+ * Runs the given checks, then every check of the sources. The packages and messages must exist.
  * @param {Check[]} first
  */
 export const makeSourceChecks = (first = []) => makeChecks([...first, ...checks()])

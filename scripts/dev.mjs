@@ -1,4 +1,4 @@
-// `npm run dev`: the server, restarted when its code changes, and Vite in front of it, on the same data as `npm start`.
+// `npm run dev`: the server, restarted when its code changes, behind Vite, with the same data as `npm start`.
 import { startPinned, statusOf } from './lib/foreground.mjs'
 import { ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -11,7 +11,7 @@ const serverPort = String(Number(consolePort) + 1)
 await command(async () => {
   await ensureInstalled('start')
   await ensureMessages()
-  // Links in mails and cookies belong to the address that the browser sees, which is Vite's.
+  // Links in mails and cookies must use the address in the browser, which is Vite's.
   const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://localhost:${consolePort}`
   const watched = ['server/src', 'contract/src'].map((path) => `--watch-path=${at(path)}`)
   const server = startPinned(['--watch', '--watch-preserve-output', ...watched, at('server', 'src', 'main.ts')], {

@@ -1,6 +1,6 @@
 // The message catalogue. `compile` writes contract/src/paraglide; `add key text …` merges English keys, `translate de key
-// text …` those of another language, and both compile; `missing de` lists what a language lacks, `remove key …` drops keys.
-// In a text "One user | {count} users" stands for variants by the number `count`.
+// text …` those of another language, and both compile; `missing de` lists untranslated keys, `remove key …` deletes keys.
+// A text such as "One user | {count} users" has plural variants by the number `count`.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
@@ -16,7 +16,7 @@ export async function compileMessages() {
     strategy: ['globalVariable', 'baseLocale'],
     emitTsDeclarations: true,
     outputStructure: 'message-modules',
-    // Who imports the messages right now must never find the folder empty.
+    // Not emptied first, because another process can import the messages at any time.
     cleanOutdir: false,
   })
 }
@@ -28,7 +28,7 @@ function pairsOf(given) {
 }
 
 /**
- * What says something new in English is untranslated in the other languages, also where it said something else before.
+ * A new or changed English text removes its translations, which then count as missing.
  * @param {[string, string][]} pairs
  */
 function add(pairs) {
@@ -39,7 +39,7 @@ function add(pairs) {
   if (changed.length === 0) return
   const keys = changed.map(([key]) => key)
   for (const locale of translations) writeCatalogue(locale, without(readCatalogue(locale), keys))
-  console.log(`Now to be translated to ${translations.join(', ')}: ${keys.join(', ')}`)
+  console.log(`Translate these to ${translations.join(', ')}: ${keys.join(', ')}`)
 }
 
 /** @param {import('./lib/catalogue.mjs').Catalogue} catalogue @param {string[]} keys */
@@ -51,10 +51,10 @@ function translate(locale, pairs) {
   const messages = readCatalogue(locale)
   for (const [key, text] of pairs) {
     const original = base[key]
-    if (original === undefined) console.warn(`${baseLocale}.json has no ${key}`)
+    if (original === undefined) console.warn(`${baseLocale}.json does not have ${key}`)
     else messages[key] = messageOf(locale, text, typeof original !== 'string')
   }
-  // A key that English dropped goes from the others too.
+  // Keys removed from English are removed here, too.
   writeCatalogue(locale, Object.fromEntries(Object.entries(messages).filter(([key]) => key in base)))
 }
 
@@ -80,7 +80,7 @@ async function run(command, rest) {
   else if (command !== 'compile') {
     const languages = translations.join('|')
     throw new Error(
-      `Use: messages.mjs compile | add (key text … | @file) | translate ${languages} (key text … | @file) | missing ${languages} | remove key …`,
+      `Usage: messages.mjs compile | add (key text … | @file) | translate ${languages} (key text … | @file) | missing ${languages} | remove key …`,
     )
   }
   await compileMessages()

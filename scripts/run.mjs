@@ -1,5 +1,5 @@
-// `node scripts/run.mjs [--test] FILE [arguments]`: sets up what is missing, with --test also the packages for tests, then runs FILE on the
-// pinned Node, from where it was called.
+// `node scripts/run.mjs [--test] FILE [arguments]`: sets up what is missing (with --test, including the packages for tests), then runs FILE
+// on the pinned Node in the current folder.
 import { resolve } from 'node:path'
 import { runPinned } from './lib/foreground.mjs'
 import { ensureMessages } from './lib/generated.mjs'
@@ -10,7 +10,7 @@ await command(async () => {
   const given = process.argv.slice(2)
   const forTests = given[0] === '--test'
   const [file, ...args] = forTests ? given.slice(1) : given
-  if (!file) throw new Refusal('Name the file to run: node scripts/run.mjs FILE [arguments]')
+  if (!file) throw new Refusal('Usage: node scripts/run.mjs [--test] FILE [arguments]')
   await ensureInstalled(forTests ? 'test' : 'start')
   await ensureMessages()
   return runPinned([resolve(file), ...args])

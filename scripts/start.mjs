@@ -1,4 +1,4 @@
-// `npm start`: sets up what is missing, then runs the server (which starts the database and makes the demo tenant).
+// `npm start`: sets up what is missing, then runs the server (which starts the database and creates the demo tenant).
 import { runPinned } from './lib/foreground.mjs'
 import { ensureBuilt, ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'

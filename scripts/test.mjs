@@ -1,5 +1,5 @@
-// `npm test`: sets up what is missing, then makes every check and runs every test. Goes on after failures; its last line
-// tells the totals, in which a check counts as a test.
+// `npm test`: sets up what is missing, then runs every check and every test. Continues after failures; the last line
+// has the totals, with each check counted as a test.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeChecks, makeSourceChecks, ownCheck } from './check.mjs'
@@ -25,7 +25,7 @@ function add(counts) {
 }
 
 /**
- * Runs a part of the whole; whatever it throws is one failure, and the run goes on.
+ * Runs one part; an error counts as one failure, and the run continues.
  * @param {string} name
  * @param {() => Promise<{ passed: number, failed: number }>} work
  */
@@ -40,8 +40,8 @@ async function part(name, work) {
 }
 
 /**
- * Runs a test program and reads the totals from its JSON report. A program that fails without a failed test (a crash, an
- * error between tests, no report) is one failure more.
+ * Runs a test program and reads the totals from its JSON report. If the program fails without a failed test (a crash, an
+ * error between tests, no report), that counts as one failure.
  * @template R
  * @param {{ script: string, args: string[], report: string, env?: NodeJS.ProcessEnv, timeoutMs: number, count: (report: R) => { passed: number, failed: number } }} program
  */
@@ -53,7 +53,7 @@ async function testProgram({ script, args, report, env = {}, timeoutMs, count })
     show: true,
     timeoutMs,
   })
-  if (timedOut) process.stderr.write(`FAILED  ${script} took longer than ${timeoutMs / minuteMs} minutes and was ended\n`)
+  if (timedOut) process.stderr.write(`FAILED  ${script} took longer than ${timeoutMs / minuteMs} minutes and was stopped\n`)
   const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
@@ -80,7 +80,7 @@ const vitest = () =>
 /** Browser tests. */
 async function playwright() {
   const chromium = await ensureChromium()
-  say(`The browser is ${chromium}`)
+  say(`Using the browser ${chromium}`)
   return testProgram({
     script: '@playwright/test/cli.js',
     args: ['test', '--reporter=list,json,./e2e/support/context-reporter.ts'],
@@ -111,7 +111,7 @@ try {
   sweep = makeTestFolder()
   const offered = offerSimpleSamlPhp().catch((/** @type {unknown} */ error) => say(`No SimpleSAMLphp: ${error}`))
   await part('Checks and console build', () => makeSourceChecks([buildCheck]))
-  await part('First load', () => makeChecks([ownCheck('bytes of the first load', firstLoad)]))
+  await part('First load', () => makeChecks([ownCheck('size of the first load', firstLoad)]))
   await offered
   await part('Unit, API and component tests', vitest)
   await part('Browser tests', playwright)

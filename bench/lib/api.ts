@@ -9,7 +9,7 @@ interface Account {
   password: string
 }
 
-/** Signs in over HTTP and answers the access token. */
+/** Signs in over HTTP. Returns the access token. */
 export const signIn = async (url: string, who: Account): Promise<string> => (await openSession(url, who)).accessToken
 
 /** Signs in over HTTP. */
@@ -28,8 +28,8 @@ export async function openSession(url: string, who: Account): Promise<SignedIn> 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /**
- * Posts JSON over a connection that stays open and answers the status, with as little work as a client can do: it runs on
- * the machine that is measured.
+ * Posts JSON over a keep-alive connection and returns the status. Does as little work as possible, because it runs on the
+ * machine that is being measured.
  */
 export function post(url: string, body: object): Promise<number> {
   const payload = JSON.stringify(body)
@@ -42,7 +42,7 @@ export function post(url: string, body: object): Promise<number> {
   })
 }
 
-/** Reads an endpoint whole, failing on anything but success. */
+/** Reads the whole response of an endpoint, and fails on anything but success. */
 export async function read<E extends Endpoint>(url: string, token: string, endpoint: E, input: CallInput<E>): Promise<void> {
   const response = await fetch(url + urlOf(endpoint, input as { params?: object; query?: object }), {
     headers: { authorization: `Bearer ${token}` },

@@ -1,29 +1,29 @@
-/** What Chromium's trace says about frames. */
+/** Frame statistics from Chromium's trace. */
 
 /** An event of the trace; times in microseconds. */
 export interface TraceEvent {
   name: string
   ts: number
-  /** By the clock. */
+  /** Wall time. */
   dur?: number
-  /** Of the processor. */
+  /** CPU time. */
   tdur?: number
   tid: number
   args: Record<string, unknown>
 }
 
 export interface Frames {
-  /** Milliseconds of the processor that the page's main thread worked for each frame, its input, script, style, layout and paint. */
+  /** CPU milliseconds of the page's main thread for each frame: its input, script, style, layout and paint. */
   processorMs: number[]
-  /** The same by the clock: longer where other programs want the processor, too. */
+  /** The same in wall time, which is longer if other programs need the CPU. */
   clockMs: number[]
-  /** That the compositor gave up on. */
+  /** Frames that the compositor gave up on. */
   dropped: number
 }
 
 /**
- * The frames while the pointer moved. The compositor begins one every sixtieth of a second; what the main thread begins until the
- * next one is this one's work.
+ * The frames while the pointer moved. The compositor begins one every sixtieth of a second; main-thread work that starts before
+ * the next one is attributed to it.
  */
 export function framesOf(events: readonly TraceEvent[]): Frames {
   const mainThread = events.find((event) => event.name === 'thread_name' && event.args['name'] === 'CrRendererMain')?.tid

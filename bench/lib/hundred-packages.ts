@@ -3,7 +3,7 @@ import type { ResourceGroupPackage } from '@steward/contract/catalogue/types'
 
 /**
  * Loaded by a server before its own code (`--import`): a catalogue with a hundred packages in two products, as another platform
- * may ship it. Each stands for one percent more than the one before.
+ * could ship it. Each package is one percent larger than the one before.
  */
 const packages: ResourceGroupPackage[] = Array.from({ length: 100 }, (_, index) => ({
   resourceGroupPackageId: String(index + 1),

@@ -1,11 +1,11 @@
-/** Milliseconds that `work` takes. */
+/** The duration of `work` in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
-/** The value below which a share (0 to 1) of the samples lies. */
+/** The value below which this share (0 to 1) of the samples lies. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -13,7 +13,7 @@ export function percentile(samples: readonly number[], share: number): number {
 
 export const median = (samples: readonly number[]) => percentile(samples, 0.5)
 
-/** How often a second `work` finishes with `concurrency` at once, over `seconds`. */
+/** How often a second `work` finishes with this `concurrency`, over `seconds`. */
 export async function ratePerSecond(work: () => Promise<unknown>, concurrency: number, seconds: number): Promise<number> {
   const started = performance.now()
   const end = started + seconds * 1000

@@ -12,7 +12,7 @@ export function startServerWithPackages(): Promise<ServerProcess> {
   return startServer({ environment: { NODE_OPTIONS: `--import ${packages}` } })
 }
 
-/** Calls as the demo's administrator. */
+/** Makes calls as the demo's administrator. */
 export async function administrator({ url, credentials }: ServerProcess): Promise<ReturnType<typeof createClient>> {
   const token = await signIn(url, credentials)
   return createClient({ baseUrl: url, fetch: (...args) => fetch(...args), headers: () => ({ authorization: `Bearer ${token}` }) })
@@ -20,7 +20,7 @@ export async function administrator({ url, credentials }: ServerProcess): Promis
 
 export type Call = Awaited<ReturnType<typeof administrator>>
 
-/** Gives a product this many resource groups more, and each the package that `packageOf` says; answers their ids. */
+/** Adds this many resource groups to a product, each with the package from `packageOf`. Returns their ids. */
 export async function addResourceGroups(
   call: Call,
   productCode: SharedProduct,

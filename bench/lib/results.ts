@@ -26,7 +26,7 @@ export function writeSection(name: string, section: Section): void {
   sections.set(name, render(section))
   const body = [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, text]) => `${marker(key)}\n\n${text}`)
   const head =
-    '# Results\n\nWritten by `npm run bench`, or `npm run bench -- NAME` for one part. Machines differ and are noisy: read ratios within one run, not times across runs.\n'
+    '# Results\n\nWritten by `npm run bench`, or `npm run bench -- NAME` for one part. Machines differ and are noisy: compare ratios within a run, not times across runs.\n'
   writeFileSync(file, `${[head, ...body].join('\n')}`)
 }
 

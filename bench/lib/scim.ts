@@ -10,11 +10,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 export interface ScimAnswer {
   status: number
-  // The bench reads ids and statuses out of answers of every shape.
+  // The bench reads ids and statuses from responses of any shape.
   body: { id?: string; Operations?: { status: string; bulkId?: string; location?: string }[]; Resources?: { id: string }[] } | undefined
 }
 
-/** Sends one request of SCIM over a connection that stays open; fails on anything but success. */
+/** Sends one SCIM request over a keep-alive connection; fails on anything but success. */
 export function sendScim(url: string, token: string, method: string, path: string, body?: object): Promise<ScimAnswer> {
   const payload = body && JSON.stringify(body)
   const headers = {
@@ -36,7 +36,7 @@ export function sendScim(url: string, token: string, method: string, path: strin
   })
 }
 
-/** Makes a data directory with empty tenants that a provider may fill; answers a token of each. */
+/** Creates a data directory with empty tenants for a provider to fill. Returns a token for each. */
 export async function prepareProvisioned(dataDir: string, count: number): Promise<string[]> {
   const program = await openProgram(loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' }), pino({ level: 'warn' }))
   try {

@@ -8,7 +8,7 @@ export interface Statement {
   values: unknown[]
 }
 
-/** The statements that `work` would send, without a database: every answer is empty. */
+/** The statements that `work` would send, recorded without a database: every result is empty. */
 export async function recordStatements(work: (tx: TenantTransaction) => Promise<unknown>): Promise<Statement[]> {
   const recorded: CompiledQuery[] = []
   const connection = {

@@ -16,7 +16,7 @@ export interface SizedTenant {
   username: string
   password: string
   users: number
-  /** One of its groups, with a hundredth of the users in it at least. */
+  /** One of its groups, with at least a hundredth of the users. */
   groupId: string
 }
 
@@ -26,13 +26,13 @@ const groups = 20
 export interface Prepared {
   dataDir: string
   tenants: SizedTenant[]
-  /** Removes the data, unless BENCH_DATA_DIR keeps it. */
+  /** Deletes the data, unless BENCH_DATA_DIR keeps it. */
   discard(): void
 }
 
 /**
- * Makes a data directory that holds tenants of these sizes, for a server to be started on. With BENCH_DATA_DIR it is made
- * there once and used again by later runs.
+ * Creates a data directory with tenants of these sizes, to start a server on. With BENCH_DATA_DIR it is created
+ * there once and reused by later runs.
  */
 export async function prepareTenants(sizes: readonly number[]): Promise<Prepared> {
   const kept = process.env['BENCH_DATA_DIR']

@@ -31,6 +31,6 @@ async function allMails(): Promise<Email[]> {
 /** The first link to the console in a mail's text. */
 export function linkIn(mail: Email): string {
   const link = /https?:\/\/\S+\/home\/\S+/.exec(mail.text ?? '')?.[0]
-  if (!link) throw new Error('the mail holds no link')
+  if (!link) throw new Error('the mail has no link')
   return link
 }

@@ -1,14 +1,14 @@
-// `node scripts/checks/dependencies.mjs`: the arrows between files and between areas, by the rules of .dependency-cruiser.mjs. It runs on the
+// `node scripts/checks/dependencies.mjs`: checks imports between files and areas by the rules of .dependency-cruiser.mjs. Runs on the
 // pinned Node, which dependency-cruiser needs.
 import { cruise } from 'dependency-cruiser'
 import config, { composition, knownArrows } from '../../.dependency-cruiser.mjs'
 
 /** @typedef {{ source: string, dependencies: { resolved: string }[] }} Module */
-/** The arrows between areas, each with one import as its example. @typedef {Map<string, string>} Arrows */
+/** Imports between areas, each with one example. @typedef {Map<string, string>} Arrows */
 
 const isTest = (/** @type {string} */ path) => /\.(test|arbitrary)\.tsx?$|\/testing\//.test(path)
 
-/** The area or shared folder that a file is in, as in "server/users"; undefined for a file that puts areas together. @param {string} path */
+/** The area or shared folder of a file, as in "server/users"; undefined for a file that puts areas together. @param {string} path */
 function areaOf(path) {
   const [, workspace, folder] = /^(contract|server|console)\/src\/([^/]+)\//.exec(path) ?? []
   return workspace && folder && folder !== 'paraglide' && !isTest(path) && !composition.test(path) ? `${workspace}/${folder}` : undefined
@@ -29,7 +29,7 @@ function arrowsBetweenAreas(modules) {
   return arrows
 }
 
-/** The areas on the shortest way along the arrows, both ends included. @param {string} from @param {string} to @param {Iterable<string>} arrows */
+/** The areas on the shortest path along the arrows, including both ends. @param {string} from @param {string} to @param {Iterable<string>} arrows */
 function wayBetween(from, to, arrows) {
   const pairs = [...arrows].map((arrow) => arrow.split(' → '))
   const ways = [[from]]
@@ -45,10 +45,10 @@ function wayBetween(from, to, arrows) {
   return undefined
 }
 
-/** @param {Arrows} arrows @returns {string[]} one sentence for each arrow that closes a circle, and for each exception that is not needed */
+/** @param {Arrows} arrows @returns {string[]} one sentence for each arrow that closes a cycle, and for each exception no longer needed */
 function circlesBetweenAreas(arrows) {
   const allowed = [...arrows.keys()].filter((arrow) => !knownArrows.includes(arrow))
-  /** The way back from where an arrow leads. @param {string} arrow @param {string[]} among */
+  /** The path back from the arrow's target to its source. @param {string} arrow @param {string[]} among */
   const wayBack = (arrow, among) => {
     const [from = '', to = ''] = arrow.split(' → ')
     return wayBetween(to, from, among)
@@ -56,11 +56,11 @@ function circlesBetweenAreas(arrows) {
   return [
     ...allowed.flatMap((arrow) => {
       const back = wayBack(arrow, allowed)
-      return back ? [`circle between areas: ${arrow.split(' → ')[0]} → ${back.join(' → ')} (${arrows.get(arrow)})`] : []
+      return back ? [`cycle between areas: ${arrow.split(' → ')[0]} → ${back.join(' → ')} (${arrows.get(arrow)})`] : []
     }),
     ...knownArrows
       .filter((arrow) => !arrows.has(arrow) || !wayBack(arrow, [...allowed, arrow]))
-      .map((arrow) => `no longer a circle: remove "${arrow}" from knownArrows in .dependency-cruiser.mjs`),
+      .map((arrow) => `no longer a cycle: remove "${arrow}" from knownArrows in .dependency-cruiser.mjs`),
   ]
 }
 

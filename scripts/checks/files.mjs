@@ -1,4 +1,4 @@
-// The source files that the checks read.
+// Finds the source files for the checks.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { at, root } from '../lib/paths.mjs'
@@ -6,7 +6,7 @@ import { at, root } from '../lib/paths.mjs'
 const skipped = new Set(['node_modules', 'dist', 'paraglide', '.git', '.cache', 'data', 'test-results'])
 
 /**
- * Every source file below a folder of the clone, with its path from the clone's root.
+ * Every source file in a folder of the clone, with its path from the clone's root.
  * @param {string} folder
  * @returns {{ path: string, text: string }[]}
  */

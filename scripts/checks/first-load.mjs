@@ -1,11 +1,11 @@
-// What a browser loads of the built console before it shows the users table stays within the goal (docs/adr/007). The
-// sizes are those of the files that the server sends, so that they are the same on every machine.
+// Checks that the code a browser loads before it shows the users table stays within the budget (docs/adr/007). Sizes are
+// those of the compressed files that the server sends, so they are the same on every machine.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { at } from '../lib/paths.mjs'
 
 const goalBytes = 160_000
-/** The chunks that the entry loads for the page, beside itself; see console/build/chunks.ts. */
+/** The chunks that the entry loads for the page, besides itself; see console/build/chunks.ts. */
 const pageChunks = ['shell', 'first-page']
 
 /** @returns {string[]} one sentence for each fault */
@@ -25,16 +25,16 @@ export function firstLoad(dist = at('console', 'dist')) {
 }
 
 /**
- * The scripts and styles of a page, of the layout and of the users page.
+ * The scripts and styles of a page, including the layout and the users page.
  * @param {string} dist @param {string} html
- * @returns {string[] | string} or why they are not found
+ * @returns {string[] | string} or why they were not found
  */
 function filesOf(dist, html) {
   const named = [...html.matchAll(/(?:src|href)="\/home\/([^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '')
   const entry = named.find((file) => /\/index-[^/]+\.js$/.test(file))
   if (entry === undefined) return 'has no entry script'
   const code = readFileSync(join(dist, entry), 'utf8')
-  // What the build says of each import that is made later: its files as numbers in one list.
+  // The build's list of files for dynamic imports, which refer to them by number.
   const list = /\.f\|\|=?\(?(?:[\w.]+=)?(`[^`]*`|\[[^\]]*\])/.exec(code)?.[1]
   if (list === undefined) return `${entry} has no list of the files that it loads later`
   const later = list.startsWith('`') ? list.slice(1, -1).split(',') : JSON.parse(list)

@@ -1,5 +1,5 @@
-// The lock file serves every machine: it names no registry host and no path of one machine, and it knows the packages of
-// every platform, without which `npm ci` refuses elsewhere.
+// The lock file must work on every machine: no registry hosts, no local paths, and the packages of every
+// platform, without which `npm ci` fails elsewhere.
 import { readFileSync } from 'node:fs'
 import { at } from '../lib/paths.mjs'
 
@@ -13,7 +13,7 @@ export function lockFile() {
     if (entry.link)
       return entry.resolved?.match(/^[a-z]+$/)
         ? []
-        : [`package-lock.json links ${path} to ${entry.resolved}, which is no folder of this clone`]
+        : [`package-lock.json links ${path} to ${entry.resolved}, which isn't a folder of this clone`]
     const faults = [entry.resolved, entry.version]
       .filter((source) => source && /:|^\//.test(source))
       .map((source) => `package-lock.json takes ${path} from ${source}: keep omit-lockfile-registry-resolved in .npmrc and lock again`)
@@ -29,7 +29,7 @@ export function lockFile() {
 }
 
 /**
- * Whether a package is found from a path, as Node looks for it: in the nearest node_modules, then further up.
+ * Whether Node would find a package from a path: in the nearest node_modules, then further up.
  * @param {string} path @param {string} name @param {Record<string, Entry>} packages
  */
 function resolves(path, name, packages) {

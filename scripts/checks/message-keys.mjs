@@ -1,5 +1,5 @@
-// The message catalogue and the code agree: every key is used, every error code has its text, every area has its own keys,
-// and every language says the same. The type check finds keys that the code uses and the catalogue lacks.
+// Compares the message catalogue with the code: every key is used, every error code has a text, every area has its own
+// keys, and every translation is complete. The type check finds keys that the code uses and the catalogue lacks.
 import { readFileSync } from 'node:fs'
 import { baseLocale, faultsOfAreas, faultsOfTexts, faultsOfTranslation, readCatalogue, translations } from '../lib/catalogue.mjs'
 import { areaOfKey } from '../lib/message-areas.mjs'
@@ -11,7 +11,7 @@ export function messageKeys() {
   const catalogue = readCatalogue(baseLocale)
   const files = ['contract/src', 'server/src', 'console/src'].flatMap((folder) => sourcesIn(folder))
   const words = new Set()
-  /** Beginnings of keys that the code completes, as in `status_${status}`. @type {Set<string>} */
+  /** Prefixes of keys that the code completes, as in `status_${status}`. @type {Set<string>} */
   const beginnings = new Set()
   for (const { text } of files) {
     for (const [word] of text.matchAll(/\bm\.[a-z0-9_]+|[a-z][a-z0-9]*(?:_[a-z0-9]+)+/gi)) words.add(word.replace(/^m\./, ''))
@@ -36,8 +36,8 @@ export function messageKeys() {
 }
 
 /**
- * Messages with plural variants choose and write by the number itself; a number that is a text already ("1.000") would be
- * read wrongly.
+ * Messages with plural variants choose and format by the number itself; a number that is already text ("1.000") would be
+ * parsed wrongly.
  * @param {import('../lib/catalogue.mjs').Catalogue} catalogue
  * @param {{ path: string, text: string }[]} files
  */

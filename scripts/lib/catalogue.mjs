@@ -31,7 +31,7 @@ const readArea = (area, locale) => (existsSync(fileOf(area, locale)) ? JSON.pars
 /** The texts of every area. @param {string} locale @returns {Catalogue} */
 export const readCatalogue = (locale) => Object.assign({}, ...areas.map((area) => readArea(area, locale)))
 
-/** Writes a catalogue by area, sorted by key, so that two people's additions rarely meet. @param {string} locale @param {Catalogue} messages */
+/** Writes a catalogue by area, sorted by key to avoid merge conflicts. @param {string} locale @param {Catalogue} messages */
 export function writeCatalogue(locale, messages) {
   const sorted = Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : 1))
   for (const area of areas) {
@@ -53,7 +53,7 @@ function writePathPatterns() {
   writeFileSync(settingsFile, `${JSON.stringify(settings, null, 2)}\n`)
 }
 
-/** Keys in the file of another area, and areas that the compiler does not read. @returns {string[]} one sentence for each */
+/** Finds keys in the file of another area, and areas that the compiler does not read. @returns {string[]} one sentence for each */
 export function faultsOfAreas() {
   const misplaced = areas.flatMap((area) =>
     locales.flatMap((locale) =>
@@ -66,16 +66,16 @@ export function faultsOfAreas() {
   return [...misplaced, ...unread.map((pattern) => `contract/project.inlang/settings.json lacks ${pattern}`)]
 }
 
-/** The plural categories of a language in the order in which texts give them: one before other. @param {string} locale */
+/** The plural categories of a language in the order of the variants: one before other. @param {string} locale */
 const categoriesOf = (locale) =>
   ['zero', 'one', 'two', 'few', 'many', 'other'].filter((category) =>
     new Intl.PluralRules(locale).resolvedOptions().pluralCategories.some((known) => known === category),
   )
 
 /**
- * A message from a text: as it is, or with one variant for each plural category of the language, separated by ` | `, as in
- * "One user | {count} users". The number is written in the language's way. A language without a singular, such as Japanese,
- * has one variant; where the English singular names the one ("Ada was deleted"), it has another for exactly one.
+ * Parses a text into a message: plain, or with one variant for each plural category of the language, separated by ` | `, as in
+ * "One user | {count} users". The number is formatted for the language. A language without a singular, such as Japanese,
+ * has one variant; if the English singular names the one ("Ada was deleted"), it has another for exactly one.
  * @param {string} locale
  * @param {string} text
  * @param {boolean} isPlural whether the English message has variants
@@ -85,7 +85,7 @@ export function messageOf(locale, text, isPlural) {
   if (!isPlural) return text
   const texts = text.split(' | ').map((variant) => variant.replaceAll('{count}', '{countNumber}'))
   const cases = casesOf(locale).find((some) => some.length === texts.length)
-  if (!cases) throw new Error(`${locale} needs its variants for ${casesOf(locale).join(' or ')}: ${text}`)
+  if (!cases) throw new Error(`${locale} needs variants for ${casesOf(locale).join(' or ')}: ${text}`)
   const [selector = ''] = cases[0]?.split('=') ?? []
   const plural = selector === 'count' ? [] : ['local countPlural = count: plural']
   return [
@@ -97,28 +97,28 @@ export function messageOf(locale, text, isPlural) {
   ]
 }
 
-/** The sets of variants that a plural message may have in a language, as its keys of `match`. @param {string} locale */
+/** The allowed sets of variants for a plural message in a language, as its keys of `match`. @param {string} locale */
 function casesOf(locale) {
   const byCategory = categoriesOf(locale).map((category) => `countPlural=${category}`)
   return byCategory.length === 1 ? [byCategory, ['count=1', 'count=*']] : [byCategory]
 }
 
-/** A message as the text it was made from. @param {Message} message */
+/** The text that a message was parsed from. @param {Message} message */
 export const textOf = (message) =>
   typeof message === 'string' ? message : Object.values(message[0].match).join(' | ').replaceAll('{countNumber}', '{count}')
 
 /** The texts of a message. @param {Message} message */
 const variantsOf = (message) => (typeof message === 'string' ? [message] : Object.values(message[0].match))
 
-/** The names in braces, each once. @param {Message} message */
+/** The names in braces, without duplicates. @param {Message} message */
 const placeholdersOf = (message) =>
   [...new Set(variantsOf(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort().join(', ')
 
-/** The file of a key as faults name it. @param {string} key @param {string} locale */
+/** The file of a key, for fault messages. @param {string} key @param {string} locale */
 const fileName = (key, locale) => `contract/messages/${areaOfKey(key)}/${locale}.json`
 
 /**
- * Where a translation disagrees with the base language: keys that it lacks or has too many, empty texts, other placeholders,
+ * Where a translation differs from the base language: missing or extra keys, empty texts, other placeholders, or
  * variants that are not the plural categories of its language.
  * @param {string} locale @param {Catalogue} base @param {Catalogue} translation
  * @returns {string[]} one sentence for each fault
@@ -151,7 +151,7 @@ function faultsOfMessage(locale, key, base, message) {
     if (!casesOf(locale).some((expected) => expected.join() === cases))
       faults.push(`${fileName(key, locale)} has ${key} with variants for ${cases}, not for ${casesOf(locale).join(' or ')}`)
   }
-  // The number may be left out where the variant says it ("one user").
+  // The number can be left out in a variant that says it ("one user").
   const inOrder = (/** @type {string} */ names) =>
     names
       .split(', ')
@@ -162,6 +162,6 @@ function faultsOfMessage(locale, key, base, message) {
   return faults
 }
 
-/** Faults of a catalogue in itself, here of the base language's. @param {string} locale @param {Catalogue} catalogue */
+/** Faults within one catalogue, here the base language's. @param {string} locale @param {Catalogue} catalogue */
 export const faultsOfTexts = (locale, catalogue) =>
   Object.entries(catalogue).flatMap(([key, message]) => (key.startsWith('$') ? [] : faultsOfMessage(locale, key, message, message)))

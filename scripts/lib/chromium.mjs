@@ -1,4 +1,4 @@
-// A Chromium for the browser tests: found, or installed.
+// Finds or installs a Chromium for the browser tests.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const minuteMs = 60_000
 const debianPackages = ['chromium', 'fonts-liberation']
 const unpackedProgram = join(cache, 'chromium')
 
-/** Shows a page, as a test would. @param {string} path */
+/** Whether Chromium starts and shows a page, as a test would. @param {string} path */
 async function starts(path) {
   const profile = mkdtempSync(join(tmpdir(), 'steward-chromium-'))
   const args = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run', `--user-data-dir=${profile}`]
@@ -26,7 +26,7 @@ async function starts(path) {
 async function find() {
   const named = process.env.CHROMIUM_PATH
   if (named && !existsSync(named))
-    throw new Refusal(`CHROMIUM_PATH names ${named}, which is not there. Name an existing Chromium, or leave it out.`)
+    throw new Refusal(`CHROMIUM_PATH is ${named}, which does not exist. Set it to an existing Chromium, or remove it.`)
   const candidates = [
     named,
     '/usr/bin/chromium',
@@ -41,14 +41,14 @@ async function find() {
   return playwrightsOwn()
 }
 
-/** The Chromium that Playwright downloaded, if it did. */
+/** Playwright's own Chromium, if it was downloaded. */
 async function playwrightsOwn() {
   const script = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"
   const path = (await run(pinnedNode(), ['-e', script], { env: runtimeEnv(), cwd: at('e2e') })).stdout.trim()
   return path && existsSync(path) && (await starts(path)) ? path : undefined
 }
 
-/** Debian's Chromium below .cache, started through a script that names its libraries and fonts. */
+/** Debian's Chromium unpacked in .cache, started through a script that sets its libraries and fonts. */
 async function unpack() {
   const folder = await unpackDebianPackages(debianPackages)
   if (!folder) return undefined
@@ -74,13 +74,13 @@ async function unpack() {
 async function install() {
   if (!canInstall())
     throw new Refusal(
-      `The browser tests need Chromium, and STEWARD_TEST_INSTALL=no forbids to install it. Install it (${installByHand(debianPackages)}) or name one in CHROMIUM_PATH, then run the command again.`,
+      `The browser tests need Chromium, and STEWARD_TEST_INSTALL=no prevents its installation. Install it (${installByHand(debianPackages)}) or set CHROMIUM_PATH, then run the command again.`,
     )
-  say('No Chromium on this machine. STEWARD_TEST_INSTALL=no stops its installation.')
+  say('Chromium was not found, so it will be installed. To prevent this, set STEWARD_TEST_INSTALL=no.')
   if (await installDebianPackages(debianPackages)) return find()
   const unpacked = await unpack()
   if (unpacked) return unpacked
-  say("Will download Playwright's Chromium into this user's cache folder")
+  say("Downloading Playwright's Chromium to this user's cache folder")
   const cli = at('node_modules', '@playwright', 'test', 'cli.js')
   await sayWhile(
     "Downloading Playwright's Chromium",
@@ -90,14 +90,14 @@ async function install() {
 }
 
 /**
- * The path of a Chromium that starts; also in CHROMIUM_PATH from here on, where the Playwright configuration reads it.
- * @throws Refusal where none can be had
+ * The path of a Chromium that starts. Also sets CHROMIUM_PATH, which the Playwright configuration reads.
+ * @throws Refusal if there is none
  */
 export async function ensureChromium() {
   const path = (await find()) ?? (await withLock('chromium', async () => (await find()) ?? install()))
   if (!path)
     throw new Refusal(
-      `The browser tests need Chromium, and it could not be installed. Install it (${installByHand(debianPackages)}) or name one in CHROMIUM_PATH, then run the command again.`,
+      `The browser tests need Chromium, and it could not be installed. Install it (${installByHand(debianPackages)}) or set CHROMIUM_PATH, then run the command again.`,
     )
   process.env.CHROMIUM_PATH = path
   return path

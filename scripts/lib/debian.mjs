@@ -1,5 +1,5 @@
-// Debian packages: installed where this user can without being asked (root, or sudo without a password), else downloaded and unpacked into
-// .cache. STEWARD_TEST_INSTALL=no stops the first.
+// Debian packages: installed if this user can without a prompt (root, or sudo without a password), otherwise downloaded and unpacked into
+// .cache. STEWARD_TEST_INSTALL=no prevents the installation.
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from './paths.mjs'
@@ -10,16 +10,16 @@ const folder = join(cache, 'debian')
 const unpacked = join(folder, 'root')
 const minuteMs = 60_000
 
-/** Whether anything can be installed on this machine: STEWARD_TEST_INSTALL=no forbids it. */
+/** Whether this machine allows installation: STEWARD_TEST_INSTALL=no forbids it. */
 export const canInstall = () => !/^(no|0|false|off)$/i.test(process.env.STEWARD_TEST_INSTALL ?? '')
 
-/** How to install what tests need by hand, for a sentence that ends with it. @param {string[]} names */
+/** Instructions to install the packages by hand, to end a sentence with. @param {string[]} names */
 export const installByHand = (names) => `on Debian, as root: apt-get install ${names.join(' ')}`
 
 /**
- * Installs packages on this machine, where it is a Debian and this user can without being asked. Says first what it will install.
+ * Installs packages if this machine runs Debian and the user can without a prompt. Announces first what it will install.
  * @param {string[]} names
- * @param {{ timeoutMs?: number }} [options] how long each of apt's two steps can take
+ * @param {{ timeoutMs?: number }} [options] time limit for each of the two apt commands
  * @returns {Promise<boolean>} whether they are installed now
  */
 export async function installDebianPackages(names, { timeoutMs = 8 * minuteMs } = {}) {
@@ -34,7 +34,7 @@ export async function installDebianPackages(names, { timeoutMs = 8 * minuteMs } 
       : run('sudo', ['-n', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args], { timeoutMs })
   const install = ['install', '--yes', '--no-install-recommends', ...names]
   const what = `Installing ${names.join(', ')} from Debian`
-  say(`Will install on this system, with apt-get: ${names.join(', ')} and what they need`)
+  say(`Installing with apt-get: ${names.join(', ')} and their dependencies`)
   await sayWhile(what, apt(['update']))
   const { status, output } = await sayWhile(what, apt(install))
   if (status !== 0) say(`apt-get could not install ${names.join(', ')}: ${output.trim().split('\n').at(-1)}`)
@@ -42,10 +42,10 @@ export async function installDebianPackages(names, { timeoutMs = 8 * minuteMs } 
 }
 
 /**
- * Downloads packages with what they depend on and this machine lacks, and unpacks them below .cache. Needs no rights:
- * apt gets folders of its own, and only reads which packages are installed.
+ * Downloads packages with their missing dependencies and unpacks them into .cache. Needs no special permissions:
+ * apt gets its own folders, and only reads which packages are installed.
  * @param {string[]} names
- * @returns {Promise<string | undefined>} the folder that now holds usr/, or undefined where this is no Debian or it failed
+ * @returns {Promise<string | undefined>} the folder that now has usr/, or undefined if this isn't Debian or it failed
  */
 export async function unpackDebianPackages(names) {
   if (!(await has('apt-get')) || !(await has('dpkg-deb'))) return undefined
@@ -61,7 +61,7 @@ export async function unpackDebianPackages(names) {
     'APT::Update::Post-Invoke-Success=',
   ].flatMap((option) => ['-o', option])
   const what = `Unpacking ${names.join(', ')} from Debian into .cache`
-  say(`Will download ${names.join(', ')} and what they need from Debian into .cache; nothing is installed on this system`)
+  say(`Downloading ${names.join(', ')} and their dependencies from Debian into .cache; nothing is installed on this system`)
   for (const args of [['update'], ['install', '--yes', '--download-only', '--no-install-recommends', ...names]]) {
     const { status, output } = await sayWhile(what, run('apt-get', [...own, ...args], { timeoutMs: 8 * minuteMs }))
     if (status !== 0) {
@@ -81,8 +81,8 @@ export async function unpackDebianPackages(names) {
 }
 
 /**
- * The library folders below an unpacked root, joined by colons: the common ones, and those that a package keeps for itself
- * and would find by its absolute path if it were installed.
+ * The library folders below an unpacked root, joined by colons: the common ones, and private ones
+ * that an installed package would find by absolute path.
  * @param {string} below
  */
 export function libraryFoldersIn(below) {

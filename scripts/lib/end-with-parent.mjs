@@ -1,5 +1,5 @@
-// Ends this process in good order when the one that started it is gone, killed without a chance to tell us: npm, for a
-// command; the command, for the server that it preloads this into.
+// Shuts this process down cleanly when its parent is gone, even if that was killed without a signal to us. The parent is
+// npm for a command, and the command for the server that it preloads this into.
 const parent = process.env.STEWARD_PARENT_PID ? Number(process.env.STEWARD_PARENT_PID) : process.env.npm_lifecycle_event ? process.ppid : 0
 delete process.env.STEWARD_PARENT_PID
 

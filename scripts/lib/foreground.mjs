@@ -1,4 +1,4 @@
-// Runs a program in the foreground on the pinned Node: its terminal is ours, signals reach it once, its status becomes ours.
+// Runs a program in the foreground on the pinned Node: it shares our terminal, gets each signal once, and sets our exit status.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { pinnedNode, runtimeEnv } from './platform.mjs'
 import { handSignalsTo } from './processes.mjs'
 
 /**
- * Starts the pinned Node. The child ends by itself when this process is killed without a chance to tell it.
+ * Starts the pinned Node. The child ends itself if this process is killed without passing on a signal.
  * It has its own process group, so that Ctrl+C, which a terminal sends to a whole group, reaches it once, through us.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -24,7 +24,7 @@ export function startPinned(args, env = {}) {
 }
 
 /**
- * The exit status of a child, as a shell would give it.
+ * The exit status of a child, as a shell would report it.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>}
  */

@@ -1,4 +1,4 @@
-// What is generated from sources: the message catalogue's modules and the console's bundle.
+// Generates code from sources: the message catalogue's modules and the console's bundle.
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { withLock } from './lock.mjs'
@@ -9,7 +9,7 @@ import { Refusal, say, sayWhile } from './say.mjs'
 import { hashOf, isStamped, stamp } from './stamps.mjs'
 
 /**
- * Does a piece of generation once per state of its sources.
+ * Runs a generator unless its sources are unchanged since the last run.
  * @param {{ name: string, what: string, sources: string[], result: string, args: string[], cwd?: string, advice: string }} job
  */
 async function generate({ name, what, sources, result, args, cwd, advice }) {
@@ -39,7 +39,7 @@ export const ensureMessages = () =>
     ],
     result: at('contract', 'src', 'paraglide', 'messages.js'),
     args: [at('scripts', 'messages.mjs'), 'compile'],
-    advice: 'The message catalogue does not compile. Mend contract/messages, then run the command again.',
+    advice: 'The message catalogue does not compile. Fix the errors in contract/messages, then run the command again.',
   })
 
 /** Builds the console into console/dist, which the server serves. */
@@ -55,5 +55,5 @@ export const ensureBuilt = () =>
     result: at('console', 'dist', 'index.html'),
     args: [at('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
     cwd: at('console'),
-    advice: 'The console does not build. Mend what is said above, then run the command again.',
+    advice: 'The console does not build. Fix the errors above, then run the command again.',
   })

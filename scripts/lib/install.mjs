@@ -1,4 +1,4 @@
-// The packages: installed once per lock file, with progress, and a sentence where it fails. Starting needs fewer of them than testing does.
+// Installs the packages once per lock file, with progress and readable errors. `npm start` needs fewer of them than the tests.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, join, relative } from 'node:path'
 import { withLock } from './lock.mjs'
@@ -11,12 +11,12 @@ import { hashOf } from './stamps.mjs'
 
 const stampFile = at('node_modules', '.steward-installed')
 
-/** What a command needs: 'start' is what builds and runs the product, 'test' is every package. @typedef {'start' | 'test'} Purpose */
+/** The packages a command needs: 'start' to build and run the product, 'test' for all. @typedef {'start' | 'test'} Purpose */
 
 /** @typedef {{ version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean, link?: boolean }} LockEntry */
 
 /**
- * Whether node_modules has what the lock file says, as after an `npm ci` or `npm install` by hand.
+ * Whether node_modules matches the lock file, as after an `npm ci` or `npm install` by hand.
  * @param {Purpose} purpose
  */
 function isInstalledByHand(purpose) {
@@ -33,7 +33,7 @@ function isInstalledByHand(purpose) {
   })
 }
 
-/** npm's own program, run by the Node that runs us: neither depends on what node_modules/.bin holds. */
+/** npm's own program, run by the current Node, so that neither depends on the contents of node_modules/.bin. */
 async function npmCommand() {
   const running = process.env.npm_execpath
   if (running && basename(running) === 'npm-cli.js' && existsSync(running)) return { program: process.execPath, first: [running] }
@@ -51,7 +51,7 @@ const networkAdvice = 'See to it that the npm registry can be reached (npm ping)
 const ways = {
   start: ['ci', '--omit=dev'],
   test: ['ci', '--include=dev'],
-  // Adds to what is there, so that a server that was started from it keeps running.
+  // Only adds packages, so that a server that runs from the folder keeps running.
   rest: ['install', '--include=dev', '--no-save'],
 }
 
@@ -68,7 +68,7 @@ async function install(way) {
     '--prefer-offline',
     '--loglevel=error',
   ]
-  const what = way === 'start' ? 'Installing the packages' : 'Installing the packages, also those for tests'
+  const what = way === 'start' ? 'Installing the packages' : 'Installing the packages, including those for tests'
   for (let attempt = 1; ; attempt++) {
     say(`${what} (once, about half a minute)${attempt > 1 ? ', second attempt' : ''}`)
     const { status, output } = await sayWhile(what, run(program, args, { cwd: root }))
@@ -80,25 +80,25 @@ async function install(way) {
       writeFileSync(log, output)
       const first = output.split('\n').filter((line) => line.replace('npm error', '').trim())
       throw new Refusal(
-        `${first.slice(0, 12).join('\n')}\n\nThe packages could not be installed. ${unlocked ? lockAdvice : networkAdvice} npm's whole answer is in ${relative(root, log)}.`,
+        `${first.slice(0, 12).join('\n')}\n\nThe packages could not be installed. ${unlocked ? lockAdvice : networkAdvice} npm's full output is in ${relative(root, log)}.`,
       )
     }
   }
 }
 
 /**
- * Brings node_modules to what package-lock.json says, and the pinned Node to run. Takes a few milliseconds when nothing changed.
- * Packages for tests that are there stay there.
+ * Makes node_modules match package-lock.json, and the pinned Node work. Takes a few milliseconds if nothing changed.
+ * Keeps packages for tests that are already installed.
  * @param {Purpose} purpose
- * @throws Refusal where the network, the disk or the platform does not allow it
+ * @throws Refusal if it fails because of the network, the disk or the platform
  */
 export async function ensureInstalled(purpose) {
   const [major] = process.versions.node.split('.')
   if (Number(major) < 20)
-    throw new Refusal(`Steward needs Node 20 or later, and this is ${process.version}. Install it, then run the command again.`)
+    throw new Refusal(`Steward needs Node 20 or later, but this is ${process.version}. Install it, then run the command again.`)
   const lock = hashOf([at('package-lock.json')])
   const stamp = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '')
-  // The libraries in .cache belong to it: without them the pinned Node would not start.
+  // The libraries in .cache are part of it: without them the pinned Node would not start.
   const stampOf = (/** @type {Purpose} */ installed) => [installed, lock, platform, unpackedLibraries()].join(' ')
   const isStamped = () => [stampOf('test'), stampOf(purpose)].includes(stamp()) && existsSync(pinnedNode())
   if (isStamped()) return

@@ -1,4 +1,4 @@
-// One piece of set-up at a time, also when two commands start at once in the same clone.
+// Allows one setup step at a time, also when two commands start simultaneously in the same clone.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,9 +8,9 @@ import { Refusal, say } from './say.mjs'
 const patienceMs = 10 * 60 * 1000
 
 /**
- * Names a living process so that a later one of the same id is told apart: by its start time, where the system tells it.
+ * Identifies a running process. Includes its start time where available, so that a reused id is detected.
  * @param {number} pid
- * @returns {string} '' when there is no such process
+ * @returns {string} '' if there is no such process
  */
 function nameOf(pid) {
   try {
@@ -26,7 +26,7 @@ function nameOf(pid) {
   }
 }
 
-/** Who holds the lock, as nameOf() named it; '' while it is being written. @param {string} file */
+/** The owner of the lock, as from nameOf(); '' while it is being written. @param {string} file */
 function holderOf(file) {
   try {
     return readFileSync(file, 'utf8')
@@ -36,7 +36,7 @@ function holderOf(file) {
 }
 
 /**
- * Runs the work while no other process of this clone holds the lock of that name. A lock whose holder died is taken over.
+ * Runs the work while no other process of this clone owns the lock with that name. Takes over a lock whose owner died.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work
@@ -54,7 +54,7 @@ export async function withLock(name, work) {
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
         throw new Refusal(
-          `Cannot write to ${cache} (${error instanceof Error ? error.message : error}). Give this user the right to write into the clone, then run the command again.`,
+          `Cannot write to ${cache} (${error instanceof Error ? error.message : error}). Give this user write access to the clone, then run the command again.`,
         )
       }
     }

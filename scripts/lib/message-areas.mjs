@@ -1,4 +1,4 @@
-// The areas of the message catalogue: the folders of contract/messages, each with the first words of its keys.
+// The areas of the message catalogue: the folders of contract/messages, each with the prefixes of its keys.
 
 /** @type {Record<string, string[]>} */
 export const keyPrefixes = {
@@ -31,9 +31,9 @@ export const keyPrefixes = {
 
 const areaOfPrefix = new Map(Object.entries(keyPrefixes).flatMap(([area, prefixes]) => prefixes.map((prefix) => [prefix, area])))
 
-/** The area of a key by its first word: `roles_create` belongs to roles. @param {string} key */
+/** The area of a key by its prefix: `roles_create` belongs to roles. @param {string} key */
 export function areaOfKey(key) {
   const area = areaOfPrefix.get(key.split('_')[0] ?? '')
-  if (area === undefined) throw new Error(`No area has keys such as ${key}. Add its first word to scripts/lib/message-areas.mjs.`)
+  if (area === undefined) throw new Error(`No area has keys such as ${key}. Add its prefix to scripts/lib/message-areas.mjs.`)
   return area
 }

@@ -1,11 +1,11 @@
-// Where things are. Nothing here reads or writes.
+// Paths in the clone. Nothing here reads or writes.
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The clone's folder, without a slash at its end. */
+/** The clone's folder, without a trailing slash. */
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)))
 
-/** What can be made again at any time: stamps, reports, browsers. */
+/** For files that can be recreated at any time: stamps, reports, browsers. */
 export const cache = join(root, '.cache')
 
 /** A path inside the clone. @param {...string} parts */

@@ -1,4 +1,4 @@
-// The pinned Node: a platform package of npm brings it, so that the server runs on the same version whatever the machine has.
+// The pinned Node, from a platform-specific npm package, so that the server runs on the same version on every machine.
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { at, cache } from './paths.mjs'
@@ -14,21 +14,21 @@ const packages = {
 
 export const platform = `${process.platform}-${process.arch}`
 
-/** The path of the pinned Node's program; installed by ensureInstalled(). */
+/** The path of the pinned Node; installed by ensureInstalled(). */
 export function pinnedNode() {
   const name = packages[platform]
   if (!name) throw new Refusal(`Steward runs on Linux and macOS (x64 and arm64), not on ${platform}.`)
   return at('node_modules', name, 'bin', 'node')
 }
 
-/** Holds the folders of libraries that this machine lacks and that were unpacked into .cache; absent on most machines. */
+/** Lists the folders of libraries that are missing on this machine and were unpacked into .cache; absent on most machines. */
 export const libraryPathFile = join(cache, 'library-path')
 
-/** The folders that file holds, joined by colons; '' where there is none. */
+/** The folders in that file, joined by colons; '' if there are none. */
 export const unpackedLibraries = () => (existsSync(libraryPathFile) ? readFileSync(libraryPathFile, 'utf8').trim() : '')
 
 /**
- * The environment in which the pinned Node and everything below it runs.
+ * The environment for the pinned Node and its children.
  * @param {NodeJS.ProcessEnv} [extra]
  * @returns {NodeJS.ProcessEnv}
  */
@@ -37,7 +37,7 @@ export function runtimeEnv(extra = {}) {
   return {
     ...process.env,
     ...(libraries ? { LD_LIBRARY_PATH: [libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter) } : {}),
-    // Compiled modules are kept: a command of the server starts in half the time.
+    // Caches compiled modules, so that a server command starts in half the time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(cache, 'compiled'),
     PATH: [join(pinnedNode(), '..'), at('node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter),
     ...extra,

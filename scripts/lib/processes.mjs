@@ -1,9 +1,9 @@
-// Child processes that never outlive the command that started them. Who imports this hands signals on to them.
+// Child processes that never outlive the command that started them. Importing this forwards signals to them.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import './end-with-parent.mjs'
 
-/** @type {Set<number>} process groups that work for us now */
+/** @type {Set<number>} process groups of background work */
 const groups = new Set()
 
 /** @type {Set<import('node:child_process').ChildProcess>} programs that people run through us */
@@ -14,14 +14,14 @@ function signalGroup(group, signal) {
   try {
     process.kill(-group, signal)
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 
 process.on('exit', () => groups.forEach((group) => signalGroup(group, 'SIGKILL')))
 
 /**
- * A program in the foreground decides itself what a signal means. Otherwise all that works for us is ended, and then this
+ * A program in the foreground handles signals itself. Otherwise, this ends all background work and then this
  * process, with the status a shell expects.
  * @param {NodeJS.Signals} signal
  */
@@ -38,7 +38,7 @@ function onSignal(signal) {
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, onSignal)
 
 /**
- * Hands signals on to a program in the foreground until it ends.
+ * Forwards signals to a program in the foreground until it exits.
  * @param {import('node:child_process').ChildProcess} child
  */
 export function handSignalsTo(child) {
@@ -50,16 +50,16 @@ export function handSignalsTo(child) {
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {boolean} [show] its output goes to the terminal as it comes; otherwise it is kept and answered
- * @property {number} [timeoutMs] after this it is ended and `timedOut` is true
+ * @property {boolean} [show] streams the output to the terminal; otherwise it is collected and returned
+ * @property {number} [timeoutMs] after this the program is killed and `timedOut` is true
  */
 
 /**
- * Runs a program to its end, in a process group of its own.
+ * Runs a program in its own process group and waits for it.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ status: number, output: string, stdout: string, timedOut: boolean }>} status 127 where the program is not there
+ * @returns {Promise<{ status: number, output: string, stdout: string, timedOut: boolean }>} status 127 if the program doesn't exist
  */
 export function run(program, args, { cwd, env = process.env, show = false, timeoutMs } = {}) {
   return new Promise((resolve) => {
@@ -87,7 +87,7 @@ export function run(program, args, { cwd, env = process.env, show = false, timeo
     /** @param {number} status */
     const done = (status) => {
       clearTimeout(timer)
-      // What the program itself left running in its group ends with it.
+      // End everything that the program left running in its group.
       if (group) {
         signalGroup(group, 'SIGKILL')
         groups.delete(group)
@@ -102,7 +102,7 @@ export function run(program, args, { cwd, env = process.env, show = false, timeo
   })
 }
 
-/** Whether a program of that name is on the PATH. @param {string} name */
+/** Whether a program with that name is on the PATH. @param {string} name */
 export async function has(name) {
   return (await run('sh', ['-c', `command -v "$0"`, name])).status === 0
 }

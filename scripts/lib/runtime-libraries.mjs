@@ -1,4 +1,4 @@
-// Node 26 needs libatomic, which a bare Debian lacks: installed as root, else unpacked into .cache, as with STEWARD_TEST_INSTALL=no.
+// Node 26 needs libatomic, which a bare Debian lacks: installed as root, otherwise unpacked into .cache, as with STEWARD_TEST_INSTALL=no.
 import { rmSync, writeFileSync } from 'node:fs'
 import { canInstall, installDebianPackages, libraryFoldersIn, unpackDebianPackages } from './debian.mjs'
 import { libraryPathFile, pinnedNode, runtimeEnv } from './platform.mjs'
@@ -7,12 +7,12 @@ import { Refusal, say } from './say.mjs'
 
 const runs = async () => run(pinnedNode(), ['--version'], { env: runtimeEnv() })
 
-/** Sees to it that the pinned Node starts. @throws Refusal naming the library that is missing */
+/** Makes sure that the pinned Node starts. @throws Refusal with the name of the missing library */
 export async function ensureRuntimeLibraries() {
   let tried = await runs()
   if (tried.status === 0) return
   if (!tried.output.includes('libatomic')) throw new Refusal(`The pinned Node does not run on this machine: ${tried.output.trim()}`)
-  say('This machine lacks libatomic, which Node 26 needs')
+  say('Node 26 needs libatomic, which is missing on this machine')
   if (!canInstall() || !(await installDebianPackages(['libatomic1']))) {
     const folder = await unpackDebianPackages(['libatomic1'])
     if (folder) writeFileSync(libraryPathFile, libraryFoldersIn(folder))

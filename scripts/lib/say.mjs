@@ -1,18 +1,18 @@
-// What the commands tell people. Progress goes to stderr, so that a command's answer on stdout stays clean.
+// Output of the commands. Progress goes to stderr, so that stdout has only a command's result.
 
 const started = Date.now()
 
-/** One line of progress, with the seconds since the command began. @param {string} text */
+/** Prints a line of progress, with the seconds since the command started. @param {string} text */
 export function say(text) {
   process.stderr.write(`[${((Date.now() - started) / 1000).toFixed(0).padStart(3)} s] ${text}\n`)
 }
 
-/** A failure that people can do something about: its message is the sentence they are shown, without a stack. */
+/** A failure that people can fix: its message is shown without a stack. */
 export class Refusal extends Error {}
 
 /**
- * Runs a command's main function; a failure becomes a sentence on stderr and exit status 1.
- * @param {() => Promise<number | void>} main answers the exit status, 0 unless told
+ * Runs a command's main function. A failure prints a message on stderr and sets exit status 1.
+ * @param {() => Promise<number | void>} main returns the exit status, 0 by default
  */
 export async function command(main) {
   try {
@@ -24,7 +24,7 @@ export async function command(main) {
 }
 
 /**
- * Says that something long is still going on, every five seconds until the work ends.
+ * Prints every five seconds that the work is still running, until it ends.
  * @template T
  * @param {string} text
  * @param {Promise<T>} work

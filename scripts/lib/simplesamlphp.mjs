@@ -1,5 +1,5 @@
-// SimpleSAMLphp, a SAML provider that we did not write, for the tests of single sign-on: found, or fetched from Debian as root. Without it its
-// tests are left out, and say so.
+// SimpleSAMLphp, a third-party SAML provider for the tests of single sign-on: found, or downloaded from Debian as root. Without it, its
+// tests are skipped and say so.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { canInstall, installByHand, installDebianPackages } from './debian.mjs'
@@ -9,7 +9,7 @@ import { has, run } from './processes.mjs'
 import { say, sayWhile } from './say.mjs'
 
 const minuteMs = 60_000
-/** The package alone, without the web server that it would bring to this machine; PHP has one. */
+/** Only the package, without the web server it depends on; PHP has one built in. */
 const unpacked = join(cache, 'simplesamlphp')
 
 const isThere = async () => [unpacked, '/'].some((root) => existsSync(join(root, 'usr/share/simplesamlphp/www'))) && (await has('php'))
@@ -30,7 +30,7 @@ async function fetchPackage() {
   }
 }
 
-/** Makes SimpleSAMLphp and PHP available to the tests, where that needs no permission. */
+/** Makes SimpleSAMLphp and PHP available to the tests if that needs no prompt. */
 export async function offerSimpleSamlPhp() {
   if (await isThere()) return
   if (canInstall() && process.getuid?.() === 0 && (await has('apt-get')) && (await has('dpkg-deb'))) {
@@ -41,8 +41,8 @@ export async function offerSimpleSamlPhp() {
     })
   }
   if (await isThere()) return
-  const reason = canInstall() ? 'is not on this machine' : 'is not on this machine, and STEWARD_TEST_INSTALL=no forbids to install it'
+  const reason = canInstall() ? 'is not installed' : 'is not installed, and STEWARD_TEST_INSTALL=no prevents it'
   say(
-    `SimpleSAMLphp ${reason}: its tests of SAML are left out; those against samlp run (${installByHand(['php-cli', 'php-xml', 'simplesamlphp'])})`,
+    `SimpleSAMLphp ${reason}: its SAML tests are skipped; those with samlp still run (${installByHand(['php-cli', 'php-xml', 'simplesamlphp'])})`,
   )
 }

@@ -1,4 +1,4 @@
-// Work that need not be done twice: a stamp keeps the hash of what the work was made from.
+// Avoids repeating work: a stamp stores the hash of the work's inputs.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -6,7 +6,7 @@ import { cache, root } from './paths.mjs'
 
 const stampFile = (/** @type {string} */ name) => join(cache, 'stamps', name)
 
-/** Whether the stamp says that this very input was worked on. @param {string} name @param {string} hash */
+/** Whether the stamp has this hash, so the work is done. @param {string} name @param {string} hash */
 export function isStamped(name, hash) {
   return existsSync(stampFile(name)) && readFileSync(stampFile(name), 'utf8') === hash
 }
@@ -18,9 +18,9 @@ export function stamp(name, hash) {
 }
 
 /**
- * The hash of files' paths and contents; folders are walked. What is missing counts as missing.
+ * The hash of files' paths and contents, including folders recursively. Missing files affect it, too.
  * @param {string[]} paths absolute
- * @param {(path: string) => boolean} [skip] files and folders that do not matter
+ * @param {(path: string) => boolean} [skip] files and folders to ignore
  */
 export function hashOf(paths, skip = () => false) {
   const hash = createHash('sha256')

@@ -1,21 +1,21 @@
-// `node sweeper.mjs FOLDER` waits until its stdin ends, which happens however its parent ends, kill -9 included. Then it ends
-// every process that works below FOLDER, and deletes FOLDER.
+// `node sweeper.mjs FOLDER` waits until its stdin closes, which happens however its parent ends, including kill -9. Then it ends
+// every process that uses FOLDER, and deletes FOLDER.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const folder = process.argv[2]
-if (!folder) throw new Error('Use: node sweeper.mjs FOLDER')
+if (!folder) throw new Error('Usage: node sweeper.mjs FOLDER')
 
 /** @param {string} path */
 function contentOf(path) {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    return '' // The process has ended, or belongs to somebody else.
+    return '' // The process has exited, or belongs to another user.
   }
 }
 
-/** Processes whose environment or command line names the folder: TMPDIR is handed down to all that a test starts. */
+/** Processes whose environment or command line includes the folder: everything that a test starts inherits TMPDIR. */
 const below = () =>
   process.platform === 'linux'
     ? readdirSync('/proc')
@@ -30,7 +30,7 @@ function signalAll(signal) {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has just ended.
+      // It has just exited.
     }
   }
 }

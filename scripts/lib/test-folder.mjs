@@ -1,4 +1,4 @@
-// The folder for everything that tests write and start, swept when the run ends in whatever way.
+// The folder for everything that tests write and start, cleaned up however the run ends.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync } from 'node:fs'
@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import { at } from './paths.mjs'
 
 /**
- * Makes the folder and makes it the TMPDIR of all children.
- * @returns {() => Promise<void>} how to end what still runs below it and to delete it
+ * Creates the folder and sets it as the TMPDIR of all children.
+ * @returns {() => Promise<void>} a function that ends everything still using it and deletes it
  */
 export function makeTestFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'steward-run-'))
-  // As root the database engine runs as another user, who must get through to its data.
+  // As root, the database engine runs as another user, who needs access to its data.
   chmodSync(folder, 0o711)
   const sweeper = spawn(process.execPath, [at('scripts', 'lib', 'sweeper.mjs'), folder], {
     detached: true,
