@@ -6,8 +6,8 @@ import css from './PasswordChecklist.module.css'
 const stateLabels = { met: m.password_rule_met, unmet: m.password_rule_unmet, later: m.password_rule_later }
 
 /**
- * The requirement box (specification 1, section 2): ticks follow the typing. The praise takes its place in the same box,
- * so that nothing moves.
+ * The requirement box (specification 1, section 2): items are ticked as the user types. The praise replaces them in the same box,
+ * so that the layout does not shift.
  */
 export function PasswordChecklist({ id, items }: { id: string; items: readonly ChecklistItem[] }) {
   const good = isAcceptable(items)

@@ -5,7 +5,7 @@ import { ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
 import { LinkInvalid, NewPasswordPage, type LinkKind } from './NewPasswordPage.tsx'
 import { savePassword, type LinkState } from './passwordLink.ts'
 
-/** Where a mailed link leads: a new password, or how to get another link. */
+/** The page behind a mailed link: sets a new password, or explains how to get another link. */
 export function PasswordLinkPage({ kind, link }: { kind: LinkKind; link: LinkState }) {
   const navigate = useNavigate()
   if (link.state === 'invalid') return <LinkInvalid kind={kind} />
@@ -17,7 +17,7 @@ export function PasswordLinkPage({ kind, link }: { kind: LinkKind; link: LinkSta
   return <NewPasswordPage link={link.link} onSave={save} />
 }
 
-/** While the link is being read. */
+/** Shown while the link is loading. */
 export function PasswordLinkPending() {
   return (
     <LoginCard title={m.link_reading()}>
@@ -26,7 +26,7 @@ export function PasswordLinkPending() {
   )
 }
 
-/** The link could not be read, which says nothing about the link. */
+/** The link could not be loaded; it can still be valid. */
 export function PasswordLinkError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {

@@ -33,7 +33,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 afterEach(() => alerts.clear())
 
 describe('the change-password overlay', () => {
-  it('starts in the current password and closes with Escape', async () => {
+  it('focuses the current password and closes with Escape', async () => {
     const onClose = vi.fn()
     const user = await open({ onClose })
     await waitFor(() => expect(document.activeElement).toBe(oldField()))
@@ -41,7 +41,7 @@ describe('the change-password overlay', () => {
     expect(onClose).toHaveBeenCalledTimes(1)
   })
 
-  it('cannot be sent while it is invalid, and says why', async () => {
+  it('cannot be submitted while it is invalid, and says why', async () => {
     const onChange = vi.fn(async () => {})
     const user = await open({ onChange })
     expect(isBlocked()).toBe(true)
@@ -53,7 +53,7 @@ describe('the change-password overlay', () => {
     expect(onChange).not.toHaveBeenCalled()
   })
 
-  it('ticks the requirements while one types, and praises the password that meets all of them', async () => {
+  it('ticks the requirements as the user types, and praises the password that meets all of them', async () => {
     const user = await open()
     await user.type(oldField(), good.oldPassword)
     await user.type(newField(), good.oldPassword)
@@ -66,7 +66,7 @@ describe('the change-password overlay', () => {
     expect(isBlocked()).toBe(false)
   })
 
-  it('is sent with Enter, once, and shows that it is on its way', async () => {
+  it('is submitted once with Enter, and shows that it is pending', async () => {
     let finish = () => {}
     const onChange = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
     const user = await open({ onChange })

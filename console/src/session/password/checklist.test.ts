@@ -4,7 +4,7 @@ import { isAcceptable, passwordChecklist } from './checklist.ts'
 const state = (items: ReturnType<typeof passwordChecklist>) => Object.fromEntries(items.map((item) => [item.rule, item.state]))
 
 describe('passwordChecklist', () => {
-  it('has the items and words of the specification', () => {
+  it('has the items and labels of the specification', () => {
     expect(passwordChecklist('', { kind: 'typed', password: '' }).map((item) => item.text)).toEqual([
       'Required',
       'Contains 12 or more characters',
@@ -28,21 +28,21 @@ describe('passwordChecklist', () => {
     })
   })
 
-  it('refuses the current password, and none at all', () => {
+  it('refuses the current password and an empty one', () => {
     const password = 'Correct-horse-7'
     expect(isAcceptable(passwordChecklist(password, { kind: 'typed', password }))).toBe(false)
     expect(isAcceptable(passwordChecklist(password, { kind: 'typed', password: 'Another-horse-8' }))).toBe(true)
     expect(state(passwordChecklist('', { kind: 'typed', password: 'Another-horse-8' })).different).toBe('unmet')
   })
 
-  it('leaves a current password that only the server knows to the server, until that has refused', () => {
+  it('leaves a current password that only the server knows to the server, until the server has refused it', () => {
     const password = 'Correct-horse-7'
     expect(state(passwordChecklist(password, { kind: 'hidden', refused: [] })).different).toBe('later')
     expect(isAcceptable(passwordChecklist(password, { kind: 'hidden', refused: [] }))).toBe(true)
     expect(isAcceptable(passwordChecklist(password, { kind: 'hidden', refused: [password] }))).toBe(false)
   })
 
-  it('has nothing to compare for who sets the first password', () => {
+  it('has nothing to compare when the first password is set', () => {
     expect(passwordChecklist('Correct-horse-7', { kind: 'none' }).map((item) => item.rule)).not.toContain('different')
   })
 })

@@ -3,7 +3,7 @@ import { meetsPasswordRule, passwordMaximumLength, passwordRules, type PasswordR
 
 export interface ChecklistItem {
   rule: PasswordRule | 'different'
-  /** Words of specification 1, section 5. */
+  /** Labels of specification 1, section 5. */
   text: string
   /** `later`: only the server can tell. */
   state: 'met' | 'unmet' | 'later'
@@ -13,9 +13,9 @@ export interface ChecklistItem {
 export type CurrentPassword =
   /** It was typed into the form. */
   | { kind: 'typed'; password: string }
-  /** There is one, known to the server alone; `refused` are those that it turned down as the same. */
+  /** Only the server knows it; `refused` are the passwords the server rejected as identical. */
   | { kind: 'hidden'; refused: readonly string[] }
-  /** The user has none yet. */
+  /** The user has no password yet. */
   | { kind: 'none' }
 
 const texts: Record<PasswordRule, () => string> = {
@@ -50,10 +50,10 @@ export function passwordChecklist(password: string, current: CurrentPassword): C
   return [...own, { rule: 'different', text: m.password_rule_different(), state: differs(password, current) }]
 }
 
-/** Whether nothing that can be known here speaks against the password. */
+/** Whether the password passes every check that can be made in the browser. */
 export const isAcceptable = (items: readonly ChecklistItem[]): boolean => items.every((item) => item.state !== 'unmet')
 
-/** A fault that no item of the checklist stands for. */
+/** An error that no item of the checklist covers. */
 export function newPasswordError(password: string): string | undefined {
   return password.length > passwordMaximumLength ? m.field_too_long({ maximum: passwordMaximumLength }) : undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The secret of a mailed link: from the fragment (`#token=…` or the bare secret), which never reaches a server's or a
- * proxy's log, or from `?token=`.
+ * The secret of a mailed link: from the fragment (`#token=…` or the bare secret), which never appears in a server or
+ * proxy log, or from `?token=`.
  */
 export function linkToken(hash: string, search: string | undefined): string | undefined {
   const fragment = hash.replace(/^#/, '')

@@ -7,8 +7,8 @@ import type { PasswordLink } from './NewPasswordPage.tsx'
 export type LinkState = { state: 'valid'; token: string; link: PasswordLink } | { state: 'invalid' }
 
 /**
- * What the server knows of the link in a URL.
- * @throws {ProblemError | NetworkError} where it cannot be asked
+ * Looks up the link in a URL on the server.
+ * @throws {ProblemError | NetworkError} if the lookup fails
  */
 export async function openLink(hash: string, search: string | undefined): Promise<LinkState> {
   const token = linkToken(hash, search)
@@ -17,11 +17,11 @@ export async function openLink(hash: string, search: string | undefined): Promis
     return { state: 'valid', token, link: await api(readPasswordLink, { body: { token } }) }
   } catch (error) {
     const code = problemCode(error)
-    // A secret that is not even of the right shape is as invalid as one that has expired.
+    // A malformed secret is as invalid as an expired one.
     if (code === 'link_invalid' || code === 'invalid_request') return { state: 'invalid' }
     throw error
   }
 }
 
-/** Saves a password with a link; whom it was for. */
+/** Saves a password with a link; returns whose password it was. */
 export const savePassword = (token: string, newPassword: string) => api(setPasswordByLink, { body: { token, newPassword } })

@@ -10,16 +10,16 @@ import { useAuth } from '../token/state.ts'
 import { rememberedTenant } from '../sign-in/tenant.ts'
 
 export interface NoAccessPageProps {
-  /** The wanted address. */
+  /** The requested address. */
   from?: string | undefined
-  /** What was missing for it. */
+  /** The missing permission. */
   permission?: string | undefined
 }
 
-/** What is missing, who can grant it, and the way to sign in as somebody who has it; that leads back to the wanted page. */
+/** What is missing, who can grant it, and a link to sign in as another user, which leads back to the requested page. */
 export function NoAccessPage(props: NoAccessPageProps) {
   const { isAuthenticated } = useAuth()
-  // Only somebody signed in has permissions to ask for.
+  // Only a signed-in user has permissions to load.
   return isAuthenticated && props.permission === 'Navigation.ScimManagement' ? <NoProvisioning {...props} /> : <Refused {...props} />
 }
 
@@ -38,7 +38,7 @@ function Refused({ from, permission }: NoAccessPageProps) {
             <Link to="/" className={buttonClass('primary')}>
               {m.shell_home()}
             </Link>
-            {/* `onSignOut` in main.tsx keeps the wanted address. */}
+            {/* `onSignOut` in main.tsx keeps the requested address. */}
             <Button onClick={() => void signOut('userLogout')}>{m.shell_sign_in_as_other()}</Button>
           </>
         ) : (
@@ -51,7 +51,7 @@ function Refused({ from, permission }: NoAccessPageProps) {
   )
 }
 
-/** Whoever may configure single sign-on lacks nothing to provision but that it is active. */
+/** A user who can configure single sign-on only needs it to be active to see provisioning. */
 function NeedsSingleSignOn() {
   return (
     <EmptyState

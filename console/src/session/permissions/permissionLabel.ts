@@ -1,7 +1,7 @@
 import { catalogueText } from '@steward/contract/catalogue/texts'
 
 /**
- * A permission's name as words: `Navigation.UserManagement` → "User management", `Admin.ConfigureSSO` → "Configure SSO".
+ * A permission's name as a label: `Navigation.UserManagement` → "User management", `Admin.ConfigureSSO` → "Configure SSO".
  */
 export function permissionLabel(name: string): string {
   const words = name

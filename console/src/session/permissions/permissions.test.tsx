@@ -6,20 +6,20 @@ import { hasPermission, permissionsQuery, useCan, useKeptPermissions, usePermiss
 
 afterEach(() => queryClient.clear())
 
-/** What the server answered; nothing asks it here. */
+/** The server's answer; nothing in this file requests it. */
 const answer = (permissions: Record<string, boolean>) =>
   queryClient.setQueryData(permissionsQuery.queryKey, { username: 'ada', permissions } as never)
 
 const cached = () => queryClient.getQueryCache().find({ queryKey: permissionsQuery.queryKey })
 
-test('what is unknown or not read yet counts as not granted', () => {
+test('a permission that is unknown or not loaded yet counts as not granted', () => {
   expect(hasPermission('Admin.EditUsers')).toBe(false)
   answer({ 'Admin.ViewUsers': true })
   expect(hasPermission('Admin.ViewUsers')).toBe(true)
   expect(hasPermission('Admin.EditUsers')).toBe(false)
 })
 
-test('a permission that is given or taken shows at once, and renders nothing that asks for another', async () => {
+test('a permission that is granted or revoked shows immediately, and only components that read it render again', async () => {
   answer({ 'Admin.ViewUsers': true })
   let renders = 0
   const edit = renderHook(() => usePermission('Admin.EditUsers'))
@@ -38,7 +38,7 @@ test('a permission that is given or taken shows at once, and renders nothing tha
   expect(can.result.current('Admin.EditUsers')).toBe(false)
 })
 
-test('the shell keeps them; asking for one does not', () => {
+test('only the shell keeps the permissions loaded; reading one does not', () => {
   answer({})
   renderHook(() => usePermission('Admin.ViewUsers'))
   expect(cached()?.isActive()).toBe(false)

@@ -7,10 +7,10 @@ import type { PermissionName } from '@steward/contract/rules/permissions'
 import { missingPermission } from '@steward/contract/rules/routes'
 import { endpointQuery, queryClient } from '../../api/query.ts'
 
-/** The own permissions. The server announces on the websocket when they may have changed. */
+/** The user's own permissions. The server announces on the websocket when they might have changed. */
 export const permissionsQuery = { ...endpointQuery(getPermissions, [], {}), staleTime: Number.POSITIVE_INFINITY }
 
-/** Keeps the own permissions, which nobody else does: for the shell, which is there as long as they are wanted. */
+/** Keeps the user's permissions loaded. Only the shell calls this, since it is mounted for as long as they are needed. */
 export function useKeptPermissions(): void {
   useQuery({ ...permissionsQuery, notifyOnChangeProps: [] })
 }
@@ -20,7 +20,7 @@ const permissionsHash = hashKey(permissionsQuery.queryKey)
 const ownPermissions = (): Permissions['permissions'] | undefined =>
   queryClient.getQueryCache().get<Permissions>(permissionsHash)?.state.data?.permissions
 
-/** Of the cache itself: a page asks for a dozen permissions, and need not make an observer of the query for each. */
+/** Reads the cache directly: a page checks a dozen permissions, and a query observer for each would be wasteful. */
 const subscribe = (listener: () => void) =>
   queryClient.getQueryCache().subscribe(({ query }) => {
     if (query.queryHash === permissionsHash) listener()
@@ -31,12 +31,12 @@ export function hasPermission(name: PermissionName): boolean {
   return ownPermissions()?.[name] === true
 }
 
-/** The same, and renders again when the answer changes. */
+/** The same, as a hook: renders again when the answer changes. */
 export function usePermission(name: PermissionName): boolean {
   return useSyncExternalStore(subscribe, () => hasPermission(name))
 }
 
-/** For what depends on several permissions at once. */
+/** For components that depend on several permissions. */
 export function useCan(): (name: PermissionName) => boolean {
   const own = useSyncExternalStore(subscribe, ownPermissions)
   return (name) => own?.[name] === true
@@ -49,7 +49,7 @@ interface At {
 const deny = (at: At, permission: PermissionName) => redirect({ to: '/401', search: { from: at.location.href, permission }, replace: true })
 
 /**
- * Leads to /401 where a permission is missing (specification 1, section 2): one that the path needs (`contract/src/rules/routes.ts`)
+ * Redirects to /401 if a permission is missing (specification 1, section 2): one that the path needs (`contract/src/rules/routes.ts`)
  * or one that a panel names in its route's `staticData`.
  */
 export function requireOpen(at: At, ofPanels: readonly PermissionName[]): void {
@@ -57,7 +57,7 @@ export function requireOpen(at: At, ofPanels: readonly PermissionName[]): void {
   if (missing !== undefined) throw deny(at, missing)
 }
 
-/** Whether an address that was refused because `permission` was missing can be opened now. */
+/** Whether an address that was refused for lack of `permission` can be opened now. */
 export function isOpen(href: string, permission: string | undefined): boolean {
   const path = href.split(/[?#]/, 1)[0] ?? ''
   return isGranted(permission) && missingPermission(path, hasPermission) === undefined

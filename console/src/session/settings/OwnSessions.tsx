@@ -19,7 +19,7 @@ import css from './UserSettings.module.css'
 
 const sessionsQuery = endpointQuery(listOwnSessions, ['user_session'], {})
 
-/** Ends sessions; one that is gone already is what was wanted. */
+/** Ends sessions; one that has already ended counts as success. */
 async function endSessions(sessions: readonly Session[]): Promise<void> {
   const results = await Promise.allSettled(sessions.map((session) => api(revokeOwnSession, { params: { sessionId: session.sessionId } })))
   const failed = results.find(
@@ -28,7 +28,7 @@ async function endSessions(sessions: readonly Session[]): Promise<void> {
   if (failed) throw failed.reason
 }
 
-/** Where one is signed in, and how to end that. */
+/** The user's own sessions, and how to end them. */
 export function OwnSessions() {
   const { data, error, refetch, isFetching } = useQuery(sessionsQuery)
   const [asked, setAsked] = useState<readonly Session[]>([])

@@ -10,7 +10,7 @@ import { Select } from '../../ui/form/Select.tsx'
 import { changeSettings } from './settings.ts'
 import css from './UserSettings.module.css'
 
-/** How the console looks and speaks to this user. Every choice holds at once and is saved by itself. */
+/** The user's appearance and language settings. Every choice applies immediately and is saved automatically. */
 export function PreferencesSection() {
   const { theme, density, timeZone } = usePreferences()
   const { onChoice, ...language } = useLanguageChoice((chosen) => changeSettings({ language: chosen }))
@@ -63,7 +63,7 @@ function TimeZone({ value }: { value: string }) {
       placeholder={m.settings_time_zone_search()}
       options={options}
       value={options.find((option) => option.value === value) ?? null}
-      // Clearing the field is the beginning of a search, not a choice.
+      // Clearing the field starts a search; it is not a choice.
       onChange={(choice) => choice && changeSettings({ timeZone: choice.value })}
     />
   )

@@ -18,7 +18,7 @@ const ChangePassword = deferred<OverlayProps & ChangePasswordOverlayProps>(
 )
 const UserSettings = deferred<OverlayProps>(async () => (await import('./UserSettings.tsx')).UserSettings)
 
-/** What stands over any page of a signed-in user, by the hash of the URL (specification 1, section 2). */
+/** Overlays on any page of a signed-in user, opened by the hash of the URL (specification 1, section 2). */
 export function SessionOverlays() {
   const hash = useRouterState({ select: (state) => state.location.hash })
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function SessionOverlays() {
   )
 }
 
-/** Changes the own password. Every session has ended then, so it leads to signing in again. */
+/** Changes the user's own password. This ends every session, so it leads to the sign-in page. */
 export async function changeOwnPassword(change: { oldPassword: string; newPassword: string }): Promise<void> {
   await api(changePassword, { body: change })
   await signOut('passwordChanged')

@@ -15,18 +15,18 @@ import { authState, useUser } from '../token/state.ts'
 
 /**
  * The settings of the signed-in user: kept in the datastore, so that they follow the user to every device, and on the device
- * (`theme/preferences.ts`), so that the first paint is right. What the store does not hold follows the device.
+ * (`theme/preferences.ts`), so that the first paint is right. Settings missing from the store come from the device.
  */
 
 const key = 'userSettings'
 
-/** The operator may switch account settings off (specification 1, section 6); then the device decides alone. */
+/** The operator can switch account settings off (specification 1, section 6); then only the device's settings count. */
 const permission = 'FeatureFlags.AccountSettings'
 
 const settingsQuery = (userId: string) =>
   endpointQuery(getSetting, ['datastore_entry'], { params: { key }, query: { level: 'User', levelId: userId } })
 
-/** What the server keeps, read without a schema: this is part of the first load, and schemas come with the first form. */
+/** The stored settings, read without a schema: this is part of the first load, and schemas load with the first form. */
 function readSettings(stored: unknown): UserSettings {
   const given: Record<string, unknown> = typeof stored === 'object' && stored !== null ? { ...stored } : {}
   const { theme, density, timeZone, language } = given
@@ -38,18 +38,18 @@ function readSettings(stored: unknown): UserSettings {
   }
 }
 
-/** All but the language, which takes a new page. */
+/** All but the language, which needs a page load. */
 function applyHere({ theme, density, timeZone }: UserSettings): void {
   setPreferences({ ...(theme && { theme }), ...(density && { density }), ...(timeZone && { timeZone }) })
 }
 
-/** Keeps this device in step with what the user chose on any other. */
+/** Keeps this device in step with settings changed on other devices. */
 export function useFollowSettings(): void {
   const { userId } = useUser()
   const isOn = usePermission(permission)
   const { data } = useQuery({ ...settingsQuery(userId), enabled: isOn })
   useEffect(() => {
-    // What was saved elsewhere becomes the look of this page, which lives outside React.
+    // Applies settings saved elsewhere to this page; the theme lives outside React.
     if (data === undefined || saving > 0) return
     const settings = readSettings(data)
     applyHere(settings)
@@ -60,7 +60,7 @@ export function useFollowSettings(): void {
 let saving = 0
 let last: Promise<void> = Promise.resolve()
 
-/** Applies choices at once and saves them, one after the other. What could not be saved is taken back. */
+/** Applies settings immediately and saves them in order. Settings that could not be saved are reverted. */
 export function changeSettings(change: UserSettings): void {
   applyHere(change)
   const { user } = authState()
@@ -79,7 +79,7 @@ async function save(userId: string, change: UserSettings): Promise<void> {
     const after = { ...before, ...change }
     await api(putSetting, { body: { key, level: 'User', levelId: userId, value: JSON.stringify(after) } })
     saving--
-    // An answer that was read before must not arrive after this one.
+    // A response to an earlier read must not arrive after this one.
     await queryClient.cancelQueries({ queryKey: query.queryKey })
     queryClient.setQueryData(query.queryKey, after)
     alerts.success(m.settings_account_updated())

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the drawer is there without the profile, says that it could not be read, and reads it again', async () => {
+test('the drawer opens without the profile, says that it could not be loaded, and loads it again', async () => {
   profile = () => Response.json(buildProblemBody('rate_limited', 429, 'Too many requests.'), { status: 429 })
   await renderInRouter(<UserSettings onClose={() => {}} />)
   expect(await screen.findByRole('heading', { name: 'The profile could not be loaded.' })).toBeTruthy()

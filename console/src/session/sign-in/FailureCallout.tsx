@@ -10,13 +10,13 @@ export interface ShownFailure {
   failure: Failure | undefined
   /** Seconds until another try is allowed; 0 when it is. */
   waitSeconds: number
-  /** Why the form cannot be sent now. */
+  /** Why the form cannot be submitted now. */
   waitReason: string | undefined
 }
 
-/** A failed call as the page shows it; one that asks to wait goes away when the time is over. */
+/** A failed call as the page shows it; a callout that asks the user to wait disappears when the time is over. */
 export function useFailure(error: unknown, fallback: string): ShownFailure {
-  // The moment that the answer arrived is when the wait begins: once for each error.
+  // The wait begins when the response arrives: once for each error.
   const failure = useMemo(
     () => (error === null || error === undefined ? undefined : failureOf(error, fallback, Date.now())),
     [error, fallback],
@@ -45,7 +45,7 @@ export function FailureCallout({ failure: { failure, waitSeconds } }: { failure:
       return (
         <Callout tone="warning" title={failure.isLock ? m.login_locked_title() : m.login_busy_title()}>
           <p role="alert">{failure.isLock ? m.login_locked_text() : m.login_busy_text()}</p>
-          {/* Not read out second by second. */}
+          {/* Screen readers must not announce every second. */}
           <p role="timer" aria-live="off" className={css.timer}>
             {m.login_wait_left({ time: clock(waitSeconds) })}
           </p>

@@ -3,14 +3,14 @@ import css from './LoginCard.module.css'
 
 export interface LoginCardProps {
   title: ReactNode
-  /** One sentence on what to do here. */
+  /** One sentence of instructions. */
   sentence?: ReactNode
   children?: ReactNode
-  /** Other ways from here, under a line. */
+  /** Other links, below a divider. */
   footer?: ReactNode
 }
 
-/** The one card of a page before sign-in. */
+/** The single card on pages before sign-in. */
 export function LoginCard({ title, sentence, children, footer }: LoginCardProps) {
   return (
     <div className={css.card}>

@@ -23,11 +23,11 @@ export function LoginPage({ step, search, refusalText }: LoginPageProps) {
   const redirect = safeRedirect(search.redirect)
   const leadOn = async (credentials: { username: string; password: string }) => {
     await signIn({ tenantName: step.tenantName, ...credentials })
-    // Going back leads to before signing in.
+    // The browser's Back goes to the page before sign-in.
     router.history.replace(router.options.basepath + (redirect ?? '/'))
   }
   const toCredentials = async (tenantName: string) => {
-    // Asked here, so that a failure is said beside the field; the next step remembers the answer.
+    // Requested here, so that an error appears beside the field; the next step reuses the cached answer.
     await readSignInMethods(tenantName)
     await navigate({ to: '/login', search: (previous) => ({ ...previous, tenant: tenantName, username: undefined }) })
   }
@@ -74,7 +74,7 @@ export function LoginPage({ step, search, refusalText }: LoginPageProps) {
   }
 }
 
-/** Why one stands here again, or why the tenant could not be looked up. */
+/** Why the user is back on this page, or why the tenant could not be looked up. */
 function LoginNotice({ search, error }: { search: LoginSearch; error: unknown }) {
   if (error !== undefined) {
     return (

@@ -8,12 +8,12 @@ import type { Refused } from './federated.ts'
 
 export interface RefusedStepProps {
   refused: Refused
-  /** Why, in plain text; undefined for a code that only administrators are told about. */
+  /** Why, in plain text; undefined for a code whose meaning only administrators see. */
   refusalText: (code: string) => string | undefined
   onRetry: () => void
 }
 
-/** The identity provider's answer was refused: what to do, and the reference by which an administrator finds out why. */
+/** The identity provider's answer was refused: what to do, and the reference an administrator needs to find the cause. */
 export function RefusedStep({ refused: { refusal, reference, error }, refusalText, onRetry }: RefusedStepProps) {
   const reason = refusal === undefined ? undefined : refusalText(refusal)
   return (

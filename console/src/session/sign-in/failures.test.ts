@@ -4,7 +4,7 @@ import { buildProblem } from '../../testing/problems.ts'
 import { changePasswordError, clock, failureOf } from './failures.ts'
 
 describe('failureOf', () => {
-  it('tells a wrong combination, a lock, the server’s words, the network and the rest apart', () => {
+  it('distinguishes a wrong combination, a lock, the server’s message, the network and everything else', () => {
     expect(failureOf(buildProblem('login_failed', 'no match'), 'fallback', 0)).toEqual({ kind: 'refused' })
     expect(failureOf(buildProblem('sign_in_locked', 'locked', { retryAfterSeconds: 60 }), 'fallback', 1_000)).toEqual({
       kind: 'wait',
@@ -37,7 +37,7 @@ describe('changePasswordError', () => {
     expect(changePasswordError(buildProblem('password_rules', '{"code":4}'))).toBe('{"code":4}')
   })
 
-  it('is none for what the fixed alert says', () => {
+  it('is undefined for errors that the fixed alert covers', () => {
     expect(changePasswordError(buildProblem('internal', 'Something went wrong'))).toBeUndefined()
     expect(changePasswordError(new NetworkError('network'))).toBeUndefined()
   })

@@ -3,15 +3,15 @@ import { problemMessage } from '../../api/problem.ts'
 
 /** Why a call before sign-in failed, as the screens show it. */
 export type Failure =
-  /** Nothing can be tried before that moment (this clock, ms); `isLock`: the account or address, not only the call. */
+  /** No attempt is possible before this time (local clock, ms); `isLock`: the account or address is locked, not only the call. */
   | { kind: 'wait'; until: number; isLock: boolean }
-  /** Email and password do not fit. */
+  /** Email and password do not match. */
   | { kind: 'refused' }
   | { kind: 'message'; text: string }
 
 /**
- * Specification 1, section 8: the combination that does not match, the lock with the time left, the server's words below
- * status 500, a network's failure as such, otherwise the default of the action.
+ * Specification 1, section 8: the combination that does not match, the lock with the time left, the server's message below
+ * status 500, a network error as such, otherwise the default message of the action.
  * @param now ms
  */
 export function failureOf(error: unknown, fallback: string, now: number): Failure {
@@ -27,8 +27,8 @@ export function failureOf(error: unknown, fallback: string, now: number): Failur
 }
 
 /**
- * What the change-password screen says below the form's title; undefined where an alert with the fixed text says it
- * instead. A message that is itself JSON carries the words in its own `message` (specification 1, section 8).
+ * The error below the form's title on the change-password screen; undefined if an alert with the fixed text shows
+ * instead. A message that is itself JSON has the text in its own `message` (specification 1, section 8).
  */
 export function changePasswordError(error: unknown): string | undefined {
   if (!(error instanceof ProblemError) || error.status >= 500 || error.problem.message === '') return undefined

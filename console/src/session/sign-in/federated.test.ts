@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readReturn } from './federated.ts'
 
-it('reads what the provider led back with, and nothing else', () => {
+it('reads only the parameters that the provider’s redirect sets', () => {
   expect(readReturn('#code=Zk1&tenant=demo')).toEqual({
     tenantName: 'demo',
     code: 'Zk1',

@@ -6,20 +6,20 @@ import { safeRedirect } from './redirect.ts'
 import { rememberTenant } from './tenant.ts'
 import { holdSignedIn } from '../token/token.ts'
 
-/** Where one wanted to go, while one is at the provider. */
+/** The requested page, kept while the user is at the provider. */
 const storageKey = 'steward.redirect'
 
-/** Leads to the tenant's identity provider, which leads back to the login page. Resolves when the browser is on its way. */
+/** Redirects to the tenant's identity provider, which redirects back to the login page. Resolves when navigation has started. */
 export async function goToProvider(tenantName: string, redirect: string | undefined, username: string): Promise<void> {
   const query = username === '' ? {} : { loginHint: username }
-  // The answer sets a cookie that belongs to this one attempt.
+  // The response sets a cookie that belongs to this one attempt.
   const answer = await api(federatedSignIn, { params: { tenantName }, query }, { retry: false })
   if (redirect === undefined) sessionStorage.removeItem(storageKey)
   else sessionStorage.setItem(storageKey, redirect)
   location.assign(answer.location)
 }
 
-/** What the provider led back with: `#code=…&tenant=…`, or `#refusal=…&attempt=…&tenant=…`, why and the attempt's reference. */
+/** Reads the provider's redirect: `#code=…&tenant=…`, or `#refusal=…&attempt=…&tenant=…` with the reason and reference. */
 export interface Returned {
   tenantName: string
   code: string | undefined
@@ -37,23 +37,23 @@ export function readReturn(hash: string): Returned | undefined {
   return { tenantName, code, refusal, attemptId: given.get('attempt') ?? undefined, isTest: given.get('test') === 'true' }
 }
 
-/** Why the way back from the provider ends on the login page. */
+/** Why a sign-in through the provider ended on the login page. */
 export interface Refused {
   tenantName: string
-  /** Why, as a code; one that is not known to this console is as good as none. */
+  /** The reason, as a code; a code that this console does not know is ignored. */
   refusal: string | undefined
-  /** By which an administrator finds the attempt. */
+  /** The reference by which an administrator finds the attempt. */
   reference: string | undefined
-  /** What the server answered where the code that came back could not be used. */
+  /** The server's error if the code could not be redeemed. */
   error: unknown
 }
 
 export type Completed = { leadsTo: string } | { refused: Refused }
 
-/** A code works once, and a route may ask twice. */
+/** A code works once, and a route can ask twice. */
 const completions = new Map<string, Promise<Completed>>()
 
-/** Ends a sign-in, or a test of one, that came back from the provider. */
+/** Completes a sign-in, or a test of one, that came back from the provider. */
 export function completeReturn(returned: Returned): Promise<Completed> {
   const key = returned.code ?? `${returned.refusal} ${returned.attemptId}`
   const running = completions.get(key) ?? complete(returned)
@@ -61,11 +61,11 @@ export function completeReturn(returned: Returned): Promise<Completed> {
   return running
 }
 
-/** Where a test of single sign-on began. */
+/** The page where a test of single sign-on started. */
 const testPage = '/company/sso'
 
 async function complete({ tenantName, code, refusal, attemptId, isTest }: Returned): Promise<Completed> {
-  // Marked in this tab, too: a provider that refuses may not say what it refused.
+  // Also marked in this tab: a provider that refuses does not always say which request it refused.
   const wasTest = takeTestMark() || isTest
   if (code === undefined) {
     return wasTest ? { leadsTo: testPage } : { refused: { tenantName, refusal, reference: attemptId, error: undefined } }

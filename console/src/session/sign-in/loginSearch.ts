@@ -1,7 +1,7 @@
 import { choiceParam, textParam } from '../../ui/table/search.ts'
 import { logoutReasons, type LogoutReason } from '../token/reasons.ts'
 
-/** What the URL of the sign-in pages says. */
+/** Search parameters of the sign-in pages. */
 export interface LoginSearch {
   /** Where to go after signing in: a path of the console. */
   redirect?: string | undefined
@@ -9,11 +9,11 @@ export interface LoginSearch {
   username?: string | undefined
   /** Why the last session ended. */
   reason?: LogoutReason | undefined
-  /** A mailed link's secret, for set-password and reset-password; the fragment is the better place. */
+  /** A mailed link's secret, for set-password and reset-password; the fragment is preferred. */
   token?: string | undefined
 }
 
-/** For `validateSearch`. A reason that is not known reads as the default one (specification 1, section 4). */
+/** For `validateSearch`. An unknown reason reads as the default one (specification 1, section 4). */
 export function loginSearch(raw: Record<string, unknown>): LoginSearch {
   return {
     redirect: textParam(raw.redirect),

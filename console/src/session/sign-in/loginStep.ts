@@ -2,7 +2,7 @@ import type { Refused } from './federated.ts'
 import { readSignInMethods, type SignInMethods } from './signIn.ts'
 import { rememberedTenant } from './tenant.ts'
 
-/** How far the sign-in has come. */
+/** The current step of the sign-in. */
 export type LoginStep =
   | { step: 'tenant'; tenantName: string; error?: unknown }
   | { step: 'credentials'; tenantName: string; methods: SignInMethods }
@@ -10,8 +10,8 @@ export type LoginStep =
   | { step: 'refused'; tenantName: string; refused: Refused }
 
 /**
- * Which step a URL asks for. The tenant in the URL leads to the second one; a lookup that fails leads back to the first,
- * which says why.
+ * Which step a URL asks for. A tenant in the URL leads to the second one; a failed lookup leads back to the first,
+ * which shows the error.
  */
 export async function loginStep(tenant: string | undefined, refused?: Refused): Promise<LoginStep> {
   if (refused !== undefined) return { step: 'refused', tenantName: refused.tenantName, refused }

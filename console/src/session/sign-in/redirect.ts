@@ -1,8 +1,8 @@
 const base = '/home'
 
 /**
- * Where a sign-in may lead: a path of this console, with its search and hash, as the router writes it (without the base
- * path). Anything else, other origins and the sign-in pages among them, is undefined: a redirect elsewhere would serve
+ * A safe target after sign-in: a path of this console, with its search and hash, as the router writes it (without the base
+ * path). Anything else, including other origins and the sign-in pages, is undefined: redirecting elsewhere would enable
  * phishing.
  */
 export function safeRedirect(given: string | undefined): string | undefined {
@@ -11,9 +11,9 @@ export function safeRedirect(given: string | undefined): string | undefined {
   const url = URL.parse(given, origin)
   if (url === null || url.origin !== origin) return undefined
   const path = url.pathname === base || url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname
-  // `//` would be another host again once it is resolved.
+  // Once resolved, `//` would be another host again.
   if (/^\/[/\\]/.test(path) || path === '/login' || path.startsWith('/login/') || path === '/change-password') return undefined
-  // The overlay that led to signing in again is done with.
+  // The overlay that caused the new sign-in is finished.
   const hash = url.hash === '#change-password' ? '' : url.hash
   return `${path === '' ? '/' : path}${url.search}${hash}`
 }

@@ -6,12 +6,12 @@ import { holdSignedIn } from '../token/token.ts'
 
 export type SignInMethods = ResponseOf<typeof signInMethods>
 
-/** The step that shows an answer asks again for what the step before has just read. */
+/** The next step requests the answer that the previous step has just loaded. */
 const rememberedMs = 10_000
 let lastRead: { tenantName: string; methods: SignInMethods; at: number } | undefined
 
 /**
- * How a tenant signs in; an unknown one answers like one with passwords. Outside the query cache, which is emptied while
+ * How a tenant signs in; an unknown tenant looks like one with passwords. Outside the query cache, which is cleared while
  * a sign-out leads here.
  */
 export async function readSignInMethods(tenantName: string): Promise<SignInMethods> {
@@ -21,7 +21,7 @@ export async function readSignInMethods(tenantName: string): Promise<SignInMetho
   return methods
 }
 
-/** How the people of an email address sign in; `tenantName` is null where no tenant has proven its domain. */
+/** How users with an email address sign in; `tenantName` is null if no tenant has verified its domain. */
 export async function readMethodsByEmail(email: string): Promise<SignInMethods> {
   const methods = await api(signInMethods, { query: { email } })
   if (methods.tenantName !== null) lastRead = { tenantName: methods.tenantName, methods, at: Date.now() }

@@ -1,6 +1,6 @@
 const storageKey = 'steward.tenant'
 
-/** The tenant that last signed in in this browser; the login page asks for it first. */
+/** The last tenant that was signed in to in this browser; the login page suggests it. */
 export function rememberedTenant(): string | undefined {
   return localStorage.getItem(storageKey) ?? undefined
 }

@@ -9,7 +9,7 @@ function everyMoment(changed: () => void): () => void {
 
 const never = () => () => {}
 
-/** Whole seconds until a moment (ms), counting down; 0 once it has passed or where none is given. */
+/** Whole seconds until a time (ms), counting down; 0 once it has passed or if none is given. */
 export function useSecondsLeft(until: number | undefined): number {
   return useSyncExternalStore(until === undefined ? never : everyMoment, () => secondsLeft(until))
 }

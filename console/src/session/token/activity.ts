@@ -1,5 +1,5 @@
 /**
- * Whether somebody is there. A session ends after a time without activity, so a page that is only open must not keep it
+ * Tracks user activity. A session ends after a time without activity, so a page that is only open must not keep it
  * alive: tokens are renewed for people, not for timers.
  */
 
@@ -29,14 +29,14 @@ for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const)
   document.addEventListener(event, noticed, { capture: true, passive: true })
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && noticed())
 
-/** Activity in another tab is activity too. */
+/** Activity in another tab counts, too. */
 export const noteActivityElsewhere = note
 
 export function onActivity(listener: (at: number) => void): void {
   listeners.add(listener)
 }
 
-/** Resolves at once when somebody was active after `since` (ms), else when somebody is again. */
+/** Resolves immediately if the user was active after `since` (ms), otherwise with the next activity. */
 export function activityAfter(since: number): Promise<void> {
   if (lastActive > since) return Promise.resolve()
   return new Promise((resolve) => waiting.push(resolve))

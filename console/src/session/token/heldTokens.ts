@@ -1,13 +1,13 @@
 /**
- * Which tabs hold a token, as the browser's locks tell: a tab holds a shared lock named for the end of its token for as long as it
- * has the token. Locks are granted and given up in one order for all tabs, messages between tabs come when they come. So whoever
- * was handed the lock of renewal knows whether a later token is on its way here.
+ * Which tabs have a token, tracked with the browser's locks: a tab keeps a shared lock named after its token's expiry for as long
+ * as it has the token. All tabs see locks granted and released in the same order, while messages between tabs have no such
+ * guarantee. So a tab that gets the renewal lock knows whether a later token is about to arrive.
  */
 const prefix = 'steward-token-until-'
 
 let letGo = () => {}
 
-/** Shows that this tab has a token that ends then (by this clock, in ms), instead of an earlier one; resolved when all tabs see it. */
+/** Announces a token that expires at this time (local clock, ms) and replaces an earlier one; resolves when all tabs see it. */
 export async function showToken(expiresAt: number): Promise<void> {
   const before = letGo
   const shown = Promise.withResolvers<void>()
@@ -21,12 +21,12 @@ export async function showToken(expiresAt: number): Promise<void> {
   before()
 }
 
-/** Shows that this tab has no token any more; a closed tab needs not say so. */
+/** Announces that this tab no longer has a token; a closed tab does not need to. */
 export function showNoToken(): void {
   letGo()
 }
 
-/** When the latest token ends that a tab has, this one included; 0 where none has one. */
+/** The latest expiry of any tab's token, including this tab's; 0 if no tab has one. */
 export async function latestToken(): Promise<number> {
   const { held = [] } = await navigator.locks.query()
   return Math.max(0, ...held.map(({ name = '' }) => (name.startsWith(prefix) ? Number(name.slice(prefix.length)) : 0)))

@@ -18,7 +18,7 @@ export interface LogoutAlert {
   message: string
 }
 
-/** What the login page says about it. Without a known reason: the default of the specification. */
+/** The message on the login page. An unknown reason gets the specification's default. */
 export function logoutAlert(reason: LogoutReason | undefined): LogoutAlert {
   switch (reason) {
     case 'userLogout':

@@ -8,7 +8,7 @@ import { buildUser } from '../../testing/user.ts'
 import { buildProblemBody } from '../../testing/problems.ts'
 import { logoutReasons } from './reasons.ts'
 
-/** What the transport was asked for, and what it answers; the server itself is not the subject here. */
+/** The calls to the transport, and its answers; the server is not under test here. */
 let sent: string[] = []
 let answers: Record<string, () => Response> = {}
 let led: string[] = []
@@ -17,7 +17,7 @@ const refused = (status: number) => () => Response.json(buildProblemBody('unauth
 const signedIn = () =>
   Response.json({ accessToken: 'token', expiresIn: 600, sessionId: buildUser().userId, user: buildUser() } satisfies SignedIn)
 
-/** The console as after a page load, signed in. */
+/** The console after a page load, signed in. */
 async function openConsole() {
   vi.resetModules()
   const actions = await import('./signOut.ts')
@@ -70,7 +70,7 @@ test('a 401 on any call signs out with the reason needsLogin, and the server is 
   expect(sent).toEqual([listGroups.path, refreshLogin.path, listGroups.path, signOutEndpoint.path])
 })
 
-test('a 400 on the refresh signs out with the reason inactivity; the server knows', async () => {
+test('a 400 on the refresh signs out with the reason inactivity; the server is not told', async () => {
   const { api } = await openConsole()
   answers[refreshLogin.path] = refused(400)
   await expect(api(listGroups, {})).rejects.toMatchObject({ status: 401 })
@@ -89,14 +89,14 @@ test.each([
   expect(sent).toEqual([signInMethods.path])
 })
 
-test('a session that the server ended, which cannot be asked why', async () => {
+test('signs out when the server has ended the session and cannot be asked why', async () => {
   const { signOutEnded } = await openConsole()
   answers[signInMethods.path] = refused(500)
   await signOutEnded('inactivity')
   expect(led).toEqual(['inactivity'])
 })
 
-test('a sign-out that is refused is not called again', async () => {
+test('a refused sign-out is not called again', async () => {
   const { signOut } = await openConsole()
   answers[signOutEndpoint.path] = refused(401)
   await signOut('userLogout')
@@ -104,7 +104,7 @@ test('a sign-out that is refused is not called again', async () => {
   expect(led).toEqual(['userLogout'])
 })
 
-test('of all calls only the cookie of the help site merely warns; signing in and out say nothing about the session', async () => {
+test('only a call for the help site’s cookie merely warns; signing in and out say nothing about the session', async () => {
   const { sessionFailure } = await openConsole()
   expect(sessionFailure({ id: 'any', path: '/help/oauth/cookie2' }, 401)).toBe('warning')
   for (const call of [implicitLogin, login, signOutEndpoint]) expect(sessionFailure(call, 401)).toBeUndefined()

@@ -9,18 +9,18 @@ import { logoutReasons, type LogoutReason } from './reasons.ts'
 import { authState, setUser } from './state.ts'
 import { accessToken, dropToken, heldToken, onOtherTabSignedOut, refresh, setRenewalFailed, tellTabsSignedOut } from './token.ts'
 
-/** What remains to be done where a session ends; the application sets it, since it owns router and caches. */
+/** What else to do when a session ends; set by the application, which owns the router and the caches. */
 export interface SignOutEffects {
   /** Leads to the login page, with the tenant and where the user was. */
   toLogin: (details: { reason: LogoutReason; tenantName: string | undefined }) => Promise<void>
-  /** Forgets everything that was read for the user. */
+  /** Clears everything that was loaded for the user. */
   forget: () => void
 }
 
 let effects: SignOutEffects | undefined
 let leaving = false
 
-/** Connects calls, other tabs and the renewal of tokens with the end of a session. */
+/** Connects calls, other tabs and token renewal with the end of a session. */
 export function onSignOut(given: SignOutEffects): void {
   effects = given
   setCallSession({ accessToken, refresh, onFailure: followFailure })
@@ -29,23 +29,23 @@ export function onSignOut(given: SignOutEffects): void {
   )
   setRenewalFailed((error) => {
     if (error instanceof ProblemError && error.status === 400) void signOutEnded('inactivity')
-    // Without a network the token is renewed with the next call.
+    // If the network is down, the next call renews the token.
   })
 }
 
-/** Reasons for which the server has ended the session itself; of the others it is told. */
+/** Reasons for which the server has ended the session itself; it is told about all others. */
 const endedByServer: ReadonlySet<LogoutReason> = new Set(['inactivity', 'expiredSession', 'ssoChange', 'passwordChanged', 'passwordSet'])
 
 /**
- * Ends the session here, on the server and in every other tab, and leads to the login page. Where a refused token led here
- * the server is told too: its cookie may still hold, and would sign in again with the next page load.
+ * Ends the session here, on the server and in every other tab, and leads to the login page. The server is told even if a
+ * refused token caused this: its cookie can still be valid and would sign in again with the next page load.
  */
 export function signOut(reason: LogoutReason): Promise<void> {
   return leave(reason, { callServer: !endedByServer.has(reason), tellTabs: true })
 }
 
 /**
- * The server has ended the session; `reason` unless the way the tenant signs in has changed meanwhile, which ends sessions, too
+ * The server has ended the session; uses `reason` unless the tenant's sign-in method has changed, which also ends sessions
  * (specification 1, section 4).
  */
 export async function signOutEnded(reason: LogoutReason): Promise<void> {
@@ -63,14 +63,14 @@ async function leave(reason: LogoutReason, how: { callServer: boolean; tellTabs:
   const tenantName = user?.tenantName
   let provider: string | null = null
   try {
-    // Whoever leaves on purpose leaves the provider, too; otherwise the next one here would be let in without a question.
+    // A deliberate sign-out also signs out at the provider; otherwise the next person at this browser would get in unasked.
     if (how.callServer && reason === 'userLogout' && isFederated) provider = await providerSignOut()
     if (how.callServer) await callSignOut()
   } finally {
     dropToken()
     cancelRetries()
     if (how.tellTabs) tellTabsSignedOut(reason)
-    // The pages that show the user go first.
+    // Leave the pages that show the user first.
     await effects?.toLogin({ reason, tenantName })
     setUser(null)
     effects?.forget()
@@ -79,13 +79,13 @@ async function leave(reason: LogoutReason, how: { callServer: boolean; tellTabs:
   if (provider !== null) location.assign(provider)
 }
 
-/** Where the provider is left; null where it offers no sign-out, or cannot be asked. */
+/** The provider's sign-out address; null if it has none or cannot be reached. */
 async function providerSignOut(): Promise<string | null> {
   const answer = await plainCall()(federatedSignOut, {}).catch(() => undefined)
   return answer?.data.location ?? null
 }
 
-/** Calls past the rules of a signed-in call: how they fail does not matter. */
+/** Calls outside the rules for signed-in calls: their errors do not matter. */
 function plainCall() {
   const token = heldToken()
   return createClient({
@@ -97,13 +97,13 @@ function plainCall() {
 }
 
 async function callSignOut(): Promise<void> {
-  // The session is over for this browser even when the server cannot be told; its refresh token ends by inactivity.
+  // The session is over in this browser even if the server cannot be told; its refresh token expires through inactivity.
   await plainCall()(signOutEndpoint, {}).catch(() => undefined)
 }
 
-/** Calls whose 401 says nothing about the session: there is none yet, or none any more. */
+/** Calls whose 401 says nothing about the session: it has not started yet or is already over. */
 const outsideSession: ReadonlySet<string> = new Set([implicitLogin.id, login.id, signOutEndpoint.id, federatedSignIn.id, verifyAuthCode.id])
-/** The help site's own sign-in; what it refuses is only the help. */
+/** The help site's own sign-in; an error affects only the help. */
 const helpCookiePath = '/help/oauth/cookie2'
 
 /**

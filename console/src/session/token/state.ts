@@ -3,7 +3,7 @@ import type { SessionUser } from '@steward/contract/session/schemas'
 
 /** Specification 1, section 3. */
 export interface AuthState {
-  /** The tenant's display name, otherwise its name. */
+  /** The tenant's display name, or its name if it has none. */
   company: string
   identityProvider: string | null
   isAuthenticated: boolean

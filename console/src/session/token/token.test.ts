@@ -15,7 +15,7 @@ const problem = (status: number) =>
     { status },
   )
 
-/** The tabs of one browser; a new test is a new browser. */
+/** The tabs of one browser; each test is a new browser. */
 let tabs: Channel[] = []
 
 class Channel {
@@ -29,10 +29,10 @@ class Channel {
   }
 }
 
-/** How long messages between tabs are on their way; locks never are. */
+/** How long messages between tabs take; locks take no time. */
 let messagesTakeMs = 0
 
-/** A tab of its own: the module keeps its state for the life of the page. */
+/** A separate tab: the module keeps its state for the life of the page. */
 async function openTab() {
   vi.resetModules()
   return import('./token.ts')
@@ -44,7 +44,7 @@ beforeEach(() => {
   issued = 0
   tabs = []
   vi.stubGlobal('BroadcastChannel', Channel)
-  // The transport, not the server: what a tab sends and when is the subject here.
+  // The transport is under test here, not the server: what a tab sends and when.
   vi.stubGlobal('fetch', (url: string) => {
     sent.push(url)
     return Promise.resolve(answer())
@@ -60,7 +60,7 @@ afterEach(() => {
 
 const settle = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-test('many callers refresh once', async () => {
+test('concurrent callers refresh once', async () => {
   const { refresh } = await openTab()
   answer = signedIn
   const all = Promise.all([refresh(), refresh(), refresh()])
@@ -69,7 +69,7 @@ test('many callers refresh once', async () => {
   expect(sent).toEqual(['/auth/v1/Login/refresh'])
 })
 
-test('the cookie becomes a token; without one there is no session, and that is no error', async () => {
+test('the cookie is exchanged for a token; a missing session is not an error', async () => {
   const { implicit, accessToken } = await openTab()
   answer = () => problem(401)
   const none = implicit()
@@ -83,7 +83,7 @@ test('the cookie becomes a token; without one there is no session, and that is n
   expect(await accessToken()).toBe('token-1')
 })
 
-test('renews ahead of the end for somebody who is there', async () => {
+test('renews before expiry while the user is active', async () => {
   const { implicit, accessToken } = await openTab()
   answer = signedIn
   const started = implicit()
@@ -95,7 +95,7 @@ test('renews ahead of the end for somebody who is there', async () => {
   expect(sent).toEqual(['/auth/v1/Login/implicit', '/auth/v1/Login/refresh'])
 })
 
-test('keeps no session alive for an empty chair, and renews when somebody is back', async () => {
+test('does not keep an idle session alive, and renews when the user is back', async () => {
   const { implicit, accessToken } = await openTab()
   answer = signedIn
   const started = implicit()
@@ -111,7 +111,7 @@ test('keeps no session alive for an empty chair, and renews when somebody is bac
   expect(sent.filter((url) => url.endsWith('refresh'))).toHaveLength(1)
 })
 
-test('a session that has ended is reported, in the background too', async () => {
+test('reports a session that has ended, also in the background', async () => {
   const { implicit, renew, refresh, setRenewalFailed } = await openTab()
   answer = signedIn
   const started = implicit()
@@ -148,7 +148,7 @@ test('a second tab takes the token of the first, and both renew once', async () 
   expect(await second.accessToken()).toBe('token-2')
 })
 
-test('both renew once however late messages between tabs come', async () => {
+test('both renew once, however late messages between tabs arrive', async () => {
   const first = await openTab()
   answer = signedIn
   const started = first.implicit()
@@ -166,13 +166,13 @@ test('both renew once however late messages between tabs come', async () => {
   expect(await second.accessToken()).toBe('token-2')
 })
 
-test('alone in the browser nothing is waited for', async () => {
+test('the only tab in the browser does not wait', async () => {
   const { implicit } = await openTab()
   answer = signedIn
   expect(await implicit()).toBe(true)
 })
 
-test('a tab that sleeps, and one that has signed out, are not waited for', async () => {
+test('does not wait for a tab that sleeps or has signed out', async () => {
   const asleep = await openTab()
   answer = signedIn
   const started = asleep.implicit()

@@ -6,7 +6,7 @@ import { latestToken, showNoToken, showToken } from './heldTokens.ts'
 import { setUser } from './state.ts'
 
 /**
- * The access token: in memory only, renewed ahead of its end, shared between tabs so that many of them refresh once
+ * The access token: in memory only, renewed before it expires, shared between tabs so that many of them refresh once
  * (product decisions, "Sign-in and session").
  */
 
@@ -14,16 +14,16 @@ interface Held {
   accessToken: string
   sessionId: string
   user: SignedIn['user']
-  /** By this clock, in ms. */
+  /** Local clock, in ms. */
   issuedAt: number
   expiresAt: number
 }
 
-/** Renewal happens this long before the token ends. */
+/** How long before expiry a token is renewed. */
 const renewAheadMs = 60_000
-/** A tab that does not hand on its token within this time is asleep. */
+/** A tab that does not share its token within this time is asleep. */
 const silentMs = 3_000
-/** A token with less left than this is not worth sending. */
+/** A token with less time left than this is not worth sending. */
 const usableMs = 5_000
 
 let held: Held | undefined
@@ -39,13 +39,13 @@ type ChannelMessage =
 const channel = new BroadcastChannel('steward-session')
 const signOutListeners = new Set<(reason: string) => void>()
 
-/** Those who wait for another tab's token. */
+/** Callers that wait for another tab's token. */
 const askers = new Set<() => void>()
 
 channel.onmessage = (event: MessageEvent<ChannelMessage>) => {
   const message = event.data
   if (message.type === 'token') {
-    // Another user signed in in another tab: the cookie is theirs now, so this tab must not go on as the old one.
+    // Another user signed in in another tab: the cookie is theirs now, so this tab must not continue as the old user.
     if (held !== undefined && held.user.userId !== message.held.user.userId) location.reload()
     else if (held === undefined || message.held.expiresAt > held.expiresAt) void hold(message.held)
     for (const answered of askers) answered()
@@ -63,12 +63,12 @@ onActivity((at) => channel.postMessage({ type: 'active', at } satisfies ChannelM
 const remaining = (token: Held) => token.expiresAt - Date.now()
 const bare = createClient({ baseUrl: '', fetch: (...args) => fetch(...args), headers: () => ({}), timeoutMs: 30_000 })
 
-/** Takes a token; resolved when the other tabs can see that this one has it. */
+/** Stores a token; resolves when the other tabs can see that this one has it. */
 function hold(token: Held): Promise<void> {
   held = token
   setUser(token.user)
   clearTimeout(renewal)
-  // Tabs that renew at the same moment would queue for the lock; a little jitter lets one go first and share.
+  // Tabs that renew at the same time would queue for the lock; a little jitter lets one go first and share.
   const wait = Math.max(1_000, remaining(token) - renewAheadMs - Math.random() * 5_000)
   renewal = setTimeout(() => void renewWhenActive(token), wait)
   return showToken(token.expiresAt)
@@ -79,12 +79,12 @@ async function renewWhenActive(token: Held): Promise<void> {
   if (held === token) await renew()
 }
 
-/** Renews in the background; a session that has ended is signed out. */
+/** Renews in the background; signs out if the session has ended. */
 export function renew(): Promise<void> {
   return refresh().catch(onRenewalFailed)
 }
 
-/** Takes what a sign-in answered, and tells the other tabs; resolved when they can see that there is something to tell. */
+/** Stores the token from a sign-in and tells the other tabs; resolves when they can see it. */
 export async function holdSignedIn(signedIn: SignedIn): Promise<void> {
   const now = Date.now()
   const token: Held = {
@@ -99,7 +99,7 @@ export async function holdSignedIn(signedIn: SignedIn): Promise<void> {
   await shown
 }
 
-/** Forgets the token in this tab; who was signed in stays known until the pages that show it are gone. */
+/** Clears the token in this tab; the user stays known until the pages that show it are gone. */
 export function dropToken(): void {
   clearTimeout(renewal)
   held = undefined
@@ -112,8 +112,8 @@ export const hasToken = () => held !== undefined
 export const heldToken = () => held?.accessToken
 
 /**
- * The access token; undefined while signed out. One that has ended is renewed first, but only once somebody is there:
- * what the page reads by itself waits until then.
+ * The access token; undefined while signed out. An expired token is renewed first, but only once the user is active:
+ * background requests wait until then.
  */
 export async function accessToken(): Promise<string | undefined> {
   if (held !== undefined && remaining(held) < usableMs) {
@@ -134,7 +134,7 @@ function exclusively(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Rotates the refresh token. When another tab did so while this one waited for the lock, its token is used.
+ * Rotates the refresh token. If another tab did so while this one waited for the lock, its token is used.
  * @throws {ProblemError} 400 when the session has ended; NetworkError
  */
 export function refresh(): Promise<void> {
@@ -147,8 +147,8 @@ export function refresh(): Promise<void> {
 }
 
 /**
- * On page load: takes another tab's token, else turns the cookie into one.
- * @returns false where there is no session; a failing implicit login is no error (specification 1, section 8)
+ * On page load: takes another tab's token, otherwise exchanges the cookie for one.
+ * @returns false without a session; a failing implicit login is not an error (specification 1, section 8)
  */
 export async function implicit(): Promise<boolean> {
   if (held !== undefined) return true
@@ -166,8 +166,8 @@ export async function implicit(): Promise<boolean> {
 }
 
 /**
- * Waits for the token of another tab that has one with time left, later than this one's. Without such a tab nothing is waited
- * for; a tab that has been put to sleep is not waited for long.
+ * Waits for the token of another tab that has one with time left, later than this tab's. Without such a tab it does not
+ * wait; a sleeping tab is given only a short time.
  */
 async function takeFromOtherTab(): Promise<void> {
   if ((await latestToken()) <= Math.max(held?.expiresAt ?? 0, Date.now() + renewAheadMs)) return
