@@ -48,7 +48,7 @@ test('SimpleSAMLphp signs a user in, and is told when they sign out', async ({ p
     await person.waitForURL('**/launchpad')
     await person.getByRole('button', { name: /Ada Lovelace/ }).click()
     await person.getByRole('menuitem', { name: 'Sign out' }).click()
-    // Through the provider, which redirects to the sign-in page and has ended its session, too: it asks again.
+    // Through the provider, which redirects to the sign-in page and has ended its session, too, so it asks for credentials again.
     await expect(person.getByRole('textbox', { name: 'Tenant' })).toHaveValue(tenantName)
     await person.goto(at(`/home/login?tenant=${tenantName}`))
     await person.getByRole('button', { name: 'Continue with Campus' }).click()

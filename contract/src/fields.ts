@@ -31,7 +31,7 @@ export const entityName = (entity: EntityKind) => keyText(320).meta({ entity })
 /** A point in time in UTC, ISO 8601. */
 export const timestamp = z.iso.datetime().meta({ example: '2026-03-14T09:26:53.589Z' })
 
-/** A query value that may be given once or repeated (`?include=A&include=B`). */
+/** A query value that can be given once or repeated (`?include=A&include=B`). */
 export const repeated = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).max(50).optional())
 

@@ -13,11 +13,11 @@ export const liveServerMessage = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** Another transaction of the tenant changed rows in these tables. Without tables, any can have changed, because some messages were missed. */
   z.strictObject({ type: z.literal('changed'), tables: z.array(z.string()).optional() }),
-  /** The user's own permissions may have changed. */
+  /** The user's own permissions might have changed. */
   z.strictObject({ type: z.literal('permissions') }),
   /**
-   * New notifications for this user, oldest first; `displayHeader` and `displayMessage` are in English, because everybody is
-   * translated: the same message goes to everyone, so they are in English and `messageText` translates them.
+   * New notifications for this user, oldest first. `displayHeader` and `displayMessage` are in English, because the same
+   * message goes to everyone; `messageText` translates them.
    */
   z.strictObject({ type: z.literal('notifications'), items: z.array(notificationSchema) }),
   /**

@@ -6,7 +6,7 @@ import { areaOfKey } from '../lib/message-areas.mjs'
 import { at } from '../lib/paths.mjs'
 import { sourcesIn } from './files.mjs'
 
-/** @returns {string[]} one sentence for each key that is unused, each error code without words, each fault of a translation */
+/** @returns {string[]} one sentence for each key that is unused, each error code without a text, each fault of a translation */
 export function messageKeys() {
   const catalogue = readCatalogue(baseLocale)
   const files = ['contract/src', 'server/src', 'console/src'].flatMap((folder) => sourcesIn(folder))
