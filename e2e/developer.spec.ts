@@ -45,7 +45,7 @@ test('a key limited to one group calls the API, is monitored, and stops working 
   await page.keyboard.press('Tab')
   await expectNoViolations(page)
   await form.getByRole('button', { name: 'Create key' }).click()
-  await expect(page.getByText(/It is shown this once/)).toBeVisible()
+  await expect(page.getByText(/You won’t see it again/)).toBeVisible()
   await expectNoViolations(page)
   const apiKey = await shownKey(page)
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()

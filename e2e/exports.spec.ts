@@ -12,7 +12,7 @@ const details = (page: Page) => page.getByRole('main')
 /** Exports all users, more than fit on a page. Returns the file's id. */
 async function exportUsers(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Export CSV' }).click()
-  await expect(page.getByText(/The export of users-.*\.csv has started/)).toBeVisible()
+  await expect(page.getByText(/Exporting users-.*\.csv/)).toBeVisible()
   const open = page.getByRole('link', { name: 'Open export' })
   await expect(open).toBeVisible({ timeout: 20_000 })
   return new URL((await open.getAttribute('href')) ?? '', page.url()).searchParams.get('file') ?? ''

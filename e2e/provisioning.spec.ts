@@ -184,7 +184,7 @@ test('the deprovisioning limit stops a mass removal, asks, and allows it when re
   await conflict.getByRole('button', { name: 'Save chosen version' }).click()
   await expect(page.getByText('Deprovisioning limit updated.')).toBeVisible()
   await expect(settings).toBeHidden()
-  await expect(page.getByText(/^Beyond 1% of all users, and at least 2,/)).toBeVisible()
+  await expect(page.getByText(/^Removals beyond 1% of all users \(at least 2\)/)).toBeVisible()
 
   const leavers: string[] = []
   for (let n = 0; n < 4; n++) leavers.push((await client('POST', '/Users', scimUser(email(unique('Leaver')), 'Lea', 'Ver'))).body.id)
