@@ -21,7 +21,7 @@ describe('the side menu', () => {
     ])
   })
 
-  test('shows an entry when its page exists and its permission holds', () => {
+  test('shows an entry if its page exists and its permission is granted', () => {
     const shown = labels({
       ...everything,
       exists: (path) => path !== '/user-administration/roles',
@@ -32,7 +32,7 @@ describe('the side menu', () => {
     expect(shown).not.toContain('Users')
   })
 
-  test('shows a place outside when its address is configured and its permission holds', () => {
+  test('shows an external link if its address is configured and its permission is granted', () => {
     const outside = ['Data Bridge', 'Data Administration', 'Developer Portal']
     const shown = (conditions: Partial<MenuConditions>) =>
       labels({ ...everything, ...conditions }).filter((label) => outside.includes(label))
@@ -52,7 +52,7 @@ describe('the side menu', () => {
   })
 })
 
-test('a path belongs to the page it is at or below', () => {
+test('a path belongs to the page at that path or above it', () => {
   const labelOf = (path: string) => placeOf(path)?.page.title()
   expect(labelOf('/user-administration/users')).toBe('Users')
   expect(labelOf('/user-administration/users/42/groups')).toBe('Users')

@@ -10,7 +10,7 @@ export interface ShownLink extends OutsideLink {
 
 interface Group<E> {
   id: MenuGroupId
-  /** Without a label its entries stand alone. */
+  /** A group without a label shows only its entries. */
   label: (() => string) | undefined
   entries: readonly E[]
 }
@@ -18,7 +18,7 @@ interface Group<E> {
 export type MenuGroup = Group<MenuPage | ShownLink>
 
 const menuEntries = pages.filter((page) => 'menu' in page)
-// The keys of an object literal are what its type says.
+// Object.keys() returns exactly the keys of this object literal's type.
 const groupIds = Object.keys(menuGroups) as MenuGroupId[]
 
 /** The side menu (specification 1, section 2). Empty groups are hidden. */
@@ -44,7 +44,7 @@ export interface MenuConditions {
   can: (name: PermissionName) => boolean
 }
 
-/** The groups with what may be shown of them; empty ones are left out. */
+/** The groups with the entries that can be shown; empty groups are left out. */
 export function visibleMenu({ exists, addressOf, can }: MenuConditions): MenuGroup[] {
   const shown = (entry: MenuPage | OutsideLink): (MenuPage | ShownLink)[] => {
     if ('path' in entry)

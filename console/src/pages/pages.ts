@@ -50,7 +50,7 @@ export const menuGroups = {
 export type MenuGroupId = keyof typeof menuGroups
 
 interface Titled {
-  /** In the top bar, the breadcrumbs, the browser's tab, the menu, the launchpad and the palette. */
+  /** In the top bar, the breadcrumbs, the browser tab, the menu, the launchpad and the palette. */
   title: () => string
 }
 
@@ -63,7 +63,7 @@ interface MenuEntry extends Titled {
 /** A page in the side menu. Its entry appears when the page exists and can be opened. */
 export interface MenuPage extends MenuEntry {
   path: ConsolePath
-  /** Shown before permissions are known, too. */
+  /** Also shown before permissions are known. */
   isForEveryone?: boolean
 }
 
@@ -79,7 +79,7 @@ export interface OutsideLink extends MenuEntry {
   permissions: readonly PermissionName[]
 }
 
-/** In the order of the side menu. A page below another one needs a line of its own only for a title of its own. */
+/** In the order of the side menu. A page below another one needs an entry here only for its own title. */
 export const pages: readonly (MenuPage | OtherPage | OutsideLink)[] = [
   { path: '/launchpad', title: m.menu_launchpad, icon: LayoutGrid, menu: 'start', isForEveryone: true },
 
@@ -116,7 +116,7 @@ export const pages: readonly (MenuPage | OtherPage | OutsideLink)[] = [
     icon: Activity,
     menu: 'developer-administration',
   },
-  // Not in the list of section 2; section 6 has a rule of its own for it.
+  // Not in the list of section 2; section 6 has a separate rule for it.
   {
     link: 'developer-portal',
     title: m.menu_developer_portal,

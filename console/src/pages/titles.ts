@@ -8,18 +8,18 @@ import { pageTitleOf } from './pages.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Title of a panel or a tab in the breadcrumbs and the browser's tab; that of a page is in `pages.ts`. */
+    /** Title of a panel or a tab in the breadcrumbs and the browser tab; that of a page is in `pages.ts`. */
     title?: () => string
     /** A panel over its parent's page: focus and scroll of the page stay as they are. */
     panel?: boolean
-    /** What a panel needs beyond its page; without it the user is led to /401. */
+    /** Permissions a panel needs beyond its page's; without them the user is redirected to /401. */
     permission?: PermissionName
   }
 }
 
 export interface Crumb {
   title: string
-  /** Undefined for a group of the menu, which is no page. */
+  /** Undefined for a menu group, which is not a page. */
   pathname: string | undefined
 }
 
@@ -30,7 +30,7 @@ interface TitledMatch {
 
 const titleOf = ({ routeId, staticData }: TitledMatch): (() => string) | undefined => staticData.title ?? pageTitleOf(routeId)
 
-/** The way to the current page: its group in the menu, then the pages; panels left out. */
+/** The path to the current page: its menu group, then the pages; without panels. */
 export function useCrumbs(): Crumb[] {
   const pages = useMatches({
     select: (matches) =>
@@ -42,7 +42,7 @@ export function useCrumbs(): Crumb[] {
   })
   const ofPage = useOwnTitle()
   const [first] = pages
-  // A page outside the menu, such as the not-found page, has only the title it gives itself.
+  // A page outside the menu, such as the not-found page, has only the title it sets itself.
   if (first?.pathname === undefined) return ofPage === undefined ? [] : [{ title: ofPage, pathname: undefined }]
   const group = placeOf(first.pathname)?.group.label
   return group === undefined ? pages : [{ title: group(), pathname: undefined }, ...pages]
@@ -56,7 +56,7 @@ function setOwn(title: string | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Names the browser's tab while a page is shown whose title is data, such as a user's name. */
+/** Sets the browser tab's title while a page is shown whose title is data, such as a user's name. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     setOwn(title)
@@ -75,8 +75,8 @@ function useOwnTitle(): string | undefined {
 }
 
 /**
- * Names the browser's tab after the page's own title, else the deepest titled route, panels included. Shows nothing: what a page
- * stands in is not rendered again for its title.
+ * Sets the browser tab's title to the page's own title, otherwise that of the deepest titled route, including panels. Renders
+ * nothing itself, so that a title change does not render the page again.
  */
 export function RouteTitle(): null {
   const ofRoute = useMatches({
@@ -87,7 +87,7 @@ export function RouteTitle(): null {
   })
   const ofPage = useOwnTitle()
   const title = ofPage ?? ofRoute
-  // The browser takes its time for its tab; the page does not wait for it.
+  // Updating the tab title is slow in browsers; the page does not wait for it.
   useEffect(
     () =>
       afterPaint(() => {

@@ -4,7 +4,7 @@ import { configQuery } from '../api/config.ts'
 import { useCan } from '../session/permissions/permissions.ts'
 import { visibleMenu, type MenuGroup } from './menu.ts'
 
-/** What of the menu concerns this user, whether or not there is a side menu to show it. */
+/** The user's menu entries, whether or not a side menu is shown. */
 export function useAllowedMenu(): MenuGroup[] {
   const router = useRouter()
   const can = useCan()
@@ -12,10 +12,10 @@ export function useAllowedMenu(): MenuGroup[] {
   return visibleMenu({ exists: (path) => path in router.routesByPath, addressOf: (link) => config?.links[link], can })
 }
 
-/** What the side menu shows to this user. Empty for one without side menu, who has the launchpad only. */
+/** The side menu's entries for this user. Empty for a user without a side menu, who has only the launchpad. */
 export function useMenu(): MenuGroup[] {
   const can = useCan()
   const groups = useAllowedMenu()
-  // The launchpad alone is where one is already.
+  // With only the launchpad, the menu would have nowhere else to go.
   return can('Navigation.SideMenu') && groups.some((group) => group.id !== 'start') ? groups : []
 }

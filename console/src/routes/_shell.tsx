@@ -8,8 +8,8 @@ import { ErrorPage, NotFoundPage } from '../shell/ErrorPages.tsx'
 import { ShellLayout } from '../shell/ShellLayout.tsx'
 
 /**
- * Everything but signing in. On entry: the session, then what the layout needs, then whether the user may see the page.
- * Public pages, such as the not-found page, are there without a session too.
+ * Everything but signing in. On entry: loads the session, then the layout's data, then checks the user's permission.
+ * Public pages, such as the not-found page, also open without a session.
  */
 export const Route = createFileRoute('/_shell')({
   beforeLoad: async ({ location, matches }) => {

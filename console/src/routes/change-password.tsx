@@ -6,10 +6,10 @@ import { rememberedTenant } from '../session/sign-in/tenant.ts'
 import { implicit } from '../session/token/token.ts'
 import { EmptyLayout } from '../shell/EmptyLayout.tsx'
 
-/** The change-password screen by its own address; closing it leads to the start. */
+/** The change-password screen at its own address; closing it leads to the start page. */
 export const Route = createFileRoute('/change-password')({
   beforeLoad: async () => {
-    // After signing in the user is led to the start: the password screen is where one signed out comes from.
+    // After signing in the user goes to the start page, not back to this screen, which caused the sign-out.
     if (!(await implicit())) throw redirect({ to: '/login', search: { tenant: rememberedTenant() }, replace: true })
   },
   component: ChangePassword,

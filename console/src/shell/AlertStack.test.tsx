@@ -16,7 +16,7 @@ afterEach(() => {
 const show = (message: string) => act(() => void alerts.success(message))
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('an alert stays a second for each of its words', () => {
+test('an alert stays for one second per word', () => {
   show('User updated successfully.')
   pass(2_999)
   expect(screen.getByText('User updated successfully.')).toBeDefined()
@@ -24,7 +24,7 @@ test('an alert stays a second for each of its words', () => {
   expect(screen.queryByText('User updated successfully.')).toBeNull()
 })
 
-test('its time stands still while the pointer is over it, and goes on where it was', () => {
+test('its timer pauses while the pointer is over it, then resumes', () => {
   show('User updated successfully.')
   const card = screen.getByText('User updated successfully.')
   pass(2_000)
@@ -38,14 +38,14 @@ test('its time stands still while the pointer is over it, and goes on where it w
   expect(screen.queryByText('User updated successfully.')).toBeNull()
 })
 
-test('its time stands still while something in it has focus', () => {
+test('its timer pauses while something in it has focus', () => {
   show('Group created.')
   act(() => screen.getByRole('button', { name: 'Dismiss message' }).focus())
   pass(60_000)
   expect(screen.getByText('Group created.')).toBeDefined()
 })
 
-test('it can be dismissed, unless it says otherwise', () => {
+test('it can be dismissed, unless it is configured otherwise', () => {
   show('Group created.')
   fireEvent.click(screen.getByRole('button', { name: 'Dismiss message' }))
   expect(screen.queryByText('Group created.')).toBeNull()
@@ -55,7 +55,7 @@ test('it can be dismissed, unless it says otherwise', () => {
   expect(screen.getByText('The connection is gone')).toBeDefined()
 })
 
-test('the same words are not said twice, and the region is a live one outside the application', () => {
+test('the same text is shown only once, and the live region is outside the application', () => {
   show('Group created.')
   show('Group created.')
   expect(screen.getAllByText('Group created.')).toHaveLength(1)

@@ -13,8 +13,8 @@ const icons = { danger: CircleAlert, info: Info, success: CircleCheck, warning: 
 const labels = { danger: m.shell_alert_danger, info: m.shell_alert_info, success: m.shell_alert_success, warning: m.shell_alert_warning }
 
 /**
- * Messages over everything, dialogs included. The live region is part of the body, so that modal dialogs, which hide the
- * rest of the page from assistive technology, leave it audible.
+ * Messages above everything, including dialogs. The live region is part of the body, so that modal dialogs, which hide the
+ * rest of the page from assistive technology, do not silence it.
  */
 export function AlertStack() {
   const list = useAlerts()

@@ -8,8 +8,8 @@ import { useCrumbs, type Crumb } from '../pages/titles.ts'
 const launchpad = '/launchpad'
 
 /**
- * The title in the top bar and the way to it. For a user without side menu it is 'Launchpad' (specification 1, section 2),
- * which on other pages leads there.
+ * The title in the top bar, and the breadcrumbs before it. Without a side menu it starts with 'Launchpad' (specification 1, section 2),
+ * which is a link on other pages.
  */
 export function Breadcrumbs({ hasMenu }: { hasMenu: boolean }) {
   const pages = useCrumbs()

@@ -33,7 +33,7 @@ export function DefaultLayout({ children }: { children: ReactNode }) {
   )
 }
 
-/** Focus moves without touching the URL, whose hash belongs to the overlays. */
+/** Moves the focus without changing the URL, whose hash belongs to the overlays. */
 function skipToMain(event: React.MouseEvent): void {
   event.preventDefault()
   document.getElementById('main')?.focus()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Footer } from './Footer.tsx'
 import css from './Shell.module.css'
 
-/** Nothing but the content. */
+/** Only the content. */
 export function EmptyLayout({ children }: { children: ReactNode }) {
   return (
     <div className={css.empty}>

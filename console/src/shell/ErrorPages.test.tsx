@@ -8,33 +8,33 @@ import { ErrorPage, NotFoundPage } from './ErrorPages.tsx'
 const show = (error: Error) => renderInRouter(<ErrorPage error={error} reset={() => {}} />)
 const title = () => screen.getByRole('heading', { level: 1 }).textContent
 
-test('an error page shows the status and its message, with another try', async () => {
+test('an error page shows the status and its message, with a retry', async () => {
   await show(buildProblem('forbidden', 'You may not do this.'))
   expect(title()).toBe('You may not do this.')
   expect(screen.getByText('Error 403')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
 })
 
-test('for 404 it leads home', async () => {
+test('for 404 it links home', async () => {
   await show(buildProblem('not_found', 'There is no such user.'))
   expect(title()).toBe('There is no such user.')
   expect(screen.getByText('Error 404')).toBeDefined()
   expect(screen.getByRole('link', { name: 'Go to start page' }).getAttribute('href')).toBe('/')
 })
 
-test('what is unknown is a 500 with its own message', async () => {
+test('an unknown error is a 500 with its own message', async () => {
   await show(new Error('The middleware is unknown.'))
   expect(title()).toBe('The middleware is unknown.')
   expect(screen.getByText('Error 500')).toBeDefined()
 })
 
-test('a network that is gone has no status', async () => {
+test('a network error has no status', async () => {
   await show(new NetworkError('network'))
   expect(title()).toBe('Please check your network connection.')
   expect(screen.queryByText(/^Error \d/)).toBeNull()
 })
 
-test('missing code that a reload did not bring says so, with a reload by hand', async () => {
+test('code that is still missing after a reload has its own message and a manual reload', async () => {
   sessionStorage.setItem('steward.chunk-reload', String(Date.now()))
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response())
   await show(Object.assign(new Error('gone'), { name: 'ChunkFailure' }))
@@ -42,7 +42,7 @@ test('missing code that a reload did not bring says so, with a reload by hand', 
   vi.restoreAllMocks()
 })
 
-test('an unmatched route says that it could not be found', async () => {
+test('an unmatched route shows the not-found message', async () => {
   await renderInRouter(<NotFoundPage />)
   expect(title()).toBe('Page not found')
 })

@@ -22,12 +22,12 @@ export function NotFoundPage() {
   return <EmptyState level={1} icon={<FileQuestion />} title={m.shell_not_found()} actions={homeLink()} />
 }
 
-/** Whatever a page could not handle itself (specification 1, sections 2 and 8). */
+/** Any error that a page did not handle itself (specification 1, sections 2 and 8). */
 export function ErrorPage(props: ErrorComponentProps) {
   return isChunkFailure(props.error) ? <MissingCode /> : <Failure {...props} />
 }
 
-/** The status and its message; unknown ones are a 500. For 404 a link home, otherwise another try. */
+/** The status and its message; unknown errors are a 500. A link home for 404, otherwise a retry. */
 function Failure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const answered = problemStatus(error)
@@ -54,7 +54,7 @@ function Failure({ error, reset }: ErrorComponentProps) {
           )
         }
       >
-        {/* A network that is gone has no status. */}
+        {/* A network error has no status. */}
         {error instanceof NetworkError ? null : <p className={css.status}>{m.shell_error_status({ status })}</p>}
         {requestId === undefined ? null : <p className={css.status}>{m.ui_request_id({ id: requestId })}</p>}
       </EmptyState>
@@ -62,7 +62,7 @@ function Failure({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** The page's code cannot be loaded: the page reloads by itself; where that is no use, it says so. */
+/** The page's code cannot be loaded: the page reloads automatically; if that does not help, it says so. */
 function MissingCode() {
   const [isFinal, setFinal] = useState(false)
   useEffect(() => void reloadOnce().then((reloading) => setFinal(!reloading)), [])

@@ -35,7 +35,7 @@ test('a quick navigation shows no bar', async () => {
   expect(bar()).toBeNull()
 })
 
-test('once shown, the bar stays for half a second in all', async () => {
+test('once shown, the bar stays for at least half a second', async () => {
   const { go } = await renderBar()
   go()
   await pass(201)

@@ -3,19 +3,19 @@ import { useEffect, useRef, useState } from 'react'
 import { cx } from '../ui/display/cx.ts'
 import css from './Shell.module.css'
 
-/** Specification 1, section 9: quick navigations show nothing; the bar then runs for 5000 ms (in its style) and waits there. */
+/** Specification 1, section 9: quick navigations show nothing; the bar then runs for 5000 ms (in its style) and stops there. */
 const throttleMs = 200
 /**
- * Specification 1, section 9, the page transition's minimum: what once says that a page loads does not vanish at once. The
- * page itself is shown as soon as it is there (docs/adr/016).
+ * Specification 1, section 9, the page transition's minimum: once shown, the bar does not disappear immediately. The
+ * page itself is shown as soon as it is ready (docs/adr/016).
  */
 const minimumMs = 500
-/** The bar fills up and fades. */
+/** The bar fills and fades out. */
 const endMs = 180
 
 type Phase = 'hidden' | 'running' | 'ending'
 
-/** A thin bar at the top while a page loads. */
+/** A thin bar at the top while a page is loading. */
 export function LoadingBar() {
   const loading = useRouterState({ select: (state) => state.isLoading })
   const [phase, setPhase] = useState<Phase>('hidden')

@@ -16,10 +16,10 @@ export function MenuDrawer({ groups }: { groups: MenuGroup[] }) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const close = () => setOpen(false)
-    // A tablet that is turned has the menu beside the page.
+    // A rotated tablet shows the menu beside the page.
     const wide = matchMedia(`(width >= ${breakpoints.laptop}px)`)
     wide.addEventListener('change', close)
-    // Who leaves a page leaves its menu behind. Told by an event: closed, the menu is not rendered again with every page.
+    // The drawer closes with every navigation. An event tells it: while closed, the menu must not render with every page.
     const unsubscribe = router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
       if (pathChanged) close()
     })

@@ -17,7 +17,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const failing = (kind: NetworkError['kind']) => vi.fn(() => Promise.reject<string>(new NetworkError(kind)))
 
-test('says what is waited for, for how long, and which attempt comes', async () => {
+test('says what it waits for, for how long, and which attempt is next', async () => {
   void retrying(failing('network')).catch(() => undefined)
   void retrying(failing('network')).catch(() => undefined)
   await pass(0)
@@ -29,7 +29,7 @@ test('says what is waited for, for how long, and which attempt comes', async () 
   expect(screen.getByRole('timer').textContent).toBe('Trying again: attempt 3 of 10 in 30 s')
 })
 
-test('a press tries at once; it goes when there is an answer', async () => {
+test('a click retries immediately; the notice disappears when a response arrives', async () => {
   const run = failing('network')
   const answer = retrying(run)
   await pass(0)
@@ -40,7 +40,7 @@ test('a press tries at once; it goes when there is an answer', async () => {
   expect(screen.queryByText('Please check your network connection.')).toBeNull()
 })
 
-test('it can be given up; a service that answers wrongly is not called a network', async () => {
+test('it can be canceled; a service that returns errors is not reported as a network problem', async () => {
   const answer = retrying(failing('bad_response')).catch((error: unknown) => error)
   await pass(0)
   expect(screen.getByText('The service isn’t responding correctly.')).toBeDefined()

@@ -7,8 +7,8 @@ import { cx } from '../ui/display/cx.ts'
 import css from './AlertStack.module.css'
 
 /**
- * Says that calls wait for the network, for as long as they do (both specification files, section 4). Of the calls that
- * wait together it is the one notice.
+ * Shown while calls wait for the network (both specification files, section 4). Calls that wait at the same time share
+ * one notice.
  */
 export function RetryNotice() {
   const state = useRetryState()
@@ -23,7 +23,7 @@ function Notice({ state }: { state: RetryState }) {
       <div className={css.text}>
         <span className="visually-hidden">{m.shell_alert_warning()} </span>
         {state.isNetwork ? m.ui_error_network() : m.retry_bad_response()}
-        {/* A countdown is read on request, not aloud every second. */}
+        {/* Screen readers read the countdown on request, not every second. */}
         <div className={css.detail} role="timer" aria-live="off">
           {m.retry_state({ attempt: state.attempt + 1, attempts: retryAttempts })} {m.retry_in({ seconds })}
         </div>
@@ -40,7 +40,7 @@ function Notice({ state }: { state: RetryState }) {
   )
 }
 
-/** Whole seconds until a moment (ms by this clock), renewed each second. */
+/** Whole seconds until a time (local clock, ms), updated each second. */
 function useSecondsUntil(at: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

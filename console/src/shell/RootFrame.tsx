@@ -10,7 +10,7 @@ import { TooltipLayer } from '../ui/overlay/Tooltip.tsx'
 import { LoadingBar } from './LoadingBar.tsx'
 import { RouteTitle } from '../pages/titles.ts'
 
-/** What stands around every layout. */
+/** The frame around every layout. */
 export function RootFrame() {
   useFocusOnNavigation()
   usePreloadedPopups()
@@ -30,7 +30,7 @@ export function RootFrame() {
 /** Long enough for the first page to be complete. */
 const preloadAfterMs = 4_000
 
-/** Menus and dialogs are there when they are wanted, without delaying what is seen first. */
+/** Loads menus and dialogs before they are needed, without delaying the first paint. */
 function usePreloadedPopups(): void {
   useEffect(() => {
     const timer = setTimeout(() => void Promise.all([preloadMenus(), Dialog.preload()]), preloadAfterMs)
@@ -39,8 +39,8 @@ function usePreloadedPopups(): void {
 }
 
 /**
- * After a navigation to another page the focus is on its title, unless the page put it into a field itself; opening and
- * closing a panel moves it elsewhere.
+ * After a navigation to another page, focuses its title, unless the page has focused a field itself. Opening and
+ * closing a panel moves the focus elsewhere.
  */
 function useFocusOnNavigation(): void {
   const router = useRouter()
@@ -65,7 +65,7 @@ interface Match {
   staticData: { panel?: boolean }
 }
 
-/** The page a panel is over; what is below the panel's route, such as its tabs, belongs to the panel. */
+/** The page below a panel; routes below the panel's route, such as its tabs, belong to the panel. */
 function pageOf(matches: readonly Match[]): string {
   const panel = matches.findIndex((match) => match.staticData.panel)
   const page = panel === -1 ? matches.at(-1) : matches[panel - 1]

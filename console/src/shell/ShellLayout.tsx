@@ -13,7 +13,7 @@ import { useAfterPaint } from './useAfterPaint.ts'
 import { useLiveUpdates } from './useLiveUpdates.ts'
 import { useVisits } from './useVisits.ts'
 
-/** The default layout and what belongs to a session; without one, nothing but the content. */
+/** The default layout and everything that belongs to a session; only the content without a session. */
 export function ShellLayout({ children }: { children: ReactNode }) {
   const { isAuthenticated } = useAuth()
   return isAuthenticated ? <SignedIn>{children}</SignedIn> : <EmptyLayout>{children}</EmptyLayout>

@@ -8,10 +8,10 @@ import type { MenuPage } from '../pages/pages.ts'
 import { NewTabLink } from '../ui/display/NewTabLink.tsx'
 import css from './Shell.module.css'
 
-/** The company's name, on top of the menu. */
+/** The company's name, at the top of the menu. */
 export function Brand({ collapsed }: { collapsed: boolean }) {
   const { company } = useAuth()
-  // The title shows a name that is longer than its place.
+  // The title shows a name that is too long for the menu.
   return (
     <div className={css.brand} title={company}>
       <Avatar name={company} />
@@ -20,7 +20,7 @@ export function Brand({ collapsed }: { collapsed: boolean }) {
   )
 }
 
-// Wider than the router's own paths: an entry is shown only when its page exists.
+// Wider than the router's own paths: an entry is shown only if its page exists.
 const addressOf = ({ path }: MenuPage): string => path
 
 interface EntryProps {

@@ -19,10 +19,10 @@ export interface TopBarProps {
 }
 
 /**
- * Where one is, and what every page offers (specification 1, section 2).
+ * The current location, and the actions that every page offers (specification 1, section 2).
  *
- * Each button is a component of its own area. On a narrow window only what must be seen at a glance stays a button; the
- * rest are entries of the user menu (`UserMenu.tsx`), so that all of them fit 320 px.
+ * Each button is a component of its own area. On a narrow window only urgent indicators stay buttons; the
+ * rest are entries of the user menu (`UserMenu.tsx`), so that everything fits 320 px.
  */
 export function TopBar({ groups, collapsed, onToggle }: TopBarProps) {
   const hasMenu = groups.length > 0

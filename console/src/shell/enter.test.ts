@@ -3,7 +3,7 @@ import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
 import { queryClient } from '../api/query.ts'
 import { enterShell } from './enter.ts'
 
-/** Answers the permissions when told; everything else stays open. */
+/** Answers the permissions request when told to; all other requests stay pending. */
 function answering(granted: Record<string, boolean>) {
   const asked: string[] = []
   let answer = () => {}
@@ -22,7 +22,7 @@ const configPath = `${import.meta.env.BASE_URL}config.json`
 
 afterEach(() => queryClient.clear())
 
-test('on entry everything is asked for at once, and only the permissions are waited for', async () => {
+test('on entry everything is requested in parallel, and only the permissions are awaited', async () => {
   const { asked, answer } = answering({ 'Admin.ViewSystemUsage': false })
   const entered = enterShell()
   await expect.poll(() => [...asked].sort()).toEqual(['/auth/profile', '/auth/v2/permissions', configPath])
@@ -31,13 +31,13 @@ test('on entry everything is asked for at once, and only the permissions are wai
   expect(asked).toHaveLength(3)
 })
 
-test('who may view system usage has the tenant’s applications loaded too', async () => {
+test('the tenant’s applications are loaded, too, for a user who can view system usage', async () => {
   const { asked, answer } = answering({ 'Admin.ViewSystemUsage': true })
   answer()
   await enterShell()
   await expect.poll(() => asked).toContain('/tenantinfo/apps')
   const before = asked.length
-  // With the next navigation nothing is asked again.
+  // The next navigation requests nothing again.
   await enterShell()
   expect(asked).toHaveLength(before)
 })

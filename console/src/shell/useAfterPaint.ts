@@ -7,7 +7,7 @@ import { useUser } from '../session/token/state.ts'
 const flagsAfterMs = 4_000
 const guidanceAfterMs = 1_000
 
-/** What belongs to a session and nobody waits for: comes once the first page is there, each in a chunk of its own. */
+/** Parts of a session that can wait: loaded after the first page, each in a separate chunk. */
 export function useAfterPaint(): void {
   const { userId } = useUser()
   const hasGuidance = useQuery(configQuery).data?.hasGuidance === true
@@ -31,12 +31,12 @@ export function useAfterPaint(): void {
   )
 }
 
-/** Starts `work` after a time; returns how to leave: what has not begun does not, and what has ends by its own way out. */
+/** Starts `work` after a delay; returns a cleanup that cancels it, or stops it with its own cleanup if it has started. */
 function later(afterMs: number, work: (isLeft: () => boolean) => Promise<(() => void) | void>): () => void {
   let left = false
   let stop: (() => void) | void
   const timer = setTimeout(() => {
-    // A chunk that does not arrive is asked for again with the next page; see api/chunkReload.ts.
+    // The next page requests a chunk that failed to load again; see api/chunkReload.ts.
     void work(() => left).then(
       (end) => {
         stop = end

@@ -7,7 +7,7 @@ import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { buildProblemBody } from '../testing/problems.ts'
 import { followPermissions } from './useLiveUpdates.ts'
 
-/** What the server answers: the transport is replaced, not the server. */
+/** The server's answers: the transport is replaced, not the server. */
 let mayViewGroups = true
 let isDown = false
 let asked: string[] = []
@@ -43,20 +43,20 @@ afterEach(() => {
 const router = { invalidate: vi.fn(async () => undefined) }
 const unread = () => queryClient.getQueryData(unreadQuery.queryKey)?.unreadCount
 
-test('whoever may no longer see something is no longer told how many notifications of it there are', async () => {
+test('a user who loses a permission no longer gets the count of its notifications', async () => {
   mayViewGroups = false
   await followPermissions(router)
   await vi.waitFor(() => expect(unread()).toBe(1))
   expect(router.invalidate).toHaveBeenCalled()
 })
 
-test('where nothing changed for the own permissions, notifications are not asked for', async () => {
+test('notifications are not requested if the user’s permissions did not change', async () => {
   await followPermissions(router)
   expect(asked).not.toContain(listNotifications.path)
   expect(unread()).toBe(7)
 })
 
-test('what cannot be read is no error of anybody', async () => {
+test('a failed read does not show an error', async () => {
   isDown = true
   await expect(followPermissions(router)).resolves.toBeUndefined()
 })

@@ -9,8 +9,8 @@ import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { accessToken, renew } from '../session/token/token.ts'
 
 /**
- * Reads flags and permissions anew, which come from the same evaluation. Routes ask again, so that a page whose permission is gone
- * leads to /401; and with permissions it changes which notifications there are. Without a network it comes with a later change.
+ * Reloads flags and permissions, which come from the same evaluation. Routes check again, so that a page whose permission was revoked
+ * redirects to /401. Permissions also decide which notifications exist. If the network is down, a later change triggers the reload.
  */
 export async function followPermissions(router: { invalidate: () => Promise<unknown> }): Promise<void> {
   void refreshFlags().catch(() => undefined)
@@ -21,12 +21,12 @@ export async function followPermissions(router: { invalidate: () => Promise<unkn
     () => false,
   )
   if (!isRead) return
-  // What is equal stays the same object.
+  // Equal data keeps its object identity.
   if (known() !== before) void catchUp()
   await router.invalidate()
 }
 
-/** Keeps what is shown in step with what other administrators do, and pages in step with permissions. */
+/** Keeps the page up to date with other administrators' changes, and with the user's permissions. */
 export function useLiveUpdates(): void {
   const router = useRouter()
   useEffect(

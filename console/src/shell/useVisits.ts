@@ -4,7 +4,7 @@ import { noteVisit } from '../pages/recentPages.ts'
 import { noteEntity } from '../palette/recentEntities.ts'
 import { useAuth } from '../session/token/state.ts'
 
-/** Notes every page, user, group and role that the signed-in user opens from here on. */
+/** Records every page, user, group and role that the signed-in user opens from now on. */
 export function useVisits(): void {
   const router = useRouter()
   const userId = useAuth().user?.userId

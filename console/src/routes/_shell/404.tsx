@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { NotFoundPage } from '../../shell/ErrorPages.tsx'
 
-/** The not-found page by its own address. */
+/** The not-found page at its own address. */
 export const Route = createFileRoute('/_shell/404')({ component: NotFoundPage })

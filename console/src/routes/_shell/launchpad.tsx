@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query.ts'
 import { LaunchpadPage } from '../../launchpad/LaunchpadPage.tsx'
 
 export const Route = createFileRoute('/_shell/launchpad')({
-  // Without the addresses the tiles say so.
+  // If the addresses are missing, the tiles say so.
   loader: () => queryClient.ensureQueryData({ ...configQuery, retry: false }).catch(() => undefined),
   component: LaunchpadPage,
 })

@@ -7,7 +7,7 @@ import { implicit } from '../../session/token/token.ts'
 
 export const Route = createFileRoute('/login/')({
   beforeLoad: async ({ search, cause, location }) => {
-    // Back from the identity provider. Its code is only wanted then.
+    // Back from the identity provider. The code that redeems the answer is loaded only in this case.
     if (/^#?(?:.*&)?(?:code|refusal)=/.test(location.hash)) {
       const { completeReturn, readReturn } = await import('../../session/sign-in/federated.ts')
       const returned = readReturn(location.hash)
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/login/')({
       if (completed && 'leadsTo' in completed) throw redirect({ href: completed.leadsTo, replace: true })
       return { refused: completed?.refused }
     }
-    // Who comes back with a live session need not sign in again; who was just signed out, or comes from a mailed link, does.
+    // A user with a live session skips the sign-in, except right after a sign-out or when coming from a mailed link.
     if (cause === 'stay' || search.reason !== undefined || search.username !== undefined) return { refused: undefined }
     if (await implicit().catch(() => false)) throw redirect({ href: safeRedirect(search.redirect) ?? '/', replace: true })
     return { refused: undefined }

@@ -5,7 +5,7 @@ import { PasswordLinkError, PasswordLinkPage, PasswordLinkPending } from '../../
 export const Route = createFileRoute('/login/set-password')({
   loaderDeps: ({ search }) => ({ token: search.token }),
   loader: ({ deps, location }) => openLink(location.hash, deps.token),
-  // A link holds once; what was read of it before says nothing.
+  // A link works once, so an earlier answer about it is not valid any more.
   gcTime: 0,
   pendingComponent: PasswordLinkPending,
   errorComponent: PasswordLinkError,

@@ -8,7 +8,7 @@ import { preloadCharts } from '../../../ui/chart/preloadCharts.ts'
 export const Route = createFileRoute('/_shell/developer-administration/api-monitoring')({
   validateSearch: usageSearch,
   loaderDeps: ({ search }) => search,
-  // Started all at once; the page shows its own skeleton, error and retry.
+  // Started in parallel, not awaited; the page shows its own skeleton, error and retry.
   loader: ({ deps }) => {
     void queryClient.prefetchQuery(usageQuery(deps))
     void queryClient.prefetchQuery(failuresQuery(deps))

@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { AllocationPanel } from '../../../resource-groups/AllocationPanel.tsx'
 
 interface AllocationSearch {
-  /** Trying out instead of sharing out. */
+  /** What-if mode instead of a real allocation. */
   mode?: 'what-if'
 }
 

@@ -2,7 +2,7 @@ import { createFileRoute, notFound, redirect } from '@tanstack/react-router'
 import { availableResourceGroupProducts, resourceGroupProducts } from '@steward/contract/rules/resource-group-products'
 import { hasPermission } from '../../../session/permissions/permissions.ts'
 
-/** Leads to the first tab that is available; without any the page's permission has refused before. */
+/** Redirects to the first available tab; if none is available, the page's permission check has already refused. */
 export const Route = createFileRoute('/_shell/user-administration/resource-groups/')({
   beforeLoad: () => {
     const [first] = availableResourceGroupProducts(resourceGroupProducts, hasPermission)

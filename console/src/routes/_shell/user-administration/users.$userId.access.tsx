@@ -6,7 +6,7 @@ import { KnownUser } from '../../../users/KnownUser.tsx'
 import { fullName } from '../../../users/labels.ts'
 
 export const Route = createFileRoute('/_shell/user-administration/users/$userId/access')({
-  /** `ask`: what the explainer is asked. */
+  /** `ask`: the question for the access explainer. */
   validateSearch: (raw: Record<string, unknown>): { ask?: string | undefined } => ({ ask: askParam(raw) }),
   component: Access,
 })
