@@ -13,7 +13,7 @@ import { Palette } from './Palette.tsx'
 const person = { userId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44', givenName: 'Grace', familyName: 'Chen', email: 'grace@northwind.example' }
 const group = { groupId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a45', groupName: 'Graphics' }
 
-/** What the server was asked, as `path?query`. */
+/** The requests to the server, as `path?query`. */
 let asked: string[] = []
 let answers: (path: string) => Response | Promise<Response> = () => page([])
 
@@ -36,7 +36,7 @@ async function openPalette(granted: (name: PermissionName) => boolean = () => tr
     isFederated: false,
   })
   const permissions = Object.fromEntries(permissionNames.map((name) => [name, granted(name)]))
-  // The facts behind the permissions are not looked at here.
+  // The inputs of the permissions do not matter here.
   queryClient.setQueryData(permissionsQuery.queryKey, { username: person.email, permissions, facts: buildFacts({}) } as never)
   queryClient.setQueryData(['config'], { environment: 'test', applications: {}, links: { 'data-administration': 'https://data.example/' } })
   const closed = vi.fn()
@@ -65,13 +65,13 @@ beforeEach(() => {
 })
 
 afterEach(() => {
-  // The palette goes before its user does.
+  // The palette unmounts before its user is removed.
   cleanup()
   queryClient.clear()
   setUser(null)
 })
 
-test('offers the pages and actions that one may use, and nothing else', async () => {
+test('offers only the pages and actions that the user has permission for', async () => {
   const { names } = await openPalette((name) => ['Navigation.UserManagement', 'Admin.ViewUsers', 'Navigation.SideMenu'].includes(name))
   const shown = names().join('\n')
   expect(shown).toContain('Users')
@@ -80,14 +80,14 @@ test('offers the pages and actions that one may use, and nothing else', async ()
     expect(shown).not.toContain(absent)
 })
 
-test('asks the server only for what one may see', async () => {
+test('searches the server only for kinds that the user can see', async () => {
   const { type } = await openPalette((name) => name === 'Navigation.GroupManagement' || name === 'Admin.ViewGroups')
   type('gra')
   await waitFor(() => expect(asked.length).toBeGreaterThan(0))
   expect(asked.filter((path) => !path.includes('/auth/v2/groups'))).toEqual([])
 })
 
-test('finds pages, actions, people and groups by what is typed, and opens the chosen one', async () => {
+test('finds pages, actions, people and groups by the typed text, and opens the chosen one', async () => {
   answers = (path) => page(path.includes('/users') ? [person] : path.includes('/groups') ? [group] : [])
   const { type, press, active, router, closed } = await openPalette()
   type('gr')
@@ -105,14 +105,14 @@ test('finds pages, actions, people and groups by what is typed, and opens the ch
   expect(router.history.location.pathname).toBe(`/user-administration/users/${person.userId}`)
 })
 
-test('the search that counts is the last one typed', async () => {
+test('only the last search counts', async () => {
   const { type } = await openPalette()
   for (const text of ['g', 'gr', 'gra', 'grac']) type(text)
   await waitFor(() => expect(asked.some((path) => path.includes('search=grac'))).toBe(true))
   expect(asked.filter((path) => !path.includes('search=grac'))).toEqual([])
 })
 
-test('says when nothing is found, and when something could not be searched', async () => {
+test('says when there are no results, and when a search failed', async () => {
   const { type } = await openPalette()
   type('zzqx')
   expect((await screen.findAllByText('Nothing found for “zzqx”')).length).toBeGreaterThan(0)
@@ -126,13 +126,13 @@ test('says when nothing is found, and when something could not be searched', asy
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('Enter that ends a word of an input method chooses nothing', async () => {
+test('Enter that confirms input method text does not choose an item', async () => {
   const { press, closed } = await openPalette()
   press('Enter', { isComposing: true })
   expect(closed).not.toHaveBeenCalled()
 })
 
-test('actions run, and the looks one has are not offered', async () => {
+test('runs actions, and does not offer the current theme', async () => {
   const { type, press, closed, names } = await openPalette()
   expect(names().filter((name) => name.startsWith('Theme: '))).toEqual(['Theme: Light', 'Theme: Dark'])
   type('dark')

@@ -14,10 +14,10 @@ import { useSections, type Sections } from './sections.ts'
 
 const pageOfOptions = 8
 
-/** Finds and does: pages, actions, people, groups, roles. A combobox over a list, after the ARIA authoring practices. */
+/** Search for pages, actions, people, groups and roles. A combobox with a list, following the ARIA authoring practices. */
 export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
-  // Without it nothing of the palette is left that a page could take for a dialog of its own.
+  // While closed it renders nothing that a page could mistake for its own dialog.
   if (!open) return null
   return (
     <Dialog.Root open onOpenChange={(next, details) => !next && !isInAlerts(details.event) && onClose()}>
@@ -39,7 +39,7 @@ function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | 
   const found = useSections(typed)
   const run = useRun(onClose)
   const commands = found.sections.flatMap((section) => section.commands)
-  // What one moved to stays chosen while more arrives; else the first.
+  // The active option stays active while more results arrive; otherwise the first is active.
   const index = Math.max(
     0,
     commands.findIndex((command) => command.id === activeId),
@@ -48,7 +48,7 @@ function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | 
   const move = (to: number) => setActiveId(commands[(to + commands.length) % commands.length]?.id)
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter that takes a suggestion of an input method is not meant for the list.
+    // Enter that confirms an input method's suggestion is not meant for the list.
     if (event.nativeEvent.isComposing) return
     const steps: Record<string, number> = {
       ArrowDown: index + 1,
@@ -111,7 +111,7 @@ function Finder({ input, onClose }: { input: React.RefObject<HTMLInputElement | 
   )
 }
 
-/** What the list does not say: nothing found, still looking, something could not be searched. */
+/** The status below the list: no results, still searching, or a search that failed. */
 function Notes({ found, typed, count }: { found: Sections; typed: string; count: number }) {
   const isIdle = typed.trim() === ''
   const spoken = isIdle ? '' : found.isLoading ? m.palette_searching() : count === 0 ? '' : m.palette_count({ count })
@@ -137,7 +137,7 @@ function Notes({ found, typed, count }: { found: Sections; typed: string; count:
   )
 }
 
-/** Closes the palette, then does what was chosen: focus goes to where that leads. */
+/** Closes the palette, then runs the chosen command, which decides where the focus goes. */
 function useRun(onClose: () => void) {
   const router = useRouter()
   return (command: Command, inNewTab: boolean) => {

@@ -6,7 +6,7 @@ import { showOverlay } from './overlay.ts'
 import css from './PaletteButton.module.css'
 import { preloadPalette } from './PaletteHost.tsx'
 
-/** Opens the command palette; on wide windows it shows the keys that do. */
+/** Opens the command palette; on wide windows it shows the shortcut. */
 export function PaletteButton() {
   return (
     <button

@@ -9,7 +9,7 @@ import { PaletteHost } from './PaletteHost.tsx'
 
 beforeEach(() => {
   setUser(buildUser())
-  // Nothing is found.
+  // Returns no results.
   globalThis.fetch = () => new Promise(() => {})
 })
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
   setUser(null)
 })
 
-/** A page, another one, and a panel that takes its time. */
+/** Two pages, and a panel that loads slowly. */
 async function atList() {
   let arrive = () => {}
   const onItsWay = new Promise<void>((resolve) => {
@@ -46,7 +46,7 @@ const openPalette = () => {
 }
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test('going back leaves the palette behind', async () => {
+test('going back closes the palette', async () => {
   const { router } = await atList()
   await openPalette()
   act(() => router.history.back())
@@ -54,7 +54,7 @@ test('going back leaves the palette behind', async () => {
   expect(router.state.location.pathname).toBe('/first')
 })
 
-test('a panel that was on its way takes its place', async () => {
+test('a panel that was still loading replaces it', async () => {
   const { router, arrive } = await atList()
   act(() => router.history.push('/list/1'))
   await openPalette()
@@ -63,7 +63,7 @@ test('a panel that was on its way takes its place', async () => {
   expect(router.state.location.pathname).toBe('/list/1')
 })
 
-test('a page that was on its way does not', async () => {
+test('a page that was still loading does not', async () => {
   const { router, arrive } = await atList()
   act(() => router.history.push('/slow'))
   await openPalette()

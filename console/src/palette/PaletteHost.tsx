@@ -16,12 +16,12 @@ export const preloadPalette = () => Palette.preload()
 
 const close = () => showOverlay(undefined)
 
-/** The command palette (Ctrl K or ⌘ K) and the list of shortcuts ('?'), for who is signed in. */
+/** The command palette (Ctrl K or ⌘ K) and the list of shortcuts ('?'), for signed-in users. */
 export function PaletteHost() {
   const overlay = useOverlay()
   const router = useRouter()
   useEffect(() => {
-    // Who goes back leaves them behind. A panel that was on its way takes the focus, which nothing may then stand over.
+    // Going back closes them. So does a panel that was still loading: it takes the focus and must not be covered.
     const stops = [
       router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && close()),
       router.subscribe('onBeforeRouteMount', ({ pathChanged, toLocation }) => {
@@ -47,7 +47,7 @@ export function PaletteHost() {
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-    // Browsers would go to their search.
+    // Otherwise the browser would open its own search.
     event.preventDefault()
     showOverlay(shownOverlay() === 'palette' ? undefined : 'palette')
   } else if (isSingleKey(event, '?')) {

@@ -60,7 +60,7 @@ function Option({ id, command, isActive, onActivate, onRun }: OptionProps) {
   }, [isActive])
   const { target, icon: Icon } = command
   const click = (event: MouseEvent) => {
-    // A link for who opens it beside; a plain click is ours.
+    // A link, so that it can be opened in a new tab; a plain click is handled here.
     if ('path' in target && (event.ctrlKey || event.metaKey || event.shiftKey)) return
     event.preventDefault()
     onRun(command, false)
@@ -74,7 +74,7 @@ function Option({ id, command, isActive, onActivate, onRun }: OptionProps) {
       aria-selected={isActive}
       className={cx(css.option, isActive && css.active)}
       href={'path' in target ? basepath + target.path : 'href' in target ? target.href : undefined}
-      // The pointer must move to choose: a list that scrolls under it does not.
+      // Only moving the pointer chooses an option; a list that scrolls under it does not.
       onPointerMove={() => isActive || onActivate(command.id)}
       // Focus stays in the field.
       onMouseDown={(event) => event.preventDefault()}

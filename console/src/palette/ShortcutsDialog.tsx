@@ -32,7 +32,7 @@ const sections = (): { title: string; shortcuts: Shortcut[] }[] => [
   },
 ]
 
-/** Every shortcut of the keyboard, and the switch for those of a single key. */
+/** Every keyboard shortcut, and the switch for single-key shortcuts. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const singleKeys = useSingleKeys()
   return (

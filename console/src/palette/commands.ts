@@ -29,29 +29,29 @@ import { usePreferences, type Density, type Theme } from '../theme/preferences.t
 import { otherPages } from './otherPages.ts'
 import { showOverlay } from './overlay.ts'
 
-/** Where a command leads, or what it does. */
+/** A command's target or action. */
 export type Target =
   /** A path of the console, without its base. */
   | { path: string }
-  /** A place outside, in a new tab. */
+  /** An external address, opened in a new tab. */
   | { href: string }
   | { act: () => void }
 
 export interface Command {
   id: string
   label: string
-  /** Said beside the name: the group of the menu, an email address. */
+  /** Shown beside the name: the menu group, an email address. */
   detail?: string | undefined
-  /** What else it is found by. */
+  /** Other search terms. */
   keywords?: string
   icon: LucideIcon
   target: Target
 }
 
-/** Pages are found by their English names in every language. */
+/** Pages can be found by their English names in every language. */
 const pathWords = (path: string): string => path.replaceAll(/[/-]/g, ' ')
 
-/** The pages of the menu, and what it leads to outside. */
+/** The pages of the menu, and its external links. */
 export function usePageCommands(): Command[] {
   const pages = useAllowedMenu().flatMap((group) =>
     group.entries.map((entry): Command => {
@@ -85,20 +85,20 @@ function useOtherPages(): Command[] {
   )
 }
 
-/** The command, if the console has its page and the user may open it. */
+/** The command, if the console has its page and the user can open it. */
 function allowed(router: AnyRouter, can: (name: PermissionName) => boolean, command: Command & { target: { path: string } }): Command[] {
   const { path } = command.target
   return path in router.routesByPath && missingPermission(path, can) === undefined ? [command] : []
 }
 
-/** What can be done from anywhere. */
+/** Actions that are available everywhere. */
 export function useActionCommands(): Command[] {
   const router = useRouter()
   const can = useCan()
   const { isFederated } = useAuth()
   const { theme, density } = usePreferences()
   const routes = new Map<string, AnyRoute>(Object.entries(router.routesByPath))
-  /** Opens a panel, by the title and the permission that its route declares. */
+  /** Opens a panel, with the title and the permission that its route declares. */
   const create = (path: string, icon: LucideIcon, keywords: string): Command[] => {
     const panel: StaticDataRouteOption = routes.get(path)?.options.staticData ?? {}
     if (panel.title === undefined || (panel.permission !== undefined && !can(panel.permission))) return []
@@ -137,7 +137,7 @@ export function useActionCommands(): Command[] {
   ]
 }
 
-/** The looks one does not have now. */
+/** The themes other than the current one. */
 function themes(current: Theme): Command[] {
   const all: [Theme, string, LucideIcon][] = [
     ['light', m.shell_theme_light(), Sun],

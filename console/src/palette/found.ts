@@ -12,7 +12,7 @@ import type { Command } from './commands.ts'
 import { matchScore } from './match.ts'
 import { entityKinds, pathOf, recentEntities, type EntityKind, type RecentEntity } from './recentEntities.ts'
 
-/** People, groups and roles, looked for on the server by who may see them. */
+/** People, groups and roles, searched on the server if the user can see them. */
 
 interface Source {
   title: () => string
@@ -48,13 +48,13 @@ const sources: Record<EntityKind, Source> = {
 
 const shownOfEach = 5
 const debounceMs = 150
-/** One letter of an alphabet says too little to ask for; one of Japanese may be a name. */
+/** A single Latin letter is too short to search for; a single Japanese character can be a name. */
 const isEnough = (text: string): boolean => text.length >= 2 || /[^\p{ASCII}]/u.test(text)
 
 export interface Found {
   sections: { id: EntityKind; title: string; commands: Command[] }[]
   isLoading: boolean
-  /** Kinds that could not be searched. */
+  /** Kinds whose search failed. */
   failed: string[]
   retry: () => void
 }
@@ -69,10 +69,10 @@ const toCommand =
     target: { path: pathOf({ kind, id: value }) },
   })
 
-// What fails is tried again by hand, at once: nobody waits half a minute for a palette.
+// No automatic retries: users do not wait half a minute for a palette, they retry by hand.
 const options = { retry: false, networkMode: 'always' } as const
 
-/** What the server has for a text, once typing rests; a search that is overtaken is cancelled. */
+/** The server's results for a text, once the user stops typing; an outdated search is canceled. */
 export function useFound(typed: string): Found {
   const can = useCan()
   const text = typed.trim()
@@ -100,7 +100,7 @@ export function useFound(typed: string): Found {
 function section(kind: EntityKind, text: string, isOld: boolean, result: UseQueryResult<Choice[]> | undefined) {
   const source = sources[kind]
   const choices = result?.data ?? []
-  // Until the answer to what is typed now arrives, those stay that still fit.
+  // Until the new results arrive, earlier results that still match stay.
   const fitting =
     isOld || result?.isPlaceholderData ? choices.filter((choice) => matchScore(text, choice.label, choice.detail) > 0) : choices
   const commands = fitting.slice(0, shownOfEach).map(toCommand(kind))
@@ -111,7 +111,7 @@ function section(kind: EntityKind, text: string, isOld: boolean, result: UseQuer
   return { id: kind, title: source.title(), commands }
 }
 
-/** Those somebody looked at last, by their names of now; the ones that are gone are left out. */
+/** Recently viewed entities with their current names; deleted ones are left out. */
 export function useRecentEntities(): Command[] {
   const can = useCan()
   const { userId } = useUser()

@@ -1,2 +1,2 @@
-/** The key that goes with others on this machine. */
+/** The modifier key for shortcuts on this machine. */
 export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')

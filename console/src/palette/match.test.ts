@@ -19,7 +19,7 @@ describe('what is typed finds a name', () => {
     expect(finds(typed, name)).toBe(true)
   })
 
-  test('by other words that lead to it, which count less', () => {
+  test('by keywords, which count less', () => {
     expect(finds('invite', 'Create user', 'invite add')).toBe(true)
     expect(matchScore('user', 'Create user')).toBeGreaterThan(matchScore('user', 'Access', 'user'))
   })
@@ -30,24 +30,24 @@ describe('what is typed finds a name', () => {
     ['xyz', 'Launchpad'],
     ['', 'Launchpad'],
     ['  ', 'Launchpad'],
-    // Short words have no room for slips.
+    // Short words do not tolerate typos.
     ['rle', 'Roles'],
   ])('%o does not find %o', (typed, name) => {
     expect(finds(typed, name)).toBe(false)
   })
 
-  test('better the closer it is', () => {
+  test('with a higher score the closer it is', () => {
     const scores = ['Users', 'Usersearch', 'Superusers', 'User settings'].map((name) => matchScore('users', name))
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
     expect(matchScore('users', 'Users')).toBeGreaterThan(matchScore('users', 'Superusers'))
   })
 })
 
-test('letters are compared without case, accents and width', () => {
+test('letters are compared ignoring case, accents and width', () => {
   expect(fold('Ärger ＡＢＣ Straße カタカナ')).toBe('arger abc strasse かたかな')
 })
 
-test('the distance is to the nearest beginning', () => {
+test('the distance is to the nearest prefix', () => {
   expect(prefixDistance('user', 'users')).toBe(0)
   expect(prefixDistance('usre', 'users')).toBe(1)
   expect(prefixDistance('abc', 'xyz')).toBe(3)

@@ -1,6 +1,6 @@
-/** Finds pages and actions by what is typed: by the beginnings of words, inside of words, by initials, and past a slip. */
+/** Matches pages and actions against the typed text: by prefixes of words, inside words, by initials, and despite a typo. */
 
-/** Letters as they are compared: without case, accents and width; katakana as hiragana. */
+/** Normalizes letters for comparison: ignores case, accents and width; katakana as hiragana. */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -18,12 +18,12 @@ const beginning = 90
 const initials = 80
 const inside = 60
 const slip = 40
-/** What else a thing is found by counts less than its name. */
+/** Keywords count less than the name. */
 const keywordShare = 0.6
 
 /**
- * How well a name fits what is typed, 0 to 100; 0 means not at all. Every word typed must be found, in any order.
- * @param keywords other words that lead to it
+ * How well a name matches the typed text, 0 to 100; 0 means not at all. Every typed word must match, in any order.
+ * @param keywords other search terms
  */
 export function matchScore(typed: string, name: string, keywords = ''): number {
   const tokens = wordsOf(fold(typed))
@@ -59,7 +59,7 @@ function tokenScore(token: string, text: string): number {
 }
 
 /**
- * The fewest slips (a letter left out, added, replaced, or two swapped) that lead from `typed` to a beginning of `word`.
+ * The fewest typos (a letter omitted, added, replaced, or two swapped) that turn a prefix of `word` into `typed`.
  */
 export function prefixDistance(typed: string, word: string): number {
   const [from, to] = [[...typed], [...word]]

@@ -10,7 +10,7 @@ interface OtherPage {
   keywords: () => string
 }
 
-/** Pages without an entry in the side menu that the palette finds. Apart from `pages/pages.ts`, which is part of the first load. */
+/** Pages without an entry in the side menu that the palette finds. Separate from `pages/pages.ts`, which is part of the first load. */
 export const otherPages: readonly OtherPage[] = [
   {
     path: '/user-administration/access',

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What the keyboard opens over any page. */
+/** The overlays that the keyboard opens over any page. */
 export type Overlay = 'palette' | 'shortcuts' | undefined
 
 let current: Overlay

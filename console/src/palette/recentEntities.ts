@@ -1,4 +1,4 @@
-/** The people, groups and roles that somebody looked at on this device: ids only; their names are read when they are shown. */
+/** People, groups and roles recently viewed on this device: only ids are stored; names are loaded when they are shown. */
 
 export const entityKinds = ['users', 'groups', 'roles'] as const
 export type EntityKind = (typeof entityKinds)[number]
@@ -12,7 +12,7 @@ const remembered = 6
 const keyOf = (userId: string) => `steward.recent-entities.${userId}`
 const pattern = /^\/user-administration\/(users|groups|roles)\/([0-9a-f]{8}-[0-9a-f-]{27})(?:\/|$)/
 
-/** The one that a path shows. */
+/** The entity that a path shows. */
 export function entityAt(pathname: string): RecentEntity | undefined {
   const [, kindName, id] = pattern.exec(pathname) ?? []
   const kind = entityKinds.find((known) => known === kindName)
@@ -31,7 +31,7 @@ export function recentEntities(userId: string): RecentEntity[] {
   }
 }
 
-/** Notes that one was looked at. */
+/** Records that an entity was viewed. */
 export function noteEntity(userId: string, pathname: string): void {
   const entity = entityAt(pathname)
   if (entity === undefined) return

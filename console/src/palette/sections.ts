@@ -17,7 +17,7 @@ export interface Sections extends Omit<Found, 'sections'> {
 
 const recentPagesShown = 3
 
-/** What the palette shows for a text: without one what was used last and what can be done, else what fits, the best first. */
+/** The palette's results for a text, best first; without a text, recent entities and available actions. */
 export function useSections(typed: string): Sections {
   const { userId } = useUser()
   const pages = usePageCommands()
@@ -50,7 +50,7 @@ export function useSections(typed: string): Sections {
   }
 }
 
-/** The commands that a text finds, the closest first. */
+/** The commands that match a text, best first. */
 export function fitting(text: string, commands: readonly Command[]): Command[] {
   return commands
     .map((command) => ({ command, score: matchScore(text, command.label, command.keywords) }))

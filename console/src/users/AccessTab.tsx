@@ -14,7 +14,7 @@ import { accessQuery } from './queries.ts'
 import shared from './users.module.css'
 import css from './AccessTab.module.css'
 
-/** What a user may do, and through which role and group each comes. `children` stand above: the explainer. */
+/** A user's permissions, with the roles and groups that grant them. `children`, the explainer, are shown above. */
 export function AccessTab({ username, children }: { username: string; children?: ReactNode }) {
   const query = useQuery(accessQuery(username))
   if (query.isPending) return <SkeletonLines count={8} />
@@ -88,7 +88,7 @@ function Actions({ facts }: { facts: PermissionFacts }) {
         {m.users_access_shown({ count: shown })}
       </p>
       {applications.map(({ application, actions }) => (
-        // What is looked for is shown; otherwise one opens what one wants to see.
+        // Search results are expanded; otherwise users expand what they want to see.
         <details
           key={`${application}${find === '' ? '' : '/found'}`}
           className={shared.details}

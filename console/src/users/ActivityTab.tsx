@@ -9,7 +9,7 @@ import { activityTitle, activityTone, groupActivity, isSaidByTitle, type Activit
 import { fieldLabel, valueLabel } from './changeLabels.ts'
 import { activityQuery } from './queries.ts'
 
-/** What a user did and what was done to the user: changes field by field, sign-ins, mails. */
+/** What a user did and what others changed about the user: changes field by field, sign-ins, mails. */
 export function ActivityTab({ userId, username }: { userId: string; username: string }) {
   const query = useInfiniteQuery(activityQuery(userId))
   const entries = useMemo(

@@ -32,7 +32,7 @@ import { editReason, fullName } from './labels.ts'
 const groupIdsOf = ({ data }: VersionedUser): string[] => (data.groups ?? []).map((group) => group.groupId)
 const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
 
-/** The groups a user belongs to, changed together and with the roles that come and go in sight before saving. */
+/** A user's groups, edited together; shows the roles gained and lost before saving. */
 export function GroupsTab({ userId }: { userId: string }) {
   const user = useQuery(userQuery(userId))
   const mayViewGroups = usePermission('Admin.ViewGroups')
@@ -52,7 +52,7 @@ export function GroupsTab({ userId }: { userId: string }) {
   return <Membership latest={user.data} groups={groups.data.items} />
 }
 
-/** For who may see users but not groups: names only. */
+/** For users who can see users but not groups: names only. */
 function KnownGroups({ user }: { user: User }) {
   return (
     <div className={shared.stack}>
@@ -77,7 +77,7 @@ function Membership({ latest, groups }: { latest: VersionedUser; groups: readonl
     setBase(entity)
     setChosen(groupIdsOf(entity))
   }
-  // Untouched, it follows what others change; touched, it stays, and saving finds the conflict.
+  // Without edits, the form follows other users' changes; with edits, it keeps them, and saving detects the conflict.
   if (latest.etag !== base.etag && !isDirty) follow(latest)
 
   const user = latest.data

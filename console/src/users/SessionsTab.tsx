@@ -23,10 +23,10 @@ import { editReason } from './labels.ts'
 
 const mobile = /iphone|ipad|android|mobile/i
 
-/** What is to be ended: one session, or every one. */
+/** The sessions to end: one, or all of them. */
 type Ending = { kind: 'one'; session: Session } | { kind: 'all' }
 
-/** Where a user is signed in, and how to end that. */
+/** A user's open sessions, and how to end them. */
 export function SessionsTab({ userId, name }: { userId: string; name: string }) {
   const query = useQuery(sessionsQuery(userId))
   const reason = editReason(usePermission('Admin.EditUsers'))
@@ -42,7 +42,7 @@ export function SessionsTab({ userId, name }: { userId: string; name: string }) 
       alerts.success(m.users_sessions_ended({ count }))
       setEnding(undefined)
     },
-    // Also after a refusal: the session may have ended by itself.
+    // Also after an error: the session can have expired on its own.
     onSettled: () => void invalidateTables(['user_session', 'system_log']),
   })
   const ask = (what: Ending) => {

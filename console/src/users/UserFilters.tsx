@@ -7,7 +7,7 @@ import { groupChoices, roleChoices } from './choiceSources.ts'
 import type { UsersSearch } from './search.ts'
 import { statusLabel } from './labels.ts'
 
-/** Search box and filters of the users table. Groups and roles can be filtered by who may see them. */
+/** Search box and filters of the users table. Filtering by groups or roles requires permission to see them. */
 export function UserFilters({ search, onChange }: { search: UsersSearch; onChange: (patch: Partial<UsersSearch>) => void }) {
   const can = useCan()
   return (

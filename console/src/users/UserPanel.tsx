@@ -23,7 +23,7 @@ import { fullName } from './labels.ts'
 
 const path = '/user-administration/users/$userId'
 
-/** A user over the list: who it is, and a tab for each side, each with its own URL. */
+/** A user over the list: a header and tabs, each with its own URL. */
 export function UserPanel({ userId }: { userId: string }) {
   const navigate = useNavigate()
   const query = useQuery(userQuery(userId))

@@ -102,7 +102,7 @@ function bulkButtons(selected: Selected<User>, reason: string | undefined, start
   ))
 }
 
-/** Export of what is filtered, and import. */
+/** Export of the filtered list, and import. */
 function Tools({ search }: { search: UsersSearch }) {
   const filter = filterQuery(search)
   const reason = editReason(usePermission('Admin.EditUsers'))
@@ -120,7 +120,7 @@ function Tools({ search }: { search: UsersSearch }) {
   )
 }
 
-/** Only an administrator who may not see others ever finds this list empty. */
+/** The list is empty only for administrators who cannot see other users. */
 function FirstUser() {
   return (
     <EmptyState title={m.users_empty_title()} actions={<CreateLink />}>

@@ -18,26 +18,26 @@ const facts = permissionFacts({
   quotas: [],
 })
 
-test('actions stand under their application, viewing before editing, with every way they come, each once', () => {
+test('groups actions by application, viewing before editing, and lists every grant of an action once', () => {
   const admin = actionsByApplication(facts).find((application) => application.actions.some((action) => action.actionName === 'ViewUsers'))
   expect(admin?.actions.map((action) => action.actionName)).toEqual(['ViewUsers', 'EditUsers'])
   expect(admin?.actions[0]?.sources).toEqual(['Help desk, through IT', 'Auditor, through Audit'])
 })
 
-test('an action that the catalogue does not know is shown under its name', () => {
+test('shows an unknown action by its name', () => {
   expect(actionsByApplication(facts, 'UnknownAction').flatMap((application) => application.actions.map((action) => action.label))).toEqual([
     'UnknownAction',
   ])
 })
 
-test('finds by role, by group and by words', () => {
+test('searches by role, group and label', () => {
   expect(actionsByApplication(facts, 'auditor').flatMap((application) => application.actions.map((action) => action.actionName))).toEqual([
     'ViewUsers',
   ])
   expect(actionsByApplication(facts, 'nothing like it')).toEqual([])
 })
 
-test('every application says why', () => {
+test('gives a reason for every application', () => {
   expect(appRows(facts).every((app) => app.why !== '')).toBe(true)
   expect(appRows(facts).length).toBeGreaterThan(0)
 })

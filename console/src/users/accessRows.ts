@@ -4,14 +4,14 @@ import type { AppSource, PermissionFacts } from '@steward/contract/rules/permiss
 import { m } from '@steward/contract/paraglide/messages'
 import { compareText } from '../i18n/format.ts'
 
-/** An action a user may do, and every way it comes. */
+/** An action that a user has, and every role and group that grants it. */
 export interface ActionRow {
   actionName: string
   label: string
   description: string
   resource: string
   accessLevel: string
-  /** "Role, through Group", each once. */
+  /** "Role, through Group", without duplicates. */
   sources: string[]
 }
 
@@ -29,7 +29,7 @@ const levels = ['View', 'Run', 'Edit', 'Manage']
 const byResource = (a: ActionRow, b: ActionRow): number =>
   compareText(a.resource, b.resource) || levels.indexOf(a.accessLevel) - levels.indexOf(b.accessLevel) || compareText(a.label, b.label)
 
-/** What the facts allow, by application, resource and level; `find` narrows to what contains a text. */
+/** The granted actions by application, resource and level; `find` keeps those that contain a text. */
 export function actionsByApplication(facts: PermissionFacts, find = ''): ApplicationActions[] {
   const wanted = find.trim().toLowerCase()
   const rows = Object.entries(facts.actions).map(([actionName, grants]) => {
@@ -62,7 +62,7 @@ export interface AppRow {
   why: string
 }
 
-/** The applications a user may open, each with the reason. */
+/** The applications that a user can open, each with the reason. */
 export function appRows(facts: PermissionFacts): AppRow[] {
   return Object.entries(facts.apps)
     .map(([appName, source]) => ({ appName, label: findApp(appName)?.displayName ?? appName, why: appReason(source) }))

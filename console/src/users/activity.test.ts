@@ -26,7 +26,7 @@ const titled = (...items: Activity[]) => groupActivity(items).map((group) => act
 
 afterEach(() => overwriteGetLocale(() => 'en'))
 
-test('fields of one change stand together, events and later changes apart', () => {
+test('combines the fields of one change; events and later changes stay separate', () => {
   const groups = groupActivity([
     entry({}),
     entry({ fieldName: 'familyName' }),
@@ -51,7 +51,7 @@ test('says what the user did to others', () => {
   expect(titled(entry({ actingUser: ada, category: 'Role', entityName: 'Reader', type: 'Delete' }))).toEqual(['Deleted role Reader'])
 })
 
-test('a kind of event without words is spelt out', () => {
+test('spells out a kind of event without a label', () => {
   expect(titled(entry({ kind: 'event', type: 'something_new' }))).toEqual(['Something new'])
 })
 
@@ -67,13 +67,13 @@ test.each([
   expect(alike).toEqual(language === 'de' ? ['Single sign-on'] : [])
 })
 
-test('a membership is said by its title, a change of fields is not', () => {
+test('the title says everything about a membership, but not about a change of fields', () => {
   const [membership, change] = groupActivity([entry({ category: 'Group', fieldName: 'usernames', currentValue: ada }), entry({})])
   expect(membership && isSaidByTitle(membership, ada)).toBe(true)
   expect(change && isSaidByTitle(change, ada)).toBe(false)
 })
 
-test('failures stand out', () => {
+test('highlights failures', () => {
   const [failed] = groupActivity([entry({ kind: 'event', type: 'sign_in_failed', outcome: 'failure' })])
   expect(failed && activityTone(failed)).toBe('danger')
 })

@@ -5,14 +5,14 @@ import { midSentence } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 import { plainLabel } from './changeLabels.ts'
 
-/** Entries of one change: the audit log has one for each field, all of the same moment. */
+/** Entries of one change: the audit log has one for each field, all with the same timestamp. */
 export interface ActivityGroup {
   id: string
   first: Activity
   fields: Activity[]
 }
 
-/** Puts the fields of one change together; events stand alone. The order stays. */
+/** Combines the fields of one change; events stay separate. Keeps the order. */
 export function groupActivity(items: readonly Activity[]): ActivityGroup[] {
   const groups: ActivityGroup[] = []
   for (const item of items) {
@@ -65,7 +65,7 @@ const eventLabels: Record<UserEventKind, () => string> = {
 }
 const labelOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventLabels))
 
-/** What kind of thing the audit log says was changed, within a sentence. */
+/** The kind of the changed object, for use within a sentence. */
 const categoryLabels: Record<AuditCategory, () => string> = {
   'API key': m.audit_category_api_key,
   'Data entitlement': m.audit_category_data_entitlement,
@@ -91,7 +91,7 @@ const labelOfCategory: ReadonlyMap<string, () => string> = new Map(Object.entrie
 
 const categoryWord = (category: string): string => midSentence(labelOfCategory.get(category)?.() ?? category)
 
-/** What happened, in words. `username` is whose activity it is. */
+/** The title of an entry. `username`: the user whose activity is shown. */
 export function activityTitle({ first, fields }: ActivityGroup, username: string): string {
   if (first.kind === 'event') return labelOfEvent.get(first.type)?.() ?? plainLabel(first.type)
   const membership = fields.length === 1 && first.category === 'Group' && first.fieldName === 'usernames'
@@ -108,12 +108,12 @@ export function activityTitle({ first, fields }: ActivityGroup, username: string
   return m.users_activity_changed_other(of)
 }
 
-/** Whether the title already says all that the fields hold. */
+/** Whether the title already says everything that the fields contain. */
 export const isSaidByTitle = ({ first, fields }: ActivityGroup, username: string): boolean =>
   first.kind === 'event' ||
   (fields.length === 1 && first.fieldName === 'usernames' && [first.currentValue, first.previousValue].includes(username))
 
-/** How an entry looks at a glance. */
+/** The tone of an entry. */
 export function activityTone({ first }: ActivityGroup): Tone {
   if (first.outcome === 'failure' || first.type === 'account_locked' || first.type === 'token_replayed') return 'danger'
   if (first.kind === 'event') return 'success'

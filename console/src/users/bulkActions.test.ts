@@ -20,7 +20,7 @@ test('destructive buttons name their object', () => {
   expect(bulkActionTexts({ kind: 'delete', users: one })).toMatchObject({ confirm: 'Delete user Ada Lindqvist', danger: true })
 })
 
-test('says how many it was done to', () => {
+test('says how many users were affected', () => {
   expect(bulkActionTexts({ kind: 'addToGroup', users: two }, 'Analysts').done(2)).toBe('2 users were added to Analysts.')
   expect(bulkActionTexts({ kind: 'addToGroup', users: one }, 'Analysts').done(1)).toBe('Ada Lindqvist was added to Analysts.')
 })

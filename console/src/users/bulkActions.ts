@@ -1,12 +1,12 @@
 import { m } from '@steward/contract/paraglide/messages'
 
-/** A user that something is about to be done to. */
+/** A user that an action is about to affect. */
 export interface UserRef {
   userId: string
   name: string
 }
 
-/** What can be done to one user or many alike. */
+/** Actions for one user or many. */
 export type BulkActionKind = 'delete' | 'disable' | 'enable' | 'resendActivation' | 'addToGroup' | 'removeFromGroup'
 
 export interface BulkAction {
@@ -16,15 +16,15 @@ export interface BulkAction {
 
 interface BulkActionTexts {
   title: string
-  /** What will happen, and to whom. */
+  /** What will happen, and to which users. */
   text: string
   confirm: string
-  /** The alert after it was done to that many. */
+  /** The alert after the action succeeded for that many users. */
   done: (count: number) => string
   danger: boolean
 }
 
-/** The texts for doing something to these users, before and after; `group` is the chosen group's name. */
+/** The texts before and after an action on these users; `group` is the chosen group's name. */
 export function bulkActionTexts({ kind, users }: BulkAction, group = ''): BulkActionTexts {
   const name = users[0]?.name ?? ''
   const count = users.length

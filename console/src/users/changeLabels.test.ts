@@ -11,12 +11,12 @@ afterEach(() => {
   setPreferences({ timeZone: 'system' })
 })
 
-test('a field is called what its form calls it', () => {
+test('labels a field as its form does', () => {
   expect(label('givenName')).toBe('Given name')
   expect(label('apiKeyName', 'API key')).toBe('Key name')
 })
 
-test('a field without words is spelt out', () => {
+test('spells out a field without a label', () => {
   expect(label('favouriteColour_code')).toBe('Favourite colour code')
   expect(label('constructor')).toBe('Constructor')
 })
@@ -33,7 +33,7 @@ test.each([
   expect([...new Set(same)].toSorted()).toEqual(alike)
 })
 
-test('values that stand for something are in words', () => {
+test('shows labels for coded values', () => {
   overwriteGetLocale(() => 'de')
   expect(valueLabel('isDisabled', 'true')).toBe('ja')
   expect(valueLabel('status', 'FORCE_CHANGE_PASSWORD')).toBe('Eingeladen')
@@ -42,14 +42,14 @@ test('values that stand for something are in words', () => {
   expect(valueLabel('password', 'changed')).toBe('geändert')
 })
 
-test('values that people wrote stay as they are', () => {
+test('leaves values that people wrote as they are', () => {
   overwriteGetLocale(() => 'de')
   expect(valueLabel('givenName', 'changed')).toBe('changed')
   expect(valueLabel('groups', 'Disabled')).toBe('Disabled')
   expect(valueLabel('note', null)).toBe(null)
 })
 
-test('moments are shown as the language writes them, last days as days', () => {
+test('formats times in the user’s language, and last days as dates', () => {
   setPreferences({ timeZone: 'Asia/Tokyo' })
   expect(valueLabel('releasedUntil', '2026-03-14T23:30:00.589123+00:00')).toMatch(/^Mar 15, 2026, 8:30\sAM$/)
   expect(valueLabel('expiresAt', '2026-03-14T23:59:59+00:00')).toBe('Mar 14, 2026')

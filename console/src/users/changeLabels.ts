@@ -5,7 +5,7 @@ import { formatLastDay } from '../i18n/expiry.ts'
 import { formatMoment } from '../i18n/time.ts'
 import { statusLabels } from './labels.ts'
 
-/** What the audit log keeps of a change, in words: fields as their forms and tables name them, and values. */
+/** Labels for changes in the audit log: fields as their forms and tables name them, and their values. */
 
 const fieldLabels: Record<AuditField, () => string> = {
   acceptedAt: m.audit_field_accepted_at,
@@ -123,21 +123,21 @@ const fieldLabels: Record<AuditField, () => string> = {
 }
 const labelOfField: ReadonlyMap<string, () => string> = new Map(Object.entries(fieldLabels))
 
-/** `password_changed` → "Password changed": for names that have no words. */
+/** `password_changed` → "Password changed": for names without a label. */
 export const plainLabel = (name: string): string => {
   const text = name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The name of the field that changed. */
+/** The label of the changed field. */
 export function fieldLabel({ category, fieldName: name }: Pick<Activity, 'category' | 'fieldName'>): string {
   if (name === null) return ''
-  // Whether to be told by mail; elsewhere it is an address.
+  // In notification settings this is a switch; elsewhere it is an address.
   if (name === 'email' && category === 'Notification subscription') return m.notification_settings_email()
   return labelOfField.get(name)?.() ?? plainLabel(name)
 }
 
-/** Values that stand for something, by field and value. */
+/** Labels of coded values, by field and value. */
 const labelOfValue: ReadonlyMap<string, () => string> = new Map(
   Object.entries({
     'clientAuthentication client_secret_basic': m.sso_client_by_secret,
@@ -169,12 +169,12 @@ const labelOfValue: ReadonlyMap<string, () => string> = new Map(
   }),
 )
 
-/** A moment as PostgreSQL writes it. */
+/** A timestamp in PostgreSQL's format. */
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/
-/** Fields that people choose and read as days. */
+/** Fields that are shown as dates without a time. */
 const dayFields: ReadonlySet<string | null> = new Set<AuditField>(['clientSecretExpiresAt', 'expiresAt'])
 
-/** A field's value as people say it. */
+/** The label of a field's value. */
 export function valueLabel(fieldName: string | null, value: string | null): string | null {
   if (value === null) return null
   if (value === 'true') return m.ui_yes()

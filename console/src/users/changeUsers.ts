@@ -5,10 +5,10 @@ import { api } from '../api/client.ts'
 export type UserChange = BodyOf<typeof bulkUsers>['change']
 export type BulkOutcome = ResponseOf<typeof bulkUsers>
 
-/** The contract takes this many users a call. */
+/** The contract's limit of users per call. */
 const usersPerCall = 500
 
-/** Does one thing to many users, a part at a time; each user succeeds or fails alone. */
+/** Applies an action to many users in batches; it succeeds or fails for each user separately. */
 export async function changeUsers(userIds: readonly string[], change: UserChange): Promise<BulkOutcome> {
   const outcome: BulkOutcome = { succeeded: [], failed: [] }
   for (let start = 0; start < userIds.length; start += usersPerCall) {

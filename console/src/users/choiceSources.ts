@@ -7,7 +7,7 @@ import type { Choice } from '../ui/form/Combobox.tsx'
 import type { ChoiceSource } from '../ui/form/choiceSource.ts'
 import { fullName } from './labels.ts'
 
-/** Where pickers of users, groups and roles find what can be chosen; values are ids. */
+/** Sources of the pickers for users, groups and roles; values are ids. */
 
 const found = 50
 

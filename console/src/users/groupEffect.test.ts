@@ -11,15 +11,15 @@ const group = (groupId: string, roles: string[], status: Group['status'] = 'Enab
 })
 const groups = [group('a', ['Analyst', 'Reader']), group('b', ['Reader']), group('c', ['Ghost'], 'Disabled')]
 
-test('roles come each once, by alphabet, and not from disabled groups', () => {
+test('lists each role once, in alphabetical order, without those of disabled groups', () => {
   expect(rolesOfGroups(groups, ['b', 'a', 'c'])).toEqual(['Analyst', 'Reader'])
 })
 
-test('a role that another group still gives is not lost', () => {
+test('a role that another group still grants is not lost', () => {
   expect(roleEffect(groups, ['a', 'b'], ['b'])).toEqual({ gained: [], lost: ['Analyst'] })
 })
 
-test('a role that was there before is not gained', () => {
+test('a role that the user already had is not gained', () => {
   expect(roleEffect(groups, ['b'], ['a', 'b'])).toEqual({ gained: ['Analyst'], lost: [] })
 })
 

@@ -2,7 +2,7 @@ import type { Group } from '@steward/contract/groups/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Choice } from '../ui/form/Combobox.tsx'
 
-/** A group to choose; members of one that the identity provider manages are not changed here. */
+/** A group as an option; groups managed by the identity provider are disabled, since their members cannot be changed here. */
 export function groupOption(group: Group): Choice {
   return {
     value: group.groupId,

@@ -5,7 +5,7 @@ import { membershipConflict, resolvedMembership } from './membership.ts'
 
 const groups = ['a', 'b', 'c'].map((groupId) => ({ ...exampleGroup, groupId, groupName: groupId.toUpperCase() }))
 
-test('each group that one of both touched is a field; the others stay out of the way', () => {
+test('each group that either version changed is a field; others are not shown', () => {
   const fields = membershipConflict(groups, ['a'], ['a', 'b'], ['a', 'c'])
   expect(fields.map((field) => [field.label, field.mine, field.theirs])).toEqual([
     ['B', 'member', 'not a member'],
@@ -13,12 +13,12 @@ test('each group that one of both touched is a field; the others stay out of the
   ])
 })
 
-test('what is proposed keeps both changes', () => {
+test('the proposal keeps both changes', () => {
   const mine = ['a', 'b']
   const theirs = ['a', 'c']
   expect(resolvedMembership(mine, theirs, proposedSides(membershipConflict(groups, ['a'], mine, theirs))).sort()).toEqual(['a', 'b', 'c'])
 })
 
-test('theirs can be taken whole', () => {
+test('their version can be chosen completely', () => {
   expect(resolvedMembership(['b'], ['a', 'c'], { a: 'theirs', b: 'theirs', c: 'theirs' }).sort()).toEqual(['a', 'c'])
 })

@@ -10,26 +10,26 @@ import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query
 import { flagTables } from '../flags/tables.ts'
 import { listInput, type UsersSearch } from './search.ts'
 
-/** Tables behind a user with groups and roles. */
+/** Tables that affect a user with groups and roles. */
 export const userTables = ['app_user', 'group_member', 'user_group', 'group_role', 'role'] as const
 
-/** The page of the list that a URL asks for. */
+/** The page of the list for a URL. */
 export const usersQuery = (search: UsersSearch) =>
   listQuery(listUsers, userTables, { query: { ...listInput(search), include: ['Details', 'Groups', 'Roles'] } })
 
-/** One user with everything, and the version as ETag. */
+/** One user with all details, and the version as ETag. */
 export const userQuery = (userId: string) => entityQuery(getUser, userTables, { params: { userId } })
 
-/** A user with the version that was read, as ETag. */
+/** A user with the version that was loaded, as ETag. */
 export interface VersionedUser {
   data: User
   etag: string | undefined
 }
 
-/** What is there now, whatever was read before. */
+/** Loads the current version, bypassing the cache. */
 export const readUserAgain = (userId: string): Promise<VersionedUser> => queryClient.fetchQuery({ ...userQuery(userId), staleTime: 0 })
 
-/** Changes a user as read in version `ifMatch`; what was saved is what everybody here reads from then on. */
+/** Changes a user loaded in version `ifMatch`, and puts the saved user into the cache. */
 export async function saveUser(userId: string, change: BodyOf<typeof updateUser>, ifMatch: string | undefined): Promise<VersionedUser> {
   const { data, etag } = await apiWithEtag(updateUser, { params: { userId }, body: change, ifMatch })
   const saved = { data, etag }
@@ -39,7 +39,7 @@ export async function saveUser(userId: string, change: BodyOf<typeof updateUser>
 
 export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions, ['user_session'], { params: { userId } })
 
-/** Permissions of a user with the facts behind them. */
+/** A user's permissions with the inputs behind them. */
 export const accessQuery = (username: string) =>
   endpointQuery(
     getPermissions,
@@ -47,18 +47,18 @@ export const accessQuery = (username: string) =>
     { query: { username } },
   )
 
-/** Every group of the tenant with its roles: at most 100. */
+/** All groups of the tenant with their roles: at most 100. */
 export const groupsWithRolesQuery = endpointQuery(listGroups, ['user_group', 'group_role', 'role'], {
   query: { include: ['Roles', 'Details'], limit: 100 },
 })
 
-/** Where a page of activity begins: after its predecessor's last item. */
+/** Cursor of a page of activity: after the previous page's last item. */
 interface ActivityCursor {
   before?: string
   beforeId?: string
 }
 
-/** What a user did and what was done to the user, a page after the other. */
+/** What a user did and what others changed about the user, page by page. */
 export const activityQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: [listUserActivity.id, userId],

@@ -4,11 +4,11 @@ import { filterQuery, isFiltered, listInput, sorts, usersSearch } from './search
 
 const group = '0199c0de-3333-7c11-9d59-3b8f5f1c2a44'
 
-test('the sorts are those of the contract', () => {
+test('the sorts match the contract', () => {
   expect(sorts).toEqual(userSorts)
 })
 
-test('reads filters from the URL and leaves out what makes no sense', () => {
+test('reads filters from the URL and ignores invalid ones', () => {
   expect(
     usersSearch({ q: ' ada ', status: ['CONFIRMED', 'NONSENSE'], group: [group, '1'], disabled: true, page: 2, sort: '-username' }),
   ).toEqual({
@@ -22,11 +22,11 @@ test('reads filters from the URL and leaves out what makes no sense', () => {
   expect(usersSearch({ q: '', status: 'NONSENSE', group: 'x', role: [], disabled: 'maybe', page: -1, sort: 'password' })).toEqual({})
 })
 
-test('a text that looks like a number stays a text', () => {
+test('a text that looks like a number stays text', () => {
   expect(usersSearch({ q: 12 })).toEqual({ q: '12' })
 })
 
-test('asks for the page and the filters of the URL', () => {
+test('requests the page and the filters of the URL', () => {
   expect(listInput({ page: 3, limit: 50, q: 'ada', disabled: false })).toMatchObject({
     limit: 50,
     offset: 100,
@@ -41,7 +41,7 @@ test('asks for the page and the filters of the URL', () => {
   })
 })
 
-test('a page or a sort alone is no filter', () => {
+test('a page or a sort alone does not count as a filter', () => {
   expect(isFiltered({ page: 2, sort: 'username' })).toBe(false)
   expect(isFiltered({ disabled: false })).toBe(true)
 })

@@ -1,24 +1,24 @@
 import type { UserStatus } from '@steward/contract/users/schemas'
 import { choicesParam, idsParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
-/** What of the users page lives in its URL. */
+/** Search parameters of the users page. */
 export interface UsersSearch extends TableSearch {
   /** Part of a name or an address. */
   q?: string
   status?: UserStatus[]
-  /** Ids of groups. */
+  /** Group ids. */
   group?: string[]
-  /** Ids of roles. */
+  /** Role ids. */
   role?: string[]
   disabled?: boolean
 }
 
 const statuses = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'EXTERNAL_PROVIDER'] as const satisfies readonly UserStatus[]
-/** As the contract's `userSorts`; written again because this file is in the first chunk, and a test compares them. */
+/** The contract's `userSorts`, repeated because this file is in the first chunk; a test compares them. */
 export const sorts = ['username', 'givenName', 'familyName', 'status', 'createdTime', 'lastSignInTime'] as const
 export const defaultSort = 'givenName'
 
-/** Reads the page's search parameters; what makes no sense is left out. */
+/** Parses the page's search parameters; invalid ones are left out. */
 export function usersSearch(raw: Record<string, unknown>): UsersSearch {
   const q = textParam(raw.q)?.trim().slice(0, 100)
   const status = choicesParam(raw.status, statuses)
@@ -38,7 +38,7 @@ export function usersSearch(raw: Record<string, unknown>): UsersSearch {
 export const isFiltered = (search: UsersSearch): boolean =>
   [search.q, search.status, search.group, search.role, search.disabled].some((filter) => filter !== undefined)
 
-/** A change that takes search and filters away. */
+/** A change that clears search and filters. */
 export const noFilters = {
   q: undefined,
   status: undefined,
@@ -47,7 +47,7 @@ export const noFilters = {
   disabled: undefined,
 } satisfies Partial<UsersSearch>
 
-/** The filters and the sort as the list and the export take them. */
+/** The filters and the sort in the form that the list and the export need. */
 export function filterQuery(search: UsersSearch) {
   return {
     search: search.q,

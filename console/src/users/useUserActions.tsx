@@ -10,24 +10,24 @@ import { bulkActionTexts, type BulkAction } from './bulkActions.ts'
 import type { ChosenGroup } from './UserActionDialog.tsx'
 import { deferred } from '../ui/overlay/deferred.tsx'
 
-// Dialogs come when something is about to be done; the list does not wait for them.
+// Dialogs load when they are needed; the list does not wait for them.
 const UserActionDialog = deferred(() => import('./UserActionDialog.tsx').then((module) => module.UserActionDialog))
 const BulkResultDialog = deferred(() => import('../ui/overlay/BulkResult.tsx').then((module) => module.BulkResultDialog))
 
 interface Started {
   action: BulkAction
-  /** Done to many, some of whom failed. */
+  /** The action failed for some of the users. */
   outcome?: BulkOutcome
 }
 
 export interface UserActions {
-  /** Asks where it needs asking, does it, tells how it went. */
+  /** Asks for confirmation if needed, runs the action, shows the result. */
   start: (action: BulkAction) => void
-  /** The question, or the list of what failed; rendered by whoever uses the hook. */
+  /** The confirmation, or the list of failures; rendered by the component that uses the hook. */
   dialogs: ReactNode
 }
 
-/** Deleting, disabling, enabling, inviting again, groups: to one user from a menu or to many from a selection. */
+/** Delete, disable, enable, invite again and group changes: for one user from a menu or many from a selection. */
 export function useUserActions(onDone: (action: BulkAction, succeeded: readonly string[]) => void = () => {}): UserActions {
   const [started, setStarted] = useState<Started>()
   const mutation = useMutation({
@@ -44,7 +44,7 @@ export function useUserActions(onDone: (action: BulkAction, succeeded: readonly 
         onDone(action, outcome.succeeded)
       }
       if (outcome.failed.length === 0) setStarted(undefined)
-      // One that failed is told in the question itself; of many, those that did are listed.
+      // A single failure is shown in the confirmation itself; for many users, the failures are listed.
       else if (action.users.length > 1) setStarted({ action, outcome })
       else setStarted({ action })
     },

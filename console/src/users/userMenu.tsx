@@ -7,12 +7,12 @@ import { editReason, fullName } from './labels.ts'
 
 interface MenuContext {
   mayEdit: boolean
-  /** Who is signed in: one cannot delete or disable oneself. */
+  /** The signed-in user, who cannot delete or disable themselves. */
   ownId: string
   start: (action: BulkAction) => void
 }
 
-/** What can be done to a user, from the table's row and from the user's page alike. */
+/** Actions for a user, in the table's row and on the user's page. */
 export function userMenu(user: User, { mayEdit, ownId, start }: MenuContext): MenuAction[] {
   const reason = editReason(mayEdit)
   const selfReason = reason ?? (user.userId === ownId ? m.error_user_is_self() : undefined)

@@ -24,14 +24,14 @@ import { editReason } from '../labels.ts'
 import { readCsv, type CsvText } from './readCsv.ts'
 import { Report } from './Report.tsx'
 
-/** A file that was read, and what importing it would do. */
+/** A parsed file, and the preview of its import. */
 interface Checked {
   name: string
   csv: CsvText
   report: ImportReport
 }
 
-/** Importing users from CSV: what would happen first, then all of it or nothing. */
+/** Imports users from CSV: first a preview, then all rows or none. */
 export function ImportPanel() {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/user-administration/users', search: true })
@@ -54,7 +54,7 @@ export function ImportPanel() {
       alerts.success(m.users_imported({ created: formatNumber(report.created), changed: formatNumber(report.changed) }))
     },
     onError: async (error, { csv, name }) => {
-      // Somebody changed users or groups since the check: what would happen now is looked up again.
+      // Users or groups changed since the check, so the preview is loaded again.
       if (problemCode(error) === 'import_refused')
         setChecked({ name, csv, report: await api(importUsers, { query: { dryRun: 'true' }, body: csv.text }) })
     },
@@ -113,7 +113,7 @@ export function ImportPanel() {
   )
 }
 
-/** Why what was checked cannot be imported. */
+/** Why the checked file cannot be imported. */
 function blocked(report: ImportReport | undefined): string | undefined {
   if (report === undefined) return m.users_import_needs_file()
   if (report.refused > 0) return m.users_import_blocked({ count: report.refused })
@@ -130,7 +130,7 @@ function Refused({ error }: { error: unknown }) {
   )
 }
 
-/** The file that was checked, and a way to another, or to the same one mended. */
+/** The checked file, with the option to choose another one or the corrected one. */
 function FileLine({ name, onFile }: { name: string; onFile: (file: File) => void }) {
   return (
     <div className={shared.between}>
@@ -161,7 +161,7 @@ const template = [
   ['ada.lindqvist@example.com', 'Ada', 'Lindqvist', 'Analysts;Treaty desk'],
 ] as const
 
-/** Which columns the file has, and a file to begin with. */
+/** The columns of the file, and a template to download. */
 function Format() {
   return (
     <section className={shared.section}>

@@ -36,7 +36,7 @@ const mixed: ImportReport = {
   ],
 }
 
-test('refused lines come with their reason, changes from and to', () => {
+test('refused lines have their reason, changes the old and new values', () => {
   show(mixed)
   expect(screen.getByText('1 line has errors')).toBeTruthy()
   const table = screen.getByRole('table')
@@ -45,7 +45,7 @@ test('refused lines come with their reason, changes from and to', () => {
   expect(screen.getByText('The first 4 of 703 lines are shown.')).toBeTruthy()
 })
 
-test('a count shows only its lines', async () => {
+test('clicking a count shows only its lines', async () => {
   show(mixed)
   const create = screen.getByRole('button', { name: /1 Create/ })
   await userEvent.click(create)
@@ -55,13 +55,13 @@ test('a count shows only its lines', async () => {
   expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(5)
 })
 
-test('says when every line is right, and who will be invited', () => {
+test('says when every line is valid, and who will be invited', () => {
   show({ ...mixed, refused: 0, rows: mixed.rows.slice(1) })
   expect(screen.getByText('Ready to import')).toBeTruthy()
   expect(screen.getByText('We’ll email an invitation to 1 new user.')).toBeTruthy()
 })
 
-test('offers the refused lines as a file where they were kept', () => {
+test('offers the refused lines as a file if the file was stored', () => {
   show(mixed)
   expect(screen.queryByRole('button', { name: 'Download rejected lines' })).toBeNull()
   show({ ...mixed, rejectedFileId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44' })

@@ -20,7 +20,7 @@ type Outcome = Row['outcome']
 const outcomes = ['refuse', 'create', 'change', 'unchanged'] as const satisfies readonly Outcome[]
 const tones: Record<Outcome, Tone> = { refuse: 'danger', create: 'success', change: 'info', unchanged: 'neutral' }
 
-/** What importing a file would do: counts, then line by line. */
+/** The preview of an import: counts, then line by line. */
 export function Report({ report }: { report: ImportReport }) {
   const [only, setOnly] = useState<Outcome>()
   const counts: Record<Outcome, number> = {
@@ -91,7 +91,7 @@ export function Report({ report }: { report: ImportReport }) {
   )
 }
 
-/** The refused lines with their reasons, for whoever mends the file. */
+/** The refused lines with their reasons, to fix them in a spreadsheet. */
 function RejectedLines({ fileId }: { fileId: string }) {
   const download = useMutation({
     mutationKey: ['download_temporary_file'],

@@ -13,6 +13,6 @@ test('reads what Excel calls Unicode text', async () => {
   expect(await readCsv(file(0xfe, 0xff, 0x00, 0xc9))).toEqual({ text: 'É', encoding: 'utf-16be' })
 })
 
-test('reads the Windows encoding where it is no UTF-8', async () => {
+test('falls back to the Windows encoding if the file isn’t UTF-8', async () => {
   expect(await readCsv(file(0x4a, 0xf8, 0x72, 0x6e))).toEqual({ text: 'Jørn', encoding: 'windows-1252' })
 })

@@ -1,12 +1,12 @@
-/** A CSV file as text, and how it was read. */
+/** A CSV file as text, and its encoding. */
 export interface CsvText {
   text: string
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 }
 
 /**
- * Reads a file as spreadsheets save it: UTF-8, UTF-16 with a byte order mark ("Unicode text" of Excel), otherwise the
- * Windows encoding of Western Europe. The server takes UTF-8 only.
+ * Reads a file as spreadsheets save it: UTF-8, UTF-16 with a byte order mark (Excel's "Unicode text"), otherwise the
+ * Windows encoding of Western Europe. The server accepts only UTF-8.
  */
 export async function readCsv(file: Blob): Promise<CsvText> {
   const bytes = new Uint8Array(await file.arrayBuffer())
