@@ -14,7 +14,7 @@ export interface PanelPartProps {
   onClose: () => void
 }
 
-/** What can be done to a resource group, in its panel. */
+/** Actions for a resource group, in its panel. */
 export function ActionsMenu({ tab, productCode, group, onClose }: PanelPartProps) {
   const actions = useResourceGroupActions({ tab, productCode, onDeleted: onClose })
   return (

@@ -27,19 +27,19 @@ interface AllocationProps {
   productCode: ProductWithGroups
   latest: VersionedList
   packages: Packages
-  /** Trying out, against what was used. */
+  /** What-if mode: compares the draft with past usage. */
   whatIf: boolean
   onMode: (whatIf: boolean) => void
   onClose: () => void
 }
 
-/** The whole quota of a product as it is being shared out anew, or only tried. */
+/** The allocation of a product's whole quota, as a real draft or a what-if. */
 export function Allocation({ productCode, latest, packages, whatIf, onMode, onClose }: AllocationProps) {
   const [base, setBase] = useState(latest)
   const [changes, setChanges] = useState<Changes>(noChanges)
   const [confirming, setConfirming] = useState(false)
   const isDone = useRef(false)
-  // What is untouched follows the server; what is not stays on the version it was made from, which saving names.
+  // Without edits, the draft follows the server; with edits, it stays on the version it was based on, which saving sends.
   if (changes.size === 0 && base !== latest) setBase(latest)
   const groups = base.data.items
   const table = useMemo(() => packageTable(packages), [packages])
@@ -66,7 +66,7 @@ export function Allocation({ productCode, latest, packages, whatIf, onMode, onCl
   })
   const apply = () => {
     setConfirming(false)
-    // A refusal is shown below the bar, a conflict in its dialog.
+    // An error is shown below the bar, a conflict in its own dialog.
     void save.submit(changes, base).catch(() => undefined)
   }
   const isUnchanged = changes.size === 0

@@ -9,11 +9,11 @@ import { packagesQuery, resourceGroupsQuery, type ProductWithGroups } from './qu
 interface AllocationPanelProps {
   tab: string
   productCode: ProductWithGroups
-  /** As the URL says. */
+  /** From the URL. */
   whatIf: boolean
 }
 
-/** The whole quota of a product, shared out at once: by dragging, with sliders, by typing or by choosing packages. */
+/** Allocates a product's whole quota: by dragging, with sliders, by typing or by choosing packages. */
 export function AllocationPanel({ tab, productCode, whatIf }: AllocationPanelProps) {
   const navigate = useNavigate()
   const close = () =>

@@ -19,7 +19,7 @@ interface PartProps {
   move: (move: Move) => void
 }
 
-/** The whole quota as it would be shared out. */
+/** The whole quota as the draft allocates it. */
 export function Bar({ groups, changes, table, move, whatIf }: PartProps & { whatIf: boolean }) {
   const resize = useCallback((id: string, percentage: number) => move({ kind: 'resize', id, percentage }), [move])
   const ids = groups.map((group) => chosenId(group, changes))
@@ -38,23 +38,23 @@ export function Bar({ groups, changes, table, move, whatIf }: PartProps & { what
   )
 }
 
-/** Brings the sliders of a resource group into sight. */
+/** Scrolls to the sliders of a resource group. */
 function showRow(resourceGroupId: string): void {
   const slider = document.getElementById(rowId(resourceGroupId))
   slider?.scrollIntoView({ block: 'center' })
   slider?.focus({ preventScroll: true })
 }
 
-/** From here on a list is searched rather than read. */
+/** From this number of rows on, the list has a search box. */
 const many = 12
 
 interface RowsProps extends PartProps {
-  /** In the what-if mode, where anything was measured. */
+  /** In what-if mode, if there are measurements. */
   judge: Judge | undefined
   most: (resourceGroupId: string) => number
 }
 
-/** A row for each resource group. */
+/** One row per resource group. */
 export function Rows({ groups, changes, table, judge, move, most }: RowsProps) {
   const [q, setQ] = useState('')
   const words = q.toLocaleLowerCase().split(/\s+/)

@@ -17,7 +17,7 @@ export interface AllocationRowProps {
   group: ResourceGroup
   packageId: string
   table: PackageTable
-  /** How this package would have held what was used, and how the one it has did; in the what-if mode, where anything was measured. */
+  /** How the draft package and the current package compare with past usage; in what-if mode, if there are measurements. */
   fit: GroupFit | undefined
   before: GroupFit | undefined
   move: (move: Move) => void
@@ -26,7 +26,7 @@ export interface AllocationRowProps {
 
 export const rowId = (resourceGroupId: string): string => `share-${resourceGroupId}`
 
-/** One resource group: its share by slider, by typing or by choice, and what that gives. Renders again when its own share changes. */
+/** One resource group: its share by slider, typing or choice, and the resulting quotas. Renders again only when its own share changes. */
 export const AllocationRow = memo(function AllocationRow({ group, packageId, table, fit, before, move, most }: AllocationRowProps) {
   const { resourceGroupId: id, name } = group
   const heldId = packageIdOf(group)
@@ -86,5 +86,5 @@ export const AllocationRow = memo(function AllocationRow({ group, packageId, tab
   )
 })
 
-/** Packages are few, so an arrow leads to the next one and not to the next percent. */
+/** There are few packages, so an arrow key goes to the next package instead of the next percent. */
 const sliderSteps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }

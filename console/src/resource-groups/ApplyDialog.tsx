@@ -19,7 +19,7 @@ interface ApplyDialogProps {
   onApply: () => void
 }
 
-/** What was tried is to be: every change once more, with whom it would have left short. */
+/** Confirms a what-if allocation: every change, with the resource groups that would have fallen short. */
 export function ApplyDialog({ groups, changes, table, judge, onClose, onApply }: ApplyDialogProps) {
   const changed = groups.filter((group) => changes.has(group.resourceGroupId))
   const share = (packageId: string) => formatShare(table.percentageOf(packageId))

@@ -29,7 +29,7 @@ export function CreateResourceGroupPanel({ tab, productCode }: { tab: string; pr
         resourceGroupPackageId,
       }),
     onSuccess: (group) => alerts.success(m.resource_groups_created({ name: group.name })),
-    // A refusal for the quota means that others were faster: what is left is shown anew.
+    // Refused for lack of quota: another administrator allocated it first, so load the remaining quota again.
     onSettled: () => void readAgain(),
   })
   return (

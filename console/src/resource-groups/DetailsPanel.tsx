@@ -11,7 +11,7 @@ import { detailsConflict, operationsOf, resolvedDetails, sameDetails, valuesOf, 
 import { changeResourceGroup, keepGroup, readGroup } from './queries.ts'
 import { fieldNames, ResourceGroupFields, resourceGroupSchema, type ResourceGroupValues } from './ResourceGroupFields.tsx'
 
-/** Name of a resource group, and who may use it. */
+/** Name and access of a resource group. */
 export function DetailsPanel(props: PanelPartProps & { group: ResourceGroup }) {
   const { productCode, group, onClose } = props
   const latest = versioned(group)

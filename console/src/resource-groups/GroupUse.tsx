@@ -11,13 +11,13 @@ import css from './GroupUse.module.css'
 interface GroupUseProps {
   name: string
   fit: GroupFit
-  /** With the package it has. */
+  /** With its current package. */
   before: GroupFit
   table: PackageTable
   onChoose: (packageId: string) => void
 }
 
-/** What a resource group would have had of each label, and used of it. */
+/** A resource group's draft quota and past usage for each label. */
 export function GroupUse({ name, fit, before, table, onChoose }: GroupUseProps) {
   const needed = fit.neededPackageId
   return (
@@ -63,7 +63,7 @@ function Label({ label, was }: { label: LabelFit; was: LabelFit | undefined }) {
   )
 }
 
-/** Mean and peak as lengths, the quota as a dashed line; the figures beside it say the same. */
+/** Mean and peak as bars, the quota as a dashed line; the numbers beside it say the same. */
 function Meter({ label: { quota, mean, peak, fit } }: { label: LabelFit }) {
   const whole = Math.max(quota, peak ?? 0, 1)
   const at = (value: number) => `${Math.min(100, (value / whole) * 100)}%`

@@ -7,7 +7,7 @@ import type { Packages } from './queries.ts'
 import { formatShare, givesOf } from './labels.ts'
 import css from './PackageField.module.css'
 
-/** The package of a resource group: each choice with what it gives of every quota, and what is left for it. */
+/** The package of a resource group: each choice shows all its quotas and whether it is still available. */
 export function PackageField<V extends FieldValues, O>({
   control,
   name,
@@ -20,7 +20,7 @@ export function PackageField<V extends FieldValues, O>({
   packages: Packages
   /** The packages of the other resource groups. */
   others: readonly string[]
-  /** What it has. */
+  /** Its current package. */
   heldId?: string
 }) {
   const left = packageQuotaLeft(others, packages)
@@ -42,7 +42,7 @@ export function PackageField<V extends FieldValues, O>({
   )
 }
 
-/** What a package gives of every quota it names. */
+/** All the quotas of a package. */
 export function Gives({ packageId, packages }: { packageId: string; packages: Packages }) {
   return givesOf(packageId, packages).map(({ label, value }) => (
     <span key={label}>

@@ -36,7 +36,7 @@ export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
         withoutPositions,
       ),
     latest: () => readGroups(productCode),
-    // What others have does not matter here but for what is left, which the server looks after.
+    // Other resource groups' packages matter only for the remaining quota, which the server checks.
     isSame,
     onSaved: (saved) => {
       keepGroups(productCode, saved)
@@ -87,7 +87,7 @@ export function PackagePanel(props: PanelPartProps & { list: VersionedList }) {
   )
 }
 
-/** The package that a resource group has in a version of the list. */
+/** A resource group's package in a version of the list. */
 function heldIn({ data }: VersionedList, id: string): string {
   const group = data.items.find((one) => one.resourceGroupId === id)
   return group === undefined ? '0' : packageIdOf(group)

@@ -15,15 +15,15 @@ interface QuotaBarProps {
   segments: readonly Segment[]
   /** In whole percent. */
   left: number
-  /** What is only tried looks like it, and may be more than the whole. */
+  /** What-if mode: drawn differently, and the total can exceed 100%. */
   tried?: boolean
-  /** Dragging the end of a segment asks for this share. Stays the same function from one rendering to the next. */
+  /** Dragging the end of a segment requests this share. Must be the same function in every render. */
   onResize?: (id: string, percentage: number) => void
-  /** A press on a segment. */
+  /** A click on a segment. */
   onPick?: (id: string) => void
 }
 
-/** The whole quota of a product, a segment for each resource group, and what is left. */
+/** A product's whole quota: a segment for each resource group, and the remaining quota. */
 export function QuotaBar({ segments, left, tried = false, onResize, onPick }: QuotaBarProps) {
   const shown = segments.filter((segment) => segment.percentage > 0)
   const sum = shown.reduce((total, segment) => total + segment.percentage, 0)
@@ -57,16 +57,16 @@ export function QuotaBar({ segments, left, tried = false, onResize, onPick }: Qu
 }
 
 const tones = 4
-/** Percent of the bar that neither a name nor a grip fits in. */
+/** Segments narrower than this percentage have neither a name nor a handle. */
 const narrow = 4
 
 interface PartProps extends Segment, Pick<QuotaBarProps, 'onResize' | 'onPick'> {
   tone: number
-  /** What the length of the bar stands for, in percent. */
+  /** The full length of the bar, in percent. */
   whole: number
 }
 
-/** One segment; renders again when its own share or place changes. Its sliders are below the bar, so that the keyboard needs none here. */
+/** One segment; renders again only when its own share or position changes. Keyboard users have the sliders below the bar. */
 const Part = memo(function Part({ id, name, percentage, tone, whole, onResize, onPick }: PartProps) {
   const length = (percentage / whole) * 100
   return (
@@ -84,7 +84,7 @@ const Part = memo(function Part({ id, name, percentage, tone, whole, onResize, o
   )
 })
 
-/** Follows the pointer from the end of a segment; the keyboard has the sliders below the bar. */
+/** Dragging the end of a segment; keyboard users have the sliders below the bar. */
 function drag(event: ReactPointerEvent<HTMLElement>, whole: number, onShare: (percentage: number) => void): void {
   const handle = event.currentTarget
   const segment = handle.parentElement
@@ -93,7 +93,7 @@ function drag(event: ReactPointerEvent<HTMLElement>, whole: number, onShare: (pe
   event.preventDefault()
   event.stopPropagation()
   handle.setPointerCapture(event.pointerId)
-  // Segments before this one stay as they are while it is dragged: both are measured once.
+  // Segments before this one do not change while it is dragged, so both are measured once.
   const { width } = bar.getBoundingClientRect()
   const start = segment.getBoundingClientRect().left
   const move = (moved: PointerEvent) => onShare(Math.max(0, Math.min(100, ((moved.clientX - start) / width) * whole)))

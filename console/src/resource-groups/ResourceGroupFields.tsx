@@ -9,7 +9,7 @@ import type { ContractForm } from '../ui/form/FormShell.tsx'
 import { FormMultiSelect, FormRadioGroup, FormTextField } from '../ui/form/fields.tsx'
 import { groupsQuery } from './queries.ts'
 
-/** The contract's rules; groups are held as what the field shows, the package as its id ('0' for none). */
+/** The contract's rules; groups are kept as the field's options, the package as its id ('0' for none). */
 export const resourceGroupSchema = z.object({
   name: resourceGroupName,
   access: z.enum(['all', 'some']),
@@ -18,13 +18,13 @@ export const resourceGroupSchema = z.object({
 })
 export type ResourceGroupValues = z.output<typeof resourceGroupSchema>
 
-/** How fields of the server's answer are called here. */
+/** Maps field names of the server's errors to those of the form. */
 export const fieldNames = { groupIds: 'groups', '0.value': 'groups', '1.value': 'groups', '2.value': 'groups' } as const
 
 export const choicesOf = (group: ResourceGroup): Choice[] =>
   group.groups.map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))
 
-/** Name, and who may use it. */
+/** Name and access. */
 export function ResourceGroupFields({ form }: { form: ContractForm<ResourceGroupValues> }) {
   const { data, isPending } = useQuery(groupsQuery)
   const access = useWatch({ control: form.control, name: 'access' })

@@ -12,7 +12,7 @@ interface PanelProps {
   tab: string
   productCode: ProductWithGroups
   rgId: string
-  /** What is edited: name and groups, or the package. */
+  /** The part to edit: name and groups, or the package. */
   part: 'details' | 'package'
 }
 

@@ -63,7 +63,7 @@ export function ResourceGroupsPage({ tab, productCode, search }: PageProps) {
         tabs={tabs.map((product) => ({ label: tabName(product), link: { to: path, params: { app: product.tab } } }))}
       />
       <Quota productCode={productCode} />
-      {/* Selection and rows of one product are not those of the next. */}
+      {/* Selection and rows must not carry over from one product to the next. */}
       <Table key={tab} tab={tab} productCode={productCode} search={search} />
     </>
   )
@@ -77,7 +77,7 @@ function CreateLink({ tab }: { tab: string }) {
   )
 }
 
-/** What of the product's quota is given away, and what is left. */
+/** The allocated and the remaining quota of the product. */
 function Quota({ productCode }: { productCode: ProductWithGroups }) {
   const groups = useQuery(resourceGroupsQuery(productCode)).data?.data.items
   const packages = useQuery(packagesQuery(productCode)).data?.items

@@ -15,13 +15,13 @@ interface ShareFieldProps {
   packageId: string
   choices: readonly ChoiceOfPackage[]
   table: PackageTable
-  /** The largest share it could have now; asked when something is typed or the choices open. */
+  /** The largest share it could have now; computed only when the user types or opens the choices. */
   most: () => number
   onChoose: (packageId: string) => void
   onStep: (by: 1 | -1) => void
 }
 
-/** The share of a resource group in percent: typed, stepped with the arrows, or chosen from a list that says what each gives. */
+/** The share of a resource group in percent: typed, stepped with the arrow keys, or chosen from a list that shows the quotas. */
 export function ShareField({ name, packageId, choices, table, most, onChoose, onStep }: ShareFieldProps) {
   const id = useId()
   const percentage = table.percentageOf(packageId)
@@ -30,7 +30,7 @@ export function ShareField({ name, packageId, choices, table, most, onChoose, on
   const [note, setNote] = useState<string>()
   const [seen, setSeen] = useState(packageId)
   if (seen !== packageId) {
-    // Moved by the slider, the bar or the note's own choice: what was typed is no longer meant.
+    // The share was changed with the slider, the bar or a suggestion, so the typed text is discarded.
     setSeen(packageId)
     setTyped(undefined)
     setFault(undefined)
@@ -58,7 +58,7 @@ export function ShareField({ name, packageId, choices, table, most, onChoose, on
       event.preventDefault()
       enter(typed)
     } else if (event.key === 'Escape' && typed !== undefined) {
-      // Takes back what was typed; the panel stays.
+      // Discards the typed text; the panel stays open.
       event.preventDefault()
       event.stopPropagation()
       setTyped(undefined)
@@ -104,7 +104,7 @@ export function ShareField({ name, packageId, choices, table, most, onChoose, on
   )
 }
 
-/** Rendered while the menu is open only: each choice with all it gives. */
+/** Rendered only while the menu is open: each choice with all its quotas. */
 function Choices({ name, packageId, choices, table, most, onChoose }: Omit<ShareFieldProps, 'onStep'>) {
   const limit = most()
   return (
@@ -132,5 +132,5 @@ function Choices({ name, packageId, choices, table, most, onChoose }: Omit<Share
   )
 }
 
-/** Packages are few, so an arrow leads to the next one and not to the next percent. */
+/** There are few packages, so an arrow key goes to the next package instead of the next percent. */
 const steps: Readonly<Record<string, 1 | -1>> = { ArrowUp: 1, ArrowDown: -1 }

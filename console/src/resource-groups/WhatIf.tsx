@@ -22,12 +22,12 @@ interface WhatIfProps {
   groups: readonly ResourceGroup[]
   changes: Changes
   packages: Packages
-  /** Undefined where nothing was measured. */
+  /** Undefined without measurements. */
   judge: Judge | undefined
   move: (move: Move) => void
 }
 
-/** How the allocation that is tried would have stood against the last 30 days, beside how the one there is did. */
+/** Compares the what-if allocation and the current allocation with usage of the last 30 days. */
 export function WhatIf({ usage, groups, changes, packages, judge, move }: WhatIfProps) {
   return (
     <section className={css.whatIf} aria-label={m.what_if()}>
@@ -80,7 +80,7 @@ function Outcome({
   )
 }
 
-/** How many resource groups would have had too little, too much, or what they used. */
+/** How many resource groups would have had too little, too much, or the right quota. */
 function Counts({ live, tried }: { live: readonly GroupFit[]; tried: readonly GroupFit[] }) {
   const count = (fits: readonly GroupFit[], fit: Fit) => fits.filter((one) => one.fit === fit).length
   return (

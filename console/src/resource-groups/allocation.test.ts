@@ -15,7 +15,7 @@ const tried: Ground = { ...live, mayExceed: true }
 const play = (ground: Ground, ...moves: Move[]): Changes => moves.reduce((changes, move) => moved(changes, move, ground), noChanges)
 
 describe('packages that are moved', () => {
-  it('stop at what is left, and go on to what somebody else gives away', () => {
+  it('stop at the remaining quota, and go further once another resource group releases some', () => {
     expect([...play(live, { kind: 'resize', id: 'c', percentage: 90 })]).toEqual([['c', quarter]])
     expect(play(live, { kind: 'choose', id: 'c', packageId: half })).toBe(noChanges)
     expect([...play(live, { kind: 'step', id: 'a', by: -1 }, { kind: 'choose', id: 'c', packageId: half })]).toEqual([
@@ -24,7 +24,7 @@ describe('packages that are moved', () => {
     ])
   })
 
-  it('count as unchanged when they are back where they were', () => {
+  it('count as unchanged when they are back at the saved share', () => {
     expect(play(live, { kind: 'step', id: 'a', by: -1 }, { kind: 'step', id: 'a', by: 1 }).size).toBe(0)
     expect(play(live, { kind: 'step', id: 'c', by: -1 })).toBe(noChanges)
     expect(play(live, { kind: 'step', id: 'b', by: -1 }, { kind: 'reset' }).size).toBe(0)
@@ -39,17 +39,17 @@ describe('packages that are moved', () => {
     ]).toEqual([['b', '0']])
   })
 
-  it('may be more than there is where they are only tried, and are not applied then', () => {
+  it('can exceed the quota in what-if mode, but cannot be applied then', () => {
     const changes = play(tried, { kind: 'choose', id: 'c', packageId: whole })
     expect([...changes]).toEqual([['c', whole]])
     expect(isTooMuch(changes, tried)).toBe(true)
     expect(isTooMuch(moved(changes, { kind: 'choose', id: 'c', packageId: quarter }, tried), tried)).toBe(false)
-    // A catalogue with a smaller quota leaves a way down.
+    // With a smaller quota in the catalog, shares can still be reduced.
     const over = { groups: [resourceGroup('a', whole), resourceGroup('b', half)], table }
     expect(isTooMuch(new Map([['b', quarter]]), over)).toBe(false)
   })
 
-  it('never exceed the whole in the live mode, whatever is done', () => {
+  it('never exceed the quota in live mode, regardless of the moves', () => {
     const move = fc.oneof(
       fc.record({
         kind: fc.constant('choose' as const),

@@ -2,33 +2,33 @@ import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 import { nearestFitting, packageIdOf } from './assignments.ts'
 import type { PackageTable } from './packageTable.ts'
 
-/** An allocation as it is being changed: pure, for both modes of the screen. */
+/** An allocation while it is edited: pure functions for both modes of the screen. */
 
-/** The packages that differ from what the server has, by resource group; '0' for none. */
+/** The packages that differ from the server's, by resource group; '0' for none. */
 export type Changes = ReadonlyMap<string, string>
 
 export const noChanges: Changes = new Map()
 
 export type Move =
   | { kind: 'choose'; id: string; packageId: string }
-  /** By dragging: the package nearest to a share. */
+  /** By dragging: the package closest to a share. */
   | { kind: 'resize'; id: string; percentage: number }
-  /** By the keys: the next larger or smaller package. */
+  /** By arrow key: the next larger or smaller package. */
   | { kind: 'step'; id: string; by: 1 | -1 }
-  /** A whole allocation at once. */
+  /** A complete allocation. */
   | { kind: 'take'; packageIds: ReadonlyMap<string, string> }
   | { kind: 'reset' }
 
 export interface Ground {
   groups: readonly ResourceGroup[]
   table: PackageTable
-  /** What is only tried may be more than there is; moving and stepping stop at the whole otherwise. */
+  /** A what-if can exceed the quota; otherwise moves and steps stop at 100%. */
   mayExceed: boolean
 }
 
 export const chosenId = (group: ResourceGroup, changes: Changes): string => changes.get(group.resourceGroupId) ?? packageIdOf(group)
 
-/** The allocation after a move; the same object where the move leads nowhere. */
+/** The allocation after a move; the same object if nothing changes. */
 export function moved(changes: Changes, move: Move, { groups, table, mayExceed }: Ground): Changes {
   if (move.kind === 'reset') return noChanges
   if (move.kind === 'take') {
@@ -58,13 +58,13 @@ export function moved(changes: Changes, move: Move, { groups, table, mayExceed }
   return after
 }
 
-/** Why an allocation cannot be applied: it gives more than there is. One that only takes away always can. */
+/** Why an allocation cannot be applied: it exceeds the quota. One that only reduces shares can always be applied. */
 export function isTooMuch(changes: Changes, { groups, table }: Pick<Ground, 'groups' | 'table'>): boolean {
   const isRaised = groups.some((group) => table.isLarger(chosenId(group, changes), packageIdOf(group)))
   return isRaised && table.exceeds(groups.map((group) => chosenId(group, changes)))
 }
 
-/** The largest share that a resource group could have beside what the others have, in whole percent. */
+/** The largest share that a resource group could have given the others' shares, in whole percent. */
 export function mostFor(changes: Changes, id: string, { groups, table, mayExceed }: Ground): number {
   const group = groups.find((one) => one.resourceGroupId === id)
   if (mayExceed || group === undefined) return 100

@@ -6,7 +6,7 @@ import { resourceGroup } from './testing.ts'
 const packages = resourceGroupPackages['RI-RISKMODELER'] ?? []
 const [, quarter, half, , trial] = packages.map((one) => one.resourceGroupPackageId)
 
-test('a package that is no longer offered stays a choice of who has it', () => {
+test('a package that is no longer offered stays available to the resource group that has it', () => {
   expect(choicesFor(packages).map((choice) => choice.percentage)).toEqual([0, 25, 50, 75, 100])
   expect(choicesFor(packages, trial)).toContainEqual({ value: trial, percentage: 5, keptName: 'Trial' })
   const [first] = packages
@@ -14,7 +14,7 @@ test('a package that is no longer offered stays a choice of who has it', () => {
   expect(choicesFor([...packages, twin], 'twin').map((choice) => choice.value)).toEqual(['0', '2', '3', '4', 'twin'])
 })
 
-test('a changed package leaves the others, and one that is taken away takes the default with it', () => {
+test('changing a package leaves the others alone; removing one also clears the default', () => {
   const groups = [resourceGroup('a', half, true), resourceGroup('b', quarter), resourceGroup('c', undefined)]
   expect(assignmentsWith(groups, new Map([['c', quarter ?? '']]))).toEqual([
     { default: true, resourceGroupId: 'a', resourceGroupPackageId: half },

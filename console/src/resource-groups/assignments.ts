@@ -2,22 +2,22 @@ import type { ResourceGroup, Assignment } from '@steward/contract/resource-group
 import { baselineOf, packageChoices, packagePercentage, unassignedPackageId } from '@steward/contract/rules/resource-group-packages'
 import type { Packages } from './queries.ts'
 
-/** Packages of resource groups as the screens handle them: '0' stands for none. */
+/** Packages of resource groups as the screens use them: '0' means none. */
 
 export const packageIdOf = (group: Pick<ResourceGroup, 'resourceGroupPackage'>): string =>
   group.resourceGroupPackage?.resourceGroupPackageId ?? unassignedPackageId
 
 export interface ChoiceOfPackage {
   value: string
-  /** The share it stands for, in whole percent. */
+  /** Its share, in whole percent. */
   percentage: number
-  /** The name of a package that only who has it may keep. */
+  /** The name of a package that only its current resource group can keep. */
   keptName?: string
 }
 
 /**
- * What a resource group may be given, by share, and what it has: a package that is no longer offered stays a choice, one with
- * the baseline of another is that other.
+ * The packages a resource group can have, by share, including its current one even if it is no longer offered. If an offered package
+ * has the same baseline, the current one replaces it in the list.
  */
 export function choicesFor(packages: Packages, heldId: string = unassignedPackageId): ChoiceOfPackage[] {
   const choices: ChoiceOfPackage[] = packageChoices(packages).map(({ value }) => ({
@@ -35,7 +35,7 @@ export function choicesFor(packages: Packages, heldId: string = unassignedPackag
 const baselineOfId = (packageId: string, packages: Packages): number =>
   baselineOf(packages.find((one) => one.resourceGroupPackageId === packageId))
 
-/** The assignment list as it is, with some packages changed; whoever loses theirs is no longer the default. */
+/** The assignment list with some packages changed; a resource group that loses its package is no longer the default. */
 export function assignmentsWith(groups: readonly ResourceGroup[], changed: ReadonlyMap<string, string>): Assignment[] {
   return groups.flatMap((group) => {
     const packageId = changed.get(group.resourceGroupId) ?? packageIdOf(group)
@@ -44,11 +44,11 @@ export function assignmentsWith(groups: readonly ResourceGroup[], changed: Reado
   })
 }
 
-/** The assignment list as it is, with another default. */
+/** The assignment list with another default. */
 export const assignmentsWithDefault = (groups: readonly ResourceGroup[], resourceGroupId: string): Assignment[] =>
   assignmentsWith(groups, new Map()).map((one) => ({ ...one, default: one.resourceGroupId === resourceGroupId }))
 
-/** The choice nearest to a share among those that fit; of two as near the smaller. */
+/** The available choice closest to a share; the smaller one of a tie. */
 export function nearestFitting(
   choices: readonly ChoiceOfPackage[],
   percentage: number,

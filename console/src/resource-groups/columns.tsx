@@ -6,7 +6,7 @@ import type { DataColumn } from '../ui/table/columns.ts'
 import { formatShare } from './labels.ts'
 import css from './columns.module.css'
 
-/** The table of resource groups (specification 2, section 2); the last column has no label to be seen. */
+/** The table of resource groups (specification 2, section 2); the last column's label is visually hidden. */
 export const resourceGroupColumns = (): DataColumn<ResourceGroup>[] => [
   {
     id: 'name',

@@ -7,7 +7,7 @@ const groupOf = (name: string) => ({ groupId: name, groupName: name.toUpperCase(
 const read = { ...resourceGroup('desk', '2'), groups: [groupOf('a'), groupOf('b')] }
 const base = valuesOf({ data: read })
 
-test('only what differs is sent', () => {
+test('sends only the differences', () => {
   expect(operationsOf(read, base)).toEqual([])
   expect(operationsOf(read, { ...base, name: 'lab', groups: base.groups.toReversed() })).toEqual([
     { operation: 'Update', targetProperty: 'Name', value: 'lab' },
@@ -18,12 +18,12 @@ test('only what differs is sent', () => {
   ])
 })
 
-test('a package or a default that somebody else changed is no other version of name and groups', () => {
+test('a package or a default changed by another administrator does not conflict with name and groups', () => {
   expect(sameDetails(versioned(read), versioned({ ...read, version: 2, default: true, resourceGroupPackage: null }))).toBe(true)
   expect(sameDetails(versioned(read), versioned({ ...read, groups: [groupOf('a')] }))).toBe(false)
 })
 
-test('both versions are shown field by field, and the chosen ones saved', () => {
+test('shows both versions field by field, and saves the chosen ones', () => {
   const mine = { ...base, name: 'lab', groups: [...base.groups, { value: 'c', label: 'C' }] }
   const theirs = valuesOf({ data: { ...read, name: 'pool', groups: [groupOf('a')] } })
   const fields = detailsConflict({ base, mine, theirs })

@@ -5,7 +5,7 @@ import { resolvedSet, sameSet, setConflict } from '../ui/form/setConflict.ts'
 import { packageIdOf } from './assignments.ts'
 import { choicesOf, type ResourceGroupValues } from './ResourceGroupFields.tsx'
 
-/** Name and access of a resource group as its form holds them, in one version and in two. */
+/** Name and access of a resource group as form values, and how two versions of them differ. */
 
 export interface VersionedGroup {
   etag: string | undefined
@@ -27,10 +27,10 @@ const idsOf = ({ access, groups }: Details): string[] => (access === 'all' ? [] 
 
 const sameValues = (a: Details, b: Details): boolean => a.name === b.name && a.access === b.access && sameSet(idsOf(a), idsOf(b))
 
-/** Packages and the default are changed elsewhere. */
+/** Packages and the default are edited elsewhere. */
 export const sameDetails = (a: VersionedGroup, b: VersionedGroup): boolean => sameValues(valuesOf(a), valuesOf(b))
 
-/** Only what differs from what was read is sent (specification 2, section 4, "Resource group edit"). */
+/** Sends only the differences from what was loaded (specification 2, section 4, "Resource group edit"). */
 export function operationsOf(group: ResourceGroup, values: ResourceGroupValues): ResourceGroupOperation[] {
   const before = valuesOf({ data: group })
   const { name, access } = values
@@ -54,7 +54,7 @@ const accessLabels = { all: m.resource_groups_access_all, some: m.resource_group
 const namesOf = (versions: readonly Details[]): ReadonlyMap<string, string> =>
   new Map(versions.flatMap((values) => values.groups.map(({ value, label }) => [value, label] as const)))
 
-/** The name, who may use it, and each group that either of them touched. */
+/** The name, the access, and each group that either version changed. */
 export function detailsConflict({ base, mine, theirs }: Versions): ConflictField[] {
   const names = namesOf([base, theirs, mine])
   const access = (values: Details) => accessLabels[values.access]()
@@ -68,7 +68,7 @@ export function detailsConflict({ base, mine, theirs }: Versions): ConflictField
   ]
 }
 
-/** What to save after choosing one of both versions of each field. */
+/** The values to save after a version was chosen for each field. */
 export function resolvedDetails({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): ResourceGroupValues {
   const names = namesOf([theirs, mine])
   const chosen = chosenOf({ mine, theirs }, sides)

@@ -2,16 +2,16 @@ import { baselineOf, packagePercentage, unassignedPackageId } from '@steward/con
 import { choicesFor, type ChoiceOfPackage } from './assignments.ts'
 import type { Packages } from './queries.ts'
 
-/** The packages of a product, worked out once: a hundred resource groups ask for them at each move of the pointer. */
+/** The packages of a product, computed once: up to a hundred resource groups need them with every pointer move. */
 export interface PackageTable {
   packages: Packages
   /** In whole percent of the quota; 0 for no package. */
   percentageOf: (packageId: string) => number
-  /** What a resource group that has this package may be given, by share. */
+  /** The choices of a resource group that has this package, by share. */
   choicesOf: (heldId: string) => readonly ChoiceOfPackage[]
-  /** Whether these together are more than the whole quota. */
+  /** Whether these packages together exceed the quota. */
   exceeds: (packageIds: readonly string[]) => boolean
-  /** Of two packages, whether the first is the larger. */
+  /** Whether the first of two packages is the larger. */
   isLarger: (packageId: string, than: string) => boolean
 }
 

@@ -16,13 +16,13 @@ const group = (name: string, packagePercentage: number, groupName = 'Analysts'):
 const groups = [group('Marine', 25), group('aviation', 50, 'Treaty desk'), group('Casualty', 25)]
 const names = (search: Parameters<typeof pageOf>[1]) => pageOf(groups, search).items.map((one) => one.name)
 
-test('sorts by name, whatever the case, and by share', () => {
+test('sorts by name, ignoring case, and by share', () => {
   expect(names({})).toEqual(['aviation', 'Casualty', 'Marine'])
   expect(names({ sort: '-name' })).toEqual(['Marine', 'Casualty', 'aviation'])
   expect(names({ sort: '-packagePercentage' })[0]).toBe('aviation')
 })
 
-test('finds by the name of a resource group or of a group, and pages through what it found', () => {
+test('searches by the name of a resource group or of a group, and pages through the results', () => {
   expect(names({ q: 'desk' })).toEqual(['aviation'])
   expect(names({ q: 'MAR ana' })).toEqual(['Marine'])
   const second = pageOf(groups, { limit: 2, page: 2 })

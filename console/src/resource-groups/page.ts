@@ -4,7 +4,7 @@ import type { TablePage } from '../ui/table/DataTable.tsx'
 import { pageQuery } from '../ui/table/search.ts'
 import { defaultSort, type ResourceGroupsSearch } from './search.ts'
 
-/** The page of the list that a URL asks for; all resource groups of a product are here, because what is left follows from all. */
+/** The page of the list for a URL. All resource groups of a product are loaded, since the remaining quota depends on all. */
 export function pageOf(groups: readonly ResourceGroup[], search: ResourceGroupsSearch): TablePage<ResourceGroup> {
   const words = (search.q ?? '').toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const text = (group: ResourceGroup) => [group.name, ...group.groups.map((one) => one.groupName)].join(' ').toLocaleLowerCase()

@@ -19,31 +19,31 @@ import { endpointQuery, entityQuery, invalidateTables, queryClient } from '../ap
 
 export type ProductWithGroups = Extract<ProductCode, (typeof resourceGroupProducts)[number]['productCode']>
 
-/** Tables behind resource groups with their groups. */
+/** Tables that affect resource groups with their groups. */
 const tables = ['resource_group', 'resource_group_group', 'user_group'] as const
 export const readAgain = (): Promise<void> => invalidateTables(tables)
 
-/** All resource groups of a product: what is left of the quota follows from all. The ETag is that of their packages. */
+/** All resource groups of a product, since the remaining quota depends on all. The ETag is that of their packages. */
 export const resourceGroupsQuery = (productCode: ProductWithGroups) => entityQuery(listResourceGroups, tables, { params: { productCode } })
 
-/** The same as it is now. */
+/** The same, bypassing the cache. */
 export const readGroups = (productCode: ProductWithGroups): Promise<VersionedList> =>
   queryClient.fetchQuery({ ...resourceGroupsQuery(productCode), staleTime: 0 })
 
-/** A resource group as it is now. @throws where there is none any more, in the words of the list */
+/** A resource group, bypassing the cache. @throws the list's not-found error if it no longer exists */
 export async function readGroup(productCode: ProductWithGroups, rgId: string): Promise<ResourceGroup> {
   const group = (await readGroups(productCode)).data.items.find((one) => one.resourceGroupId === rgId)
   if (group === undefined) throw new Error(m.resource_groups_gone_title())
   return group
 }
 
-/** Shows what was just saved, until it is read again. */
+/** Puts the saved version into the cache until it is loaded again. */
 export function keepGroups(productCode: ProductWithGroups, saved: VersionedList): void {
   queryClient.setQueryData(resourceGroupsQuery(productCode).queryKey, saved)
   void readAgain()
 }
 
-/** The same for one resource group, whose packages are as they were. */
+/** The same for one resource group whose package did not change. */
 export function keepGroup(productCode: ProductWithGroups, saved: ResourceGroup): void {
   queryClient.setQueryData(
     resourceGroupsQuery(productCode).queryKey,
@@ -56,13 +56,13 @@ export function keepGroup(productCode: ProductWithGroups, saved: ResourceGroup):
   void readAgain()
 }
 
-/** What resource groups of a product can be given. */
+/** The packages available to resource groups of a product. */
 export const packagesQuery = (productCode: ProductWithGroups) => ({
   ...endpointQuery(listResourceGroupPackages, [], { params: { productCode } }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The groups a resource group may be assigned to; a tenant has at most 100. */
+/** The groups a resource group can be assigned to; a tenant has at most 100. */
 export const groupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })
 
 export interface NewResourceGroup {
@@ -90,7 +90,7 @@ export interface VersionedList {
   etag: string | undefined
 }
 
-/** Makes these the assignments of a product; refused with `version_conflict` where they changed since `ifMatch`. */
+/** Sets the assignments of a product; refused with `version_conflict` if they changed since `ifMatch`. */
 export async function saveAssignments(
   productCode: ProductWithGroups,
   body: Assignment[],
@@ -103,9 +103,9 @@ export async function saveAssignments(
 const tries = 3
 
 /**
- * Changes assignments: the full list is made of what is there and sent with its version. Where somebody was faster, it is made
- * again of what is there then, so that nothing of theirs is taken back; whether it still fits the server decides.
- * @param change the whole list as it should be, made of the resource groups as they are
+ * Changes assignments: builds the full list from the current one and sends it with its version. If another administrator was faster,
+ * it is built again from their version, so that none of their changes are lost; the server checks that it still fits.
+ * @param change builds the whole new list from the current resource groups
  */
 export async function changeAssignments(
   productCode: ProductWithGroups,
@@ -124,7 +124,7 @@ export async function changeAssignments(
   }
 }
 
-/** The refusal of a list speaks of its rows (`3.resourceGroupPackageId`); a form of one row knows the field by its name. */
+/** The server's errors name rows of the list (`3.resourceGroupPackageId`); a form for one row uses the field name alone. */
 export function withoutPositions(error: unknown): never {
   if (!(error instanceof ProblemError)) throw error
   const errors = error.problem.errors?.map((fault) => ({ ...fault, field: fault.field.replace(/^\d+\./, '') }))

@@ -1,6 +1,6 @@
 import type { ResourceGroup } from '@steward/contract/resource-groups/schemas'
 
-/** A resource group for tests, named as its id. */
+/** A resource group for tests, named after its id. */
 export const resourceGroup = (resourceGroupId: string, packageId?: string, isDefault = false): ResourceGroup => ({
   resourceGroupId,
   name: resourceGroupId,

@@ -4,11 +4,11 @@ import type { ProductUsage } from '@steward/contract/usage/schemas'
 import { endpointQuery } from '../api/query.ts'
 import type { ProductWithGroups } from './queries.ts'
 
-/** What was used of a product in the last 30 days, by resource group and label. */
+/** Usage of a product in the last 30 days, by resource group and label. */
 export const usageQuery = (productCode: ProductWithGroups) =>
   endpointQuery(getProductUsage, ['usage_hour', 'usage_batch'], { params: { productCode }, query: { days: 30 } })
 
-/** The usage as the rules take it; who was not measured is left out. */
+/** The usage in the form the rules need; resource groups without measurements are left out. */
 export const groupUsageOf = ({ labels }: ProductUsage): GroupUsage[] =>
   labels.flatMap(({ quotaName, resourceGroups }) =>
     resourceGroups.flatMap(({ resourceGroupId, mean, peak }) =>

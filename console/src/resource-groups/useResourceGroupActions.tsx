@@ -17,13 +17,13 @@ export interface ResourceGroupActions {
   setDefault: (group: ResourceGroup) => void
   removePackage: (group: ResourceGroup) => void
   delete: (group: ResourceGroup) => void
-  /** The question; rendered by whoever uses the hook. */
+  /** The confirmation; rendered by the component that uses the hook. */
   dialogs: ReactNode
 }
 
 type Asked = { kind: 'delete' | 'removePackage'; group: ResourceGroup }
 
-/** Opening panels, setting the default, and what asks first because jobs lose their quota. */
+/** Opens panels, sets the default, and runs actions that need confirmation because jobs lose their quota. */
 export function useResourceGroupActions({
   tab,
   productCode,

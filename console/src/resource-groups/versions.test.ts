@@ -15,20 +15,20 @@ const mine = new Map([
   ['c', '25'],
 ])
 
-test('two versions of an allocation are told apart by packages alone', () => {
+test('two versions of an allocation differ only by packages', () => {
   expect(samePackages(base, base)).toBe(true)
   expect(samePackages(base, theirs)).toBe(false)
   expect(samePackages(base, list('"3"', resourceGroup('a', '50', true), resourceGroup('b', '25'), resourceGroup('e')))).toBe(true)
 })
 
-test('both versions are shown for what there still is, and what is chosen is made of theirs', () => {
+test('shows both versions of resource groups that still exist, and applies the choices to theirs', () => {
   const fields = conflictFields({ mine, base, theirs }, percentageOf)
   expect(fields).toEqual([
     { id: 'a', label: 'a', base: '50%', mine: '75%', theirs: '25%' },
     { id: 'b', label: 'b', base: '25%', mine: '0%', theirs: '25%' },
     { id: 'd', label: 'd', base: '0%', mine: '0%', theirs: '25%' },
   ])
-  // What only they changed is taken from them unless one says otherwise.
+  // Changes only they made are kept unless the user chooses otherwise.
   expect([...resolvedChanges({ mine, base, theirs }, proposedSides(fields))]).toEqual([
     ['a', '75'],
     ['b', '0'],

@@ -5,12 +5,12 @@ import { packageIdOf } from './assignments.ts'
 import type { VersionedList } from './queries.ts'
 import { formatShare } from './labels.ts'
 
-/** Two administrators who share out a product at once: what each would have, by resource group. */
+/** Resolves conflicts between two administrators who allocate the same product: each version's package by resource group. */
 
 const packagesById = (list: VersionedList): ReadonlyMap<string, string> =>
   new Map(list.data.items.map((group) => [group.resourceGroupId, packageIdOf(group)]))
 
-/** Nobody's package differs; a default, a name or a resource group without a package does not count. */
+/** Whether all packages are the same; a default, a name or a resource group without a package does not count. */
 export function samePackages(a: VersionedList, b: VersionedList): boolean {
   const [before, after] = [packagesById(a), packagesById(b)]
   return [...new Set([...before.keys(), ...after.keys()])].every((id) => (before.get(id) ?? '0') === (after.get(id) ?? '0'))
@@ -22,7 +22,7 @@ interface Versions {
   theirs: VersionedList
 }
 
-/** A field for each resource group there still is. */
+/** One field for each resource group that still exists. */
 export function conflictFields({ mine, base, theirs }: Versions, percentageOf: (packageId: string) => number): ConflictField[] {
   const before = packagesById(base)
   const share = (packageId: string) => formatShare(percentageOf(packageId))
@@ -33,7 +33,7 @@ export function conflictFields({ mine, base, theirs }: Versions, percentageOf: (
   })
 }
 
-/** What is changed of theirs where mine was chosen. */
+/** The changes to apply to their version where mine was chosen. */
 export function resolvedChanges({ mine, base, theirs }: Versions, sides: Record<string, Side>): Changes {
   const before = packagesById(base)
   return new Map(

@@ -33,7 +33,7 @@ function Picker({ before = [] }: { before?: string[] }) {
 const chosen = () => screen.getAllByRole('status').at(-1)?.textContent
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
-it('chooses all of an application except what cannot be given, and says how many', async () => {
+it('selects all actions of an application except those that cannot be granted, and shows the count', async () => {
   const user = userEvent.setup()
   render(<Picker />)
   await user.click(box('All of Platform'))
@@ -43,7 +43,7 @@ it('chooses all of an application except what cannot be given, and says how many
   expect(chosen()).toBe('')
 })
 
-it('is mixed where some of a resource is chosen', async () => {
+it('is mixed if only some actions of a resource are selected', async () => {
   const user = userEvent.setup()
   render(<Picker before={['ViewUsers']} />)
   expect(box('All of Platform').indeterminate).toBe(true)
@@ -53,7 +53,7 @@ it('is mixed where some of a resource is chosen', async () => {
   expect(within(screen.getByRole('list', { name: 'Users' })).getByText('Removed')).toBeTruthy()
 })
 
-it('opens what is looked for, and can show only what is selected', async () => {
+it('expands search results, and can show only what is selected', async () => {
   const user = userEvent.setup()
   render(<Picker before={['ViewRoles']} />)
   expect(screen.queryByRole('checkbox', { name: 'Run models' })).toBeNull()

@@ -13,12 +13,12 @@ import { actionTree, isLocked, type ApplicationActions, type ResourceActions, ty
 
 export interface ActionPickerProps {
   actions: readonly RoleAction[]
-  /** Names of those that are chosen. */
+  /** Names of the selected actions. */
   selected: readonly string[]
-  /** Names of those that the role holds as saved. */
+  /** Names of the actions that the saved role has. */
   before: readonly string[]
   onChange: (selected: string[]) => void
-  /** Nothing can be changed. */
+  /** Read-only. */
   readOnly?: boolean
   error?: string | undefined
 }
@@ -30,14 +30,14 @@ interface Choosing {
   toggle: (actions: readonly RoleAction[], checked: boolean) => void
 }
 
-/** The actions of a role by application, resource and access level, with all of a resource or application at once. */
+/** The actions of a role by application, resource and access level; a whole resource or application can be selected. */
 export function ActionPicker({ actions, selected, before, onChange, readOnly = false, error }: ActionPickerProps) {
   const errorId = useId()
   const [typed, setTyped] = useState('')
   const find = useDeferredValue(typed)
   const [onlySelected, setOnlySelected] = useState(false)
-  // What was opened or closed by hand; the rest is open where something was chosen to begin with, and stays so when that is
-  // taken out again, or where something is looked for.
+  // Expanded or collapsed by hand. Otherwise a section is open if it had a selection initially, even after that is
+  // cleared, or during a search.
   const [begunWith] = useState<ReadonlySet<string>>(() => new Set(selected))
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map())
   const chosen = new Set(selected)
@@ -115,7 +115,7 @@ export function ActionPicker({ actions, selected, before, onChange, readOnly = f
   )
 }
 
-/** Whether none, some or all of these are chosen; those that cannot be chosen do not count. */
+/** Whether none, some or all of these are selected; actions that cannot be selected do not count. */
 function stateOf(actions: readonly RoleAction[], { selected, before }: Choosing) {
   const usable = actions.filter((action) => !isLocked(action, selected, before))
   const count = usable.filter((action) => selected.has(action.actionName)).length

@@ -8,10 +8,10 @@ import shared from './roles.module.css'
 import css from './ChangeSummary.module.css'
 import { reachOf } from './counts.ts'
 
-/** How many actions are named; the picker marks all of them. */
+/** How many actions are listed by name; the picker marks all of them. */
 const named = 8
 
-/** What saving will change, and for how many people. Nothing while nothing changed. */
+/** What saving will change, and how many people are affected. Renders nothing without changes. */
 export function ChangeSummary({ before, after, role }: { before: RoleValues; after: RoleValues; role?: Role }) {
   const { added, removed } = difference(before.actions, after.actions)
   const renamed = before.roleName !== after.roleName.trim()

@@ -20,7 +20,7 @@ import { roleQuery, roleTables } from './queries.ts'
 import { RoleFields, roleSchema, useRoleChoices } from './RoleFields.tsx'
 import { editReason } from './permissions.ts'
 
-/** Makes a role: from the environment's default actions, or as a copy of the role named by `from`. */
+/** Creates a role: from the environment's default actions, or as a copy of the role named by `from`. */
 export function CreateRolePanel({ from }: { from: string | undefined }) {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/user-administration/roles', search: (previous) => ({ ...previous, from: undefined }) })
@@ -48,7 +48,7 @@ export function CreateRolePanel({ from }: { from: string | undefined }) {
   )
 }
 
-/** What the new role starts with, and what of the copied role it cannot hold. */
+/** The initial values of the new role, and the actions of the copied role that it cannot include. */
 function beginning(available: readonly Action[], own: PermissionFacts, source: Role | undefined): { values: RoleValues; left: number } {
   const usable = new Set(
     roleActions({ available, held: [], own }).flatMap((action) => (action.reason === undefined ? [action.actionName] : [])),

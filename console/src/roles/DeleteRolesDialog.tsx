@@ -16,7 +16,7 @@ interface DeleteRolesDialogProps extends BulkQuestionProps {
   roles: readonly Role[]
 }
 
-/** Asks before roles are deleted: which groups and how many people lose what. */
+/** Confirms the deletion of roles: shows which groups and how many people lose which roles. */
 export function DeleteRolesDialog({ roles, onClose, onConfirm, loading, failure }: DeleteRolesDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const touched = roles.filter((role) => reservedReason(role) === undefined)

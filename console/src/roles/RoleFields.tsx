@@ -17,7 +17,7 @@ export const roleSchema = createRoleBody
   .pick({ roleName: true })
   .extend({ description: createRoleBody.shape.description.unwrap(), actions: createRoleBody.shape.actions.unwrap() })
 
-/** What the editor needs besides the role: what custom roles may hold, and what who edits has. */
+/** Data the editor needs besides the role: actions allowed in custom roles, and the editing user's own actions. */
 export function useRoleChoices():
   | { available: readonly Action[]; own: PermissionFacts }
   | { error: unknown; retry: () => void; retrying: boolean }
@@ -33,7 +33,7 @@ interface RoleFieldsProps {
   form: ContractForm<RoleValues>
   available: readonly Action[]
   own: PermissionFacts
-  /** Actions as saved; none for a new role. */
+  /** The saved actions; none for a new role. */
   before: readonly string[]
   readOnly: boolean
 }
@@ -42,7 +42,7 @@ interface RoleFieldsProps {
 export function RoleFields({ form, available, own, before, readOnly }: RoleFieldsProps) {
   const { field, fieldState } = useController({ control: form.control, name: 'actions' })
   const hidden = hiddenApplications(available, own)
-  // Of a list of actions the fault stands at one of them; its words name it.
+  // An error in a list of actions belongs to one of them; its message names it.
   const error: unknown = fieldState.error
   return (
     <>

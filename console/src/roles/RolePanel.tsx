@@ -30,7 +30,7 @@ import { useRoleDelete } from './useRoleDelete.tsx'
 import { editReason, reservedReason } from './permissions.ts'
 import { reachOf } from './counts.ts'
 
-/** A role over the list: its texts, its actions, and who has it. */
+/** A role over the list: its name and description, its actions, and who has it. */
 export function RolePanel({ roleId }: { roleId: string }) {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/user-administration/roles', search: true })

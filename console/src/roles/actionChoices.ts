@@ -10,7 +10,7 @@ const choiceOf = (action: Action): Choice => ({
 })
 const shown = 50
 
-/** Actions to filter roles by; the catalogue ships with the console, so nothing is asked of the server. */
+/** Actions to filter roles by; the catalog ships with the console, so this needs no request. */
 export const actionChoices: ChoiceSource = {
   matching: (text) => ({
     queryKey: ['choices', 'actions', text],

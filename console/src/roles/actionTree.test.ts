@@ -6,7 +6,7 @@ import { buildFacts } from '@steward/contract/rules/permission-inputs.fixtures'
 import type { PermissionFacts } from '@steward/contract/rules/permission-inputs'
 import { actionTree, hiddenApplications, isLocked, roleActions } from './actionTree.ts'
 
-/** What the server lists for a tenant with these facts. */
+/** The server's list for a tenant with these permission inputs. */
 const listed = (own: PermissionFacts): Action[] =>
   catalogued
     .filter((action) => customRoleAvailability(action, (flagName) => own.flags[flagName]?.value ?? false).available)
@@ -15,7 +15,7 @@ const listed = (own: PermissionFacts): Action[] =>
 const administrator = buildFacts({ isAdministrator: true })
 
 describe('the actions offered for a role', () => {
-  it('stand by application, resource and access level, Platform first', () => {
+  it('are grouped by application, resource and access level, Platform first', () => {
     const tree = actionTree(roleActions({ available: listed(administrator), held: [], own: administrator }))
     expect(tree[0]?.heading).toBe('Platform')
     const users = tree[0]?.resources.find((resource) => resource.resource === 'Users')
@@ -32,7 +32,7 @@ describe('the actions offered for a role', () => {
     expect(platform?.total).toBeGreaterThan(10)
   })
 
-  it('show what is held although it is no longer offered, with the reason', () => {
+  it('include actions of the role that are no longer offered, with the reason', () => {
     const own = buildFacts({ isAdministrator: true, flags: { CustomRolesAdminCenter: false } })
     const shown = roleActions({ available: listed(own), held: ['ViewUsers', 'FormerAction'], own })
     expect(shown.find((action) => action.actionName === 'ViewUsers')?.reason).toContain('CustomRolesAdminCenter')
@@ -40,7 +40,7 @@ describe('the actions offered for a role', () => {
     expect(shown.some((action) => action.actionName === 'EditUsers')).toBe(false)
   })
 
-  it('cannot be given by who lacks them, but taken and put back', () => {
+  it('cannot be granted by a user who lacks them, but can be removed and restored', () => {
     const own = buildFacts({ actions: ['EditRoles'] })
     const edit = roleActions({ available: listed(own), held: [], own }).find((action) => action.actionName === 'EditUsers')
     if (!edit) throw new Error('EditUsers is offered')
@@ -50,7 +50,7 @@ describe('the actions offered for a role', () => {
     expect(isLocked(edit, new Set(), new Set(['EditUsers']))).toBe(false)
   })
 
-  it('name the applications that are left out, and why', () => {
+  it('name the applications that are left out, with the reason', () => {
     const own = buildFacts({ isAdministrator: true, flags: { CustomRolesRiskModeler: false } })
     const hidden = hiddenApplications(listed(own), own)
     expect(hidden.find((one) => one.heading === 'Risk Modeler')?.reason).toContain('CustomRolesRiskModeler')

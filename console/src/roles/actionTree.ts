@@ -15,9 +15,9 @@ export interface RoleAction {
   description: string
   resource: string
   accessLevel: string
-  /** Its product, or Platform when it comes with none. */
+  /** Its product, or Platform if it has none. */
   heading: string
-  /** Why it cannot be given; one that the role holds already can be taken all the same. */
+  /** Why it cannot be granted; if the role already has it, it can still be removed. */
   reason?: string
 }
 
@@ -30,7 +30,7 @@ export interface ResourceActions {
 export interface ApplicationActions {
   heading: string
   resources: ResourceActions[]
-  /** All of them, whatever is looked for. */
+  /** All of them, regardless of the search. */
   total: number
   actions: RoleAction[]
 }
@@ -38,19 +38,19 @@ export interface ApplicationActions {
 const levels: readonly AccessLevel[] = ['View', 'Run', 'Edit', 'Manage']
 const levelOf = (level: string): number => levels.findIndex((known) => known === level)
 
-/** "Edit users", or the technical name where the catalogue does not know the action. */
+/** "Edit users", or the technical name if the catalog does not have the action. */
 export const actionLabel = (actionName: string): string => catalogueText(findAction(actionName)?.scopeDisplayName ?? actionName)
 
 interface Given {
-  /** What custom roles of the tenant may hold, as the server lists it. */
+  /** The actions allowed in the tenant's custom roles, as the server lists them. */
   available: readonly Action[]
-  /** What the role holds now, also what it could not be given today. */
+  /** The role's current actions, including those that can no longer be granted. */
   held: readonly string[]
-  /** Of who edits: nobody hands out administration that they do not have. */
+  /** The editing user's actions: administrators cannot grant administration rights that they do not have. */
   own: PermissionFacts
 }
 
-/** What can be chosen for a role: everything available, and what the role holds besides. */
+/** The actions offered for a role: everything available, plus what the role already has. */
 export function roleActions({ available, held, own }: Given): RoleAction[] {
   const isAdministrator = own.roles.some((role) => role.isAdministrator)
   const names = new Set(available.map((action) => action.actionName))
@@ -63,7 +63,7 @@ export function roleActions({ available, held, own }: Given): RoleAction[] {
   return [...shown, ...kept]
 }
 
-/** The applications of which no custom role may hold actions now, each with the reason. */
+/** The applications whose actions custom roles cannot include now, each with the reason. */
 export function hiddenApplications(available: readonly Action[], own: PermissionFacts): { heading: string; reason: string }[] {
   const names = new Set(available.map((action) => action.actionName))
   const hidden = catalogued
@@ -100,7 +100,7 @@ function describeHeld(actionName: string): RoleAction {
     : { actionName, label: actionName, description: '', resource: m.users_access_other(), accessLevel: '', heading: m.users_access_other() }
 }
 
-/** Application → resource → access level, narrowed to what contains a text and passes `keep`. Platform comes first. */
+/** Application → resource → access level, limited to what contains a text and passes `keep`. Platform comes first. */
 export function actionTree(
   actions: readonly RoleAction[],
   { find = '', keep = () => true }: { find?: string; keep?: (action: RoleAction) => boolean } = {},
@@ -126,6 +126,6 @@ export function actionTree(
     .sort((a, b) => compareText(order(a.heading), order(b.heading)))
 }
 
-/** Whether an action's box can be used: what cannot be given can still be taken, and put back until it is saved. */
+/** Whether an action's checkbox is enabled: an action that cannot be granted can still be removed, and restored until saved. */
 export const isLocked = (action: RoleAction, selected: ReadonlySet<string>, before: ReadonlySet<string>): boolean =>
   action.reason !== undefined && !selected.has(action.actionName) && !before.has(action.actionName)

@@ -13,7 +13,7 @@ describe('changes of a role', () => {
     ])
   })
 
-  it('show both versions for what either touched, and join the chosen ones', () => {
+  it('show both versions of each field that either changed, and merge the chosen ones', () => {
     const mine = { ...base, actions: ['EditUsers', 'ViewRoles', 'ViewUsers'] }
     const theirs = { ...base, roleName: 'Theirs', actions: ['ViewUsers'] }
     const fields = roleConflict({ base, mine, theirs })

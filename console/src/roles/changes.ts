@@ -4,7 +4,7 @@ import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { difference, resolvedSet, setConflict } from '../ui/form/setConflict.ts'
 import { actionLabel } from './actionTree.ts'
 
-/** What of a role is edited; actions by alphabet, so that equal choices are equal lists. */
+/** The editable part of a role; actions are sorted, so that equal selections are equal lists. */
 export interface RoleValues {
   roleName: string
   description: string
@@ -19,7 +19,7 @@ export const valuesOf = ({ data }: { data: Role }): RoleValues => ({
   actions: sortedActions(data.actions ?? []),
 })
 
-/** Only what changed: the names, actions removed, actions added (specification 2, section 4). */
+/** Only the differences: name and description, actions removed, actions added (specification 2, section 4). */
 export function roleOperations(before: RoleValues, after: RoleValues): RoleOperation[] {
   const { added, removed } = difference(before.actions, after.actions)
   return [
@@ -40,7 +40,7 @@ interface Versions {
   theirs: RoleValues
 }
 
-/** Two versions of a role: its texts, and each action that either of them touched. */
+/** Two versions of a role: its name and description, and each action that either version changed. */
 export function roleConflict({ base, mine, theirs }: Versions): ConflictField[] {
   const text = (id: 'roleName' | 'description', label: string): ConflictField => ({
     id,
@@ -59,7 +59,7 @@ export function roleConflict({ base, mine, theirs }: Versions): ConflictField[] 
   ]
 }
 
-/** The role after choosing a version of each field. */
+/** The role after a version was chosen for each field. */
 export function resolvedRole({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): RoleValues {
   const chosen = chosenOf({ mine, theirs }, sides)
   return {

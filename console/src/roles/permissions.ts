@@ -1,7 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { Role } from '@steward/contract/roles/schemas'
 
-/** Why somebody without it may not edit roles; undefined for who may. */
+/** Why the user cannot edit roles; undefined if they can. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.roles_edit_reason())
 
 /** Why a role cannot be changed or deleted. */

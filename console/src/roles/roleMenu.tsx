@@ -4,7 +4,7 @@ import type { Role } from '@steward/contract/roles/schemas'
 import type { MenuAction } from '../ui/overlay/Menu.tsx'
 import { editReason, reservedReason } from './permissions.ts'
 
-/** What can be done to a role, from the table's row and from the role's panel alike. */
+/** Actions for a role, in the table's row and in the role's panel. */
 export function roleMenu(
   role: Role,
   { mayEdit, onDelete, onDuplicate }: { mayEdit: boolean; onDelete: (roles: readonly Role[]) => void; onDuplicate: (role: Role) => void },

@@ -1,14 +1,14 @@
 import { pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
-/** What of the roles page lives in its URL. */
+/** Search parameters of the roles page. */
 export interface RolesSearch extends TableSearch {
   /** Part of a name. */
   q?: string
-  /** Names of actions; a role that holds one of them is shown. */
+  /** Names of actions; roles with at least one of them are shown. */
   action?: string[]
 }
 
-/** As the contract's `roleSorts`; written again because this file is in the first chunk, and a test compares them. */
+/** The contract's `roleSorts`, repeated because this file is in the first chunk; a test compares them. */
 export const sorts = ['roleName', 'createdTime', 'userCount', 'groupCount'] as const
 export const defaultSort = 'roleName'
 
@@ -18,7 +18,7 @@ function actionsParam(value: unknown): string[] | undefined {
   return names.length > 0 ? names : undefined
 }
 
-/** Reads the page's search parameters; what makes no sense is left out. */
+/** Parses the page's search parameters; invalid ones are left out. */
 export function rolesSearch(raw: Record<string, unknown>): RolesSearch {
   const q = textParam(raw.q)?.trim().slice(0, 100)
   const action = actionsParam(raw.action)
@@ -27,10 +27,10 @@ export function rolesSearch(raw: Record<string, unknown>): RolesSearch {
 
 export const isFiltered = (search: RolesSearch): boolean => search.q !== undefined || search.action !== undefined
 
-/** A change that takes search and filters away. */
+/** A change that clears search and filters. */
 export const noFilters = { q: undefined, action: undefined } satisfies Partial<RolesSearch>
 
-/** The filters and the sort as the list and the export take them. */
+/** The filters and the sort in the form that the list and the export need. */
 export const filterQuery = (search: RolesSearch) => ({
   search: search.q,
   actionName: search.action,

@@ -7,10 +7,10 @@ import { useBulkAction, type BulkActionState } from '../ui/overlay/useBulkAction
 import { reservedReason } from './permissions.ts'
 import { removeRole, roleTables } from './queries.ts'
 
-// Dialogs come when something is about to be done; the list does not wait for them.
+// Dialogs load when they are needed; the list does not wait for them.
 const DeleteRolesDialog = deferred(() => import('./DeleteRolesDialog.tsx').then((module) => module.DeleteRolesDialog))
 
-/** Deleting one role or many; reserved ones are left out. */
+/** Deletes one role or many; reserved roles are skipped. */
 export const useRoleDelete = (onDone: () => void = () => {}): BulkActionState<readonly Role[]> =>
   useBulkAction<readonly Role[], Role>({
     mutationKey: 'RoleManagement_delete_role',
