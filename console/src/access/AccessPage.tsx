@@ -14,7 +14,7 @@ import css from './AccessPage.module.css'
 import { AccessExplainer } from './AccessExplainer.tsx'
 import type { AccessSearch } from './search.ts'
 
-/** Asks of any user: may they open this page, have this permission, do this action, and why. */
+/** Explains any user's access: whether they can open a page, have a permission or do an action, and why. */
 export function AccessPage({ search }: { search: AccessSearch }) {
   const mayView = usePermission('Admin.ViewUsers')
   if (!mayView) return <NoAccess missing={m.users_view_permission()} />

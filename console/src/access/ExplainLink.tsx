@@ -3,7 +3,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { ButtonLink } from '../ui/form/ButtonLink.tsx'
 
-/** The way to the explainer's own page, for who may see users. */
+/** Link to the explainer's own page, for users who can see users. */
 export function ExplainLink() {
   if (!usePermission('Admin.ViewUsers')) return null
   return (

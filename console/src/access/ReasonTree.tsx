@@ -12,14 +12,14 @@ import { permissionTitle } from './questions.ts'
 
 interface TreeProps {
   reason: Reason
-  /** When the facts were gathered. */
+  /** When the permission inputs were loaded. */
   asOf: string
 }
 
-/** Permissions within permissions that are open from the start. */
+/** Depth down to which nested permissions are expanded initially. */
 const openDepth = 2
 
-/** A rule with what was found for each part, as nested lists; what decides is open down to a depth, the rest can be opened. */
+/** A rule with the result of each part, as nested lists; the deciding parts are expanded to a depth, others can be expanded. */
 export function ReasonTree({ reason, asOf }: TreeProps) {
   return (
     <ul className={css.tree} aria-label={m.access_rule()}>
@@ -28,7 +28,7 @@ export function ReasonTree({ reason, asOf }: TreeProps) {
   )
 }
 
-/** A list with one part says nothing of its own. */
+/** A list with one part adds no information. */
 function unwrapped(reason: Reason): Reason {
   if (reason.kind !== 'all' && reason.kind !== 'any') return reason
   const [only, ...more] = reason.parts
@@ -106,7 +106,7 @@ function Leaf({ fact, asOf }: { fact: Fact; asOf: string }) {
   )
 }
 
-/** The ways something comes to a user: a role, through a group. */
+/** How a user gets something: a role, through a group. */
 export function Grants({ grants }: { grants: readonly Grant[] }) {
   const can = useCan()
   if (grants.length === 0) return null

@@ -9,15 +9,15 @@ import { quotaLabel } from '../licenses/labels.ts'
 import { formatDate, formatNumber } from '../i18n/time.ts'
 import { actionTitle } from './questions.ts'
 
-/** A part of a rule that is decided by what is known about the user or the tenant. */
+/** A part of a rule that depends on the user or the tenant. */
 export type Fact = Exclude<Reason, { kind: 'all' | 'any' | 'not' | 'permission' }>
 
 export interface FactTexts {
-  /** What is asked for: "The action Edit users (Admin Center)". */
+  /** What the rule requires: "The action Edit users (Admin Center)". */
   needs: string
-  /** What was found: "on, by default". Empty where the grants say it. */
+  /** What was found: "on, by default". Empty if the grants say it. */
   found: string
-  /** The ways it comes to the user. */
+  /** The roles and groups that grant it to the user. */
   grants: readonly Grant[]
 }
 
@@ -36,14 +36,14 @@ const flagSourceLabels: Readonly<Record<FlagFact['source'], () => string>> = {
 }
 const licenceKindLabels = { application: m.access_license_application, data: m.access_license_data, model: m.access_license_model } as const
 
-/** What decided a flag: "set for this tenant", "for 25% of all users". */
+/** What determined a flag: "set for this tenant", "for 25% of all users". */
 function flagSource({ source, percentage }: Extract<Fact, { kind: 'flag' }>): string {
   if (percentage === undefined) return flagSourceLabels[source ?? 'default']()
   const share = { percentage: formatNumber(percentage) }
   return source === 'tenant' ? m.access_flag_share_tenant(share) : m.access_flag_share_everyone(share)
 }
 
-/** A fact in plain words. `asOf`: when it was gathered. */
+/** A permission input as text. `asOf`: when it was loaded. */
 export function factTexts(fact: Fact, asOf: string): FactTexts {
   const texts = (needs: string, found: string, grants: readonly Grant[] = []): FactTexts => ({ needs, found, grants })
   switch (fact.kind) {
@@ -111,14 +111,14 @@ function appTexts(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactTexts
   return { needs, found: `${licensed} ${held}`, grants: [] }
 }
 
-/** The largest of them, and whose it is. */
+/** The largest quota, and the product it belongs to. */
 function quotaFound(found: readonly QuotaFact[]): string {
   const [most] = found.toSorted((a, b) => b.value - a.value)
   if (most === undefined) return m.access_quota_none()
   return m.access_quota({ product: productName(most.productCode), value: formatNumber(most.value) })
 }
 
-/** Until when the last of them holds, or when it ended. */
+/** The latest expiry date of the licenses, or when the last one expired. */
 function licenceFound(found: readonly LicenceFact[], asOf: string): string {
   const last = [...found].sort((a, b) => b.endDate.localeCompare(a.endDate))[0]
   if (last === undefined) return m.access_license_none()
@@ -127,8 +127,8 @@ function licenceFound(found: readonly LicenceFact[], asOf: string): string {
 }
 
 /**
- * The facts that decide a granted answer: all of them behind an "all of", of an "any of" the first that holds. What is
- * shown first, before the whole tree.
+ * The inputs that decide a granted answer: all of them for an "all of", the first one met for an "any of". Shown before
+ * the full tree.
  */
 export function decidingFacts(reason: Reason): Fact[] {
   if (!reason.granted) return []

@@ -11,18 +11,18 @@ import { consoleRoutes, systemUsageProducts, type ConsoleRoute } from '@steward/
 import { permissionLabel } from '../session/permissions/permissionLabel.ts'
 import { placeOf } from '../pages/menu.ts'
 
-/** What can be asked about a user: may they open a page, have a permission, do an action? */
+/** The questions about a user: can they open a page, do they have a permission, can they do an action? */
 export interface Question {
-  /** A permission's name, a page's path, or `action:` and an action's name; it stands in the URL. */
+  /** A permission's name, a page's path, or `action:` and an action's name; used in the URL. */
   id: string
   kind: 'page' | 'permission' | 'application' | 'action' | 'feature'
   label: string
-  /** The technical name, and what else it is found by. */
+  /** The technical name, and other search terms. */
   detail: string
   answer: (facts: PermissionFacts) => Reason
 }
 
-/** "View users", "Open Risk Modeler": a permission in plain words. */
+/** "View users", "Open Risk Modeler": a permission's label. */
 export function permissionTitle(name: PermissionName): string {
   const rule = permissionRules[name]
   const [area, key = name] = name.split('.')
@@ -75,7 +75,7 @@ const actionQuestions = (): Question[] =>
     answer: (facts) => reasonOf({ kind: 'action', actionName }, facts),
   }))
 
-/** `{name}` stands for one segment; only the products' pages are pages of their own. */
+/** `{name}` matches one segment; only the products' pages are separate pages. */
 const isOwnPage = (route: ConsoleRoute): boolean => route.isPublic !== true && (!route.path.includes('{') || route.path.endsWith('{app}'))
 
 function pageQuestions(): Question[] {
@@ -105,7 +105,7 @@ function pageQuestion(path: string, rules: readonly Rule[]): Question {
   return { id: path, kind: 'page', label: m.access_page({ page: pageTitle(path) }), detail: path, answer: (facts) => reasonOf(rule, facts) }
 }
 
-/** "Groups", "Currencies › New": the menu's word for a page, and the words of its path below that. */
+/** "Groups", "Currencies › New": the menu's label of a page, and the labels of the path below it. */
 export function pageTitle(path: string): string {
   const found = placeOf(path)?.page
   const rest = found ? path.slice(found.path.length) : path
@@ -120,7 +120,7 @@ export function pageTitle(path: string): string {
 
 let known: readonly Question[] | undefined
 
-/** Everything that can be asked: pages first, then permissions, applications, actions and features. */
+/** All questions: pages first, then permissions, applications, actions and features. */
 export function questions(): readonly Question[] {
   const order: Question['kind'][] = ['page', 'permission', 'application', 'action', 'feature']
   known ??= [...pageQuestions(), ...permissionQuestions(), ...actionQuestions()].sort(

@@ -1,14 +1,14 @@
 import { idsParam, textParam } from '../ui/table/search.ts'
 
-/** What the explainer's own page keeps in its URL. */
+/** Search parameters of the explainer's page. */
 export interface AccessSearch {
-  /** Id of the user it is asked of. */
+  /** Id of the user in question. */
   user?: string | undefined
-  /** What is asked; see `Question.id`. */
+  /** The question; see `Question.id`. */
   ask?: string | undefined
 }
 
-/** What is asked, from raw search parameters; the explainer ignores what it does not know. */
+/** The question from raw search parameters; the explainer ignores unknown ones. */
 export const askParam = (raw: Record<string, unknown>): string | undefined => textParam(raw.ask)?.slice(0, 200)
 
 export function accessSearch(raw: Record<string, unknown>): AccessSearch {

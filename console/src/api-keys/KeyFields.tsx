@@ -8,7 +8,7 @@ import { FormMultiSelect, FormTextField } from '../ui/form/fields.tsx'
 import { dayOf, endOfDay } from '../i18n/expiry.ts'
 import { keyGroupsQuery } from './queries.ts'
 
-/** The contract's rules; groups are held as what the field shows, the end as a day. */
+/** The contract's rules; groups are kept as the field's options, the expiry as a day. */
 export const keySchema = apiKeyInput.pick({ apiKeyName: true }).extend({
   groups: z.array(z.custom<Choice>()).min(1),
   expiresAt: z.string(),
@@ -23,14 +23,14 @@ export const keyValues = (key: ApiKey): KeyValues => ({
   expiresAt: dayOf(key.expiresAt),
 })
 
-/** The values as a call takes them. */
+/** The form's values as a request. */
 export const keyBody = ({ apiKeyName, groups, expiresAt }: KeyValues) => ({
   apiKeyName,
   groups: groups.map((group) => group.value),
   expiresAt: endOfDay(expiresAt),
 })
 
-/** Name, groups and end of an API key. */
+/** Name, groups and expiry of an API key. */
 export function KeyFields({ form, readOnly }: { form: ContractForm<KeyValues>; readOnly: boolean }) {
   const { data, isPending } = useQuery(keyGroupsQuery)
   const options = (data?.items ?? []).map(({ groupId, groupName }) => ({ value: groupId, label: groupName }))

@@ -115,7 +115,7 @@ function Editor({ latest, onClose }: { latest: VersionedKey; onClose: () => void
   )
 }
 
-/** What each side of a conflict holds, as text. */
+/** Each side of a conflict, as text. */
 function conflictFields({ base, mine, theirs }: Record<'base' | 'mine' | 'theirs', KeyValues>) {
   const groups = (values: KeyValues) => formatList(values.groups.map((group) => group.label).toSorted())
   const day = (values: KeyValues) => (values.expiresAt === '' ? m.keys_never_expires() : formatLastDay(values.expiresAt))

@@ -6,7 +6,7 @@ import { CopyValue } from '../ui/display/CopyButton.tsx'
 import { Dialog } from '../ui/overlay/Dialog.tsx'
 import css from './MintedKeyDialog.module.css'
 
-/** Shows a new key this once. No press beside it loses what cannot be shown again. */
+/** Shows a new key, once. Clicks outside do not close it, because the key cannot be shown again. */
 export function MintedKeyDialog({ name, apiKey, onClose }: { name: string; apiKey: string; onClose: () => void }) {
   const done = useRef<HTMLButtonElement>(null)
   return (

@@ -7,7 +7,7 @@ import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { formatLastDay, hasEnded } from '../i18n/expiry.ts'
 
-/** Columns of the table of API keys. */
+/** Columns of the API keys table. */
 export const keyColumns = (): DataColumn<ApiKey>[] => [
   {
     id: 'name',

@@ -5,28 +5,28 @@ import { apiWithEtag } from '../api/client.ts'
 import { endpointQuery, entityQuery, listQuery, queryClient } from '../api/query.ts'
 import { listInput, type KeysSearch } from './search.ts'
 
-/** Tables behind a key with its groups. */
+/** Tables that affect a key with its groups. */
 export const keyTables = ['api_key', 'api_key_group', 'user_group', 'app_user'] as const
 
-/** The page of the list that a URL asks for. */
+/** The page of the list for a URL. */
 export const keysQuery = (search: KeysSearch) => listQuery(listApiKeys, keyTables, { query: listInput(search) })
 
 /** One key, and its version as ETag. */
 export const keyQuery = (keyId: string) => entityQuery(getApiKey, keyTables, { params: { key: keyId } })
 
-/** The groups a key may be given; a tenant has at most 100. */
+/** The groups a key can have; a tenant has at most 100. */
 export const keyGroupsQuery = endpointQuery(listGroups, ['user_group'], { query: { limit: 100 } })
 
-/** A key with the version that was read, as ETag. */
+/** A key with the version that was loaded, as ETag. */
 export interface VersionedKey {
   data: ApiKey
   etag: string | undefined
 }
 
-/** What is there now, whatever was read before. */
+/** Loads the current version, bypassing the cache. */
 export const readKeyAgain = (keyId: string): Promise<VersionedKey> => queryClient.fetchQuery({ ...keyQuery(keyId), staleTime: 0 })
 
-/** Changes a key as read in version `ifMatch`. */
+/** Changes a key loaded in version `ifMatch`. */
 export async function saveKey(
   keyId: string,
   body: { apiKeyName?: string; groups?: string[]; expiresAt?: string | null },

@@ -13,7 +13,7 @@ import { runEach } from '../api/runEach.ts'
 import { keyTables } from './queries.ts'
 import { deferred } from '../ui/overlay/deferred.tsx'
 
-// Shown after a key was regenerated; the list does not wait for it.
+// Shown after a key was rotated; the list does not wait for it.
 const MintedKeyDialog = deferred(() => import('./MintedKeyDialog.tsx').then((module) => module.MintedKeyDialog))
 
 type Started = { kind: 'delete'; keys: readonly ApiKey[] } | { kind: 'regenerate'; key: ApiKey }
@@ -21,11 +21,11 @@ type Started = { kind: 'delete'; keys: readonly ApiKey[] } | { kind: 'regenerate
 export interface KeyActions {
   delete: (keys: readonly ApiKey[]) => void
   regenerate: (key: ApiKey) => void
-  /** The question, and the new key; rendered by whoever uses the hook. */
+  /** The confirmation, and the new key; rendered by the component that uses the hook. */
   dialogs: ReactNode
 }
 
-/** Deleting keys, and giving one a new secret: each asks first, because programs stop working at once. */
+/** Deletes keys and rotates secrets, with a confirmation, because programs stop working immediately. */
 export function useKeyActions(onDeleted: () => void = () => {}): KeyActions {
   const [started, setStarted] = useState<Started>()
   const close = () => setStarted(undefined)

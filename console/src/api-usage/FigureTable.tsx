@@ -4,7 +4,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { numberCell, ScrollTable } from '../ui/table/ScrollTable.tsx'
 import { formatNumber } from '../i18n/time.ts'
 
-/** Milliseconds as people read them; a dash where there were no calls. */
+/** Formatted milliseconds; a dash if there were no calls. */
 export const formatMs = (ms: number | null): string => (ms === null ? '–' : m.usage_ms({ value: formatNumber(ms) }))
 
 export interface FigureRow extends UsageFigures {
@@ -12,7 +12,7 @@ export interface FigureRow extends UsageFigures {
   name: ReactNode
 }
 
-/** Calls, errors and latency, a row for each key or endpoint. */
+/** Calls, errors and latency, one row per key or endpoint. */
 export function FigureTable({ label, first, rows }: { label: string; first: string; rows: readonly FigureRow[] }) {
   return (
     <ScrollTable label={label}>

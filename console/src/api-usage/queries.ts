@@ -2,17 +2,17 @@ import { getApiUsage, listApiFailures } from '@steward/contract/api-usage/endpoi
 import { endpointQuery } from '../api/query.ts'
 import type { UsageSearch } from './search.ts'
 
-/** Counted anew every few seconds; nobody announces it. */
+/** Polled every few seconds, since the server does not announce changes. */
 const refreshMs = 15_000
 
-/** The figures of a range. */
+/** The metrics for a time range. */
 export const usageQuery = ({ days = 1, key, endpoint }: UsageSearch) => ({
   ...endpointQuery(getApiUsage, ['api_key'], { query: { days, apiKeyId: key, endpointId: endpoint } }),
   refetchInterval: refreshMs,
   placeholderData: <T>(previous: T) => previous,
 })
 
-/** The last calls that failed. */
+/** The latest failed calls. */
 export const failuresQuery = ({ key, endpoint }: UsageSearch) => ({
   ...endpointQuery(listApiFailures, ['api_key'], { query: { apiKeyId: key, endpointId: endpoint } }),
   refetchInterval: refreshMs,

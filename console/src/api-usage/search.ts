@@ -1,7 +1,7 @@
 import { dateRangeDays, type DateRangeDays } from '@steward/contract/rules/date-ranges'
 import { idsParam, textParam } from '../ui/table/search.ts'
 
-/** What of API monitoring lives in its URL. */
+/** Search parameters of API monitoring. */
 export interface UsageSearch {
   days?: DateRangeDays
   /** One key. */
@@ -10,7 +10,7 @@ export interface UsageSearch {
   endpoint?: string
 }
 
-/** Reads the page's search parameters; what makes no sense is left out. */
+/** Parses the page's search parameters; invalid ones are left out. */
 export function usageSearch(raw: Record<string, unknown>): UsageSearch {
   const days = dateRangeDays.find((range) => range === Number(raw.days))
   const key = idsParam(raw.key)?.[0]

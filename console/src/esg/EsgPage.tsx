@@ -33,7 +33,7 @@ interface Draft {
 
 const draftOf = ({ data: { weights, locked } }: VersionedEsg): Draft => ({ weights, locked })
 const isSame = (a: Draft, b: Draft): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-/** What decides whether two drafts are alike, in one order. */
+/** The compared parts of a draft, in a fixed order. */
 const sorted = ({ weights, locked }: Draft) => [
   esgPillars.map(({ pillarId, factors }) => [
     weights.pillars[pillarId],
@@ -70,7 +70,7 @@ function Editor({ latest }: { latest: VersionedEsg }) {
     setDraft(draftOf(entity))
     setNote('')
   }
-  // Untouched, it follows what others save; touched, it stays, and saving finds the conflict.
+  // Without edits, the draft follows other users' changes; with edits, it keeps them, and saving detects the conflict.
   if (latest.etag !== base.etag && !isDirty) follow(latest)
   const save = useVersionedSave<VersionedEsg, Draft>({
     key: 'ESG_save',
@@ -84,7 +84,7 @@ function Editor({ latest }: { latest: VersionedEsg }) {
   })
   const submit = () =>
     save.submit(draft, base).catch((error: unknown) => {
-      // The conflict dialog speaks for a stale edit.
+      // The conflict dialog reports a stale edit.
       if (!(error instanceof Error && error.name === 'Stale')) alertFailure(error, m.esg_error_save())
     })
   const locked = new Set(draft.locked)
@@ -174,7 +174,7 @@ function Editor({ latest }: { latest: VersionedEsg }) {
   )
 }
 
-/** The weights of a draft in a line for each pillar. */
+/** The weights of a draft, one line per pillar. */
 const summary = ({ weights }: Draft): string =>
   esgPillars
     .map(({ pillarId, name, factors }) => {

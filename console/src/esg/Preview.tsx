@@ -7,7 +7,7 @@ import shared from './esg.module.css'
 import css from './Preview.module.css'
 import { formatMove, formatScore } from './formats.ts'
 
-/** What the weights do to sample portfolios, beside what is saved. */
+/** Scores of sample portfolios with the draft weights, compared with the saved ones. */
 export function Preview({ weights, saved }: { weights: EsgWeights; saved: EsgWeights }) {
   return (
     <Card title={m.esg_preview()}>

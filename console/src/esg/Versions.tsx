@@ -19,7 +19,7 @@ import css from './Versions.module.css'
 import { esgVersionsQuery, restoreEsg } from './queries.ts'
 import { formatWeight } from './formats.ts'
 
-/** Who saved what when, and the way back to each. */
+/** All versions with author and time, and how to restore one. */
 export function Versions({ current, etag, reason }: { current: number; etag: string | undefined; reason: string | undefined }) {
   const query = useQuery(esgVersionsQuery)
   const [asking, setAsking] = useState<EsgSettings>()

@@ -22,7 +22,7 @@ interface WeightLevelProps {
   readOnly: boolean
 }
 
-/** The parts of one level: moving one re-balances the unlocked others, so that the level always sums to 100 %. */
+/** The weights of one level: moving one re-balances the unlocked others, so that the level always sums to 100 %. */
 export function WeightLevel({ label, parts, weights, locked, onChange, onLock, readOnly }: WeightLevelProps) {
   return (
     <fieldset className={css.level} disabled={readOnly}>
@@ -48,7 +48,7 @@ interface PartProps {
   weight: number
   most: number
   isLocked: boolean
-  /** Something else can give or take. */
+  /** Another weight can change to compensate. */
   canMove: boolean
   onChange: (weight: number) => void
   onLock: (locked: boolean) => void

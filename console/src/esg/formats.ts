@@ -3,7 +3,7 @@ import { cached } from '../i18n/format.ts'
 /** Tenths of a percent as a number of percent. */
 export const percentOf = (weight: number): number => weight / 10
 
-/** Tenths of a percent as people read them: "45.0 %". */
+/** Formats tenths of a percent: "45.0 %". */
 export const formatWeight = (weight: number): string =>
   cached(
     'weight',
@@ -14,7 +14,7 @@ export const formatWeight = (weight: number): string =>
 export const formatScore = (score: number): string =>
   cached('score', (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })).format(score)
 
-/** How far a score moved, with its sign. */
+/** The change of a score, with its sign. */
 export const formatMove = (move: number): string =>
   cached(
     'score-move',

@@ -6,18 +6,18 @@ import { endpointQuery, entityQuery, queryClient } from '../api/query.ts'
 
 const tables = ['esg_version'] as const
 
-/** Weights with the version that was read, as ETag. */
+/** Weights with the version that was loaded, as ETag. */
 export interface VersionedEsg {
   data: EsgSettings
   etag: string | undefined
 }
 
-/** The weights in force. */
+/** The current weights. */
 export const esgQuery = entityQuery(getEsgSettings, tables, {})
 /** All versions with their weights, newest first, the defaults last. */
 export const esgVersionsQuery = endpointQuery(listEsgVersions, tables, {})
 
-/** What is there now, whatever was read before. */
+/** Loads the current version, bypassing the cache. */
 export const readEsgAgain = (): Promise<VersionedEsg> => queryClient.fetchQuery({ ...esgQuery, staleTime: 0 })
 
 function keep({ data, etag }: { data: EsgSettings; etag: string | undefined }): VersionedEsg {
@@ -30,6 +30,6 @@ function keep({ data, etag }: { data: EsgSettings; etag: string | undefined }): 
 export const saveEsg = async (body: { weights: EsgWeights; locked: string[]; note: string }, ifMatch: string | undefined) =>
   keep(await apiWithEtag(saveEsgSettings, { body, ifMatch }))
 
-/** Goes back to a version, on top of version `ifMatch`. */
+/** Restores a version, on top of version `ifMatch`. */
 export const restoreEsg = async (version: number, ifMatch: string | undefined) =>
   keep(await apiWithEtag(restoreEsgVersion, { params: { version }, ifMatch }))

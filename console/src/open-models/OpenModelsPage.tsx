@@ -26,7 +26,7 @@ import { TermsDialog } from './TermsDialog.tsx'
 const textOf = (model: OpenModel): string =>
   [model.name, model.provider, catalogueText(model.peril), catalogueText(model.region)].join(' ').toLocaleLowerCase()
 
-/** Models of other providers (product decisions, "Open Model Engine, Nasdaq"). */
+/** Models from other providers (product decisions, "Open Model Engine, Nasdaq"). */
 export function OpenModelsPage({ search }: { search: OpenModelsSearch }) {
   const navigate = useNavigate()
   const query = useQuery(openModelsQuery)

@@ -1,5 +1,5 @@
 import { listOpenModels } from '@steward/contract/open-models/endpoints'
 import { endpointQuery } from '../api/query.ts'
 
-/** The models of other providers with what the tenant chose. */
+/** The models from other providers, with the tenant's choices. */
 export const openModelsQuery = endpointQuery(listOpenModels, ['open_model'], {})

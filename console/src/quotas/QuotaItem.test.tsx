@@ -26,7 +26,7 @@ const show = (changes: Partial<QuotaUsage> = {}) =>
   )
 const textOf = () => screen.getByRole('listitem').textContent
 
-test('says what is used, as a meter and in words', async () => {
+test('shows usage as a meter and as text', async () => {
   await show()
   expect(screen.getByRole('listitem', { name: 'Max Concurrent Model Runs' })).toBeTruthy()
   const meter = screen.getByRole('meter', { name: 'Max Concurrent Model Runs' })
@@ -60,19 +60,19 @@ test.each([
   expect(textOf()).toMatch(words)
 })
 
-test('without readings there is the quota alone, and no meter', async () => {
+test('without readings it shows only the quota, without a meter', async () => {
   await show({ current: null, mean: null, peak: null, lastReadingAt: null })
   expect(textOf()).toContain('Quota: 40No usage yet.')
   expect(screen.queryByRole('meter')).toBeNull()
 })
 
-test('readings that are older than others say so; a total so far has neither mean nor peak', async () => {
+test('readings older than others show their time; a running total has neither mean nor peak', async () => {
   await show({ lastReadingAt: '2026-03-13T09:25:00.000Z', period: 'year' })
   expect(textOf()).toContain('Measured')
   expect(textOf()).not.toContain('average')
 })
 
-test('a quota of nothing is used up by anything', async () => {
+test('a quota of zero is used up by any usage', async () => {
   await show({ quota: 0, current: 1, level: 'critical' })
   expect(screen.getByRole('meter').getAttribute('aria-valuetext')).toBe('1 of 0, 100%, Used up')
 })

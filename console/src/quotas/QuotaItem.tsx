@@ -8,16 +8,16 @@ import { formatUse, levelOf, periodLabels, projectionText, shareText } from './l
 import css from './QuotaItem.module.css'
 import { quotaLabel } from '../licenses/labels.ts'
 
-/** Readings that are this much older than the newest say when they are from. */
+/** Readings that are this much older than the newest show their time. */
 const staleMs = 3_600_000
 
 interface QuotaItemProps {
   usage: QuotaUsage
-  /** Of any quota. */
+  /** Of all quotas. */
   newestReadingAt: string | null
 }
 
-/** A quota with what is used of it, and when it will be exhausted. */
+/** A quota with its usage and its expected exhaustion. */
 export function QuotaItem({ usage, newestReadingAt }: QuotaItemProps) {
   const label = useId()
   const { current, quota, mean, peak, period, lastReadingAt } = usage
@@ -50,7 +50,7 @@ export function QuotaItem({ usage, newestReadingAt }: QuotaItemProps) {
   )
 }
 
-/** The bar with its numbers; marks show where warnings begin. */
+/** The bar with its numbers; marks show the warning thresholds. */
 function Use({ usage, current, label }: { usage: QuotaUsage; current: number; label: string }) {
   const { quota, level } = usage
   const share = quota > 0 ? current / quota : current > 0 ? 1 : 0

@@ -14,7 +14,7 @@ import { quotasQuery } from '../licenses/queries.ts'
 import { shareText } from './labels.ts'
 import { quotaLabel } from '../licenses/labels.ts'
 
-/** How much the company may use, how much of it is used, and until when it lasts; by product. */
+/** The company's quotas by product, their usage, and how long they will last. */
 export function QuotasTab() {
   const query = useQuery(quotasQuery)
   if (query.data === undefined) {
@@ -64,7 +64,7 @@ export function QuotasTab() {
   )
 }
 
-/** What is nearly used up, before anything else. */
+/** Quotas that are almost used up, at the top. */
 function NearTheEnd({ usages }: { usages: readonly QuotaUsage[] }) {
   const near = usages.filter((usage) => usage.level !== 'normal')
   if (near.length === 0) return null

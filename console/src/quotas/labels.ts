@@ -12,7 +12,7 @@ export const periodLabels: Record<QuotaPeriod, () => string> = {
   year: m.quotas_period_year,
 }
 
-/** How near use comes to the quota: its label and tone; undefined while it does not. */
+/** How close usage is to the quota: label and tone; undefined while it is not close. */
 export function levelOf({ level, current, quota }: QuotaUsage): { tone: Tone; label: string } | undefined {
   if (level === 'normal') return undefined
   if (level === 'warning') return { tone: 'warning', label: m.quotas_warning() }
@@ -40,16 +40,16 @@ export function projectionText({ projection, period }: Pick<QuotaUsage, 'project
   }
 }
 
-/** A day as such, in no time zone: "14 Mar 2026". */
+/** A date, independent of time zones: "14 Mar 2026". */
 const dayText = (day: string): string =>
   cached('day-of-utc', (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })).format(Date.parse(day))
 
-/** A reading or a mean: with one decimal where it is small. */
+/** A reading or a mean: small values have one decimal. */
 export function formatUse(value: number): string {
   const digits = value < 100 ? 1 : 0
   return cached(`use-${digits}`, (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: digits })).format(value)
 }
 
-/** A share of the quota, truncated, so that 100 % is never said before nothing is left: "82 %". */
+/** A share of the quota, truncated, so that 100 % appears only when the quota is used up: "82 %". */
 export const shareText = (share: number): string =>
   cached('quota-share', (locale) => new Intl.NumberFormat(locale, { style: 'percent' })).format(Math.trunc(share * 100) / 100)

@@ -11,7 +11,7 @@ import { Rows } from './Rows.tsx'
 import shared from './tenantSettings.module.css'
 import css from './AddressesCard.module.css'
 
-/** From where people may sign in and work. Says at once what the ranges mean for whoever edits them. */
+/** Networks that users can sign in and work from. Immediately shows how the ranges affect the user editing them. */
 export function AddressesCard({ form, ownAddress }: CardProps & { ownAddress: string | null }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'ranges' })
   const values = form.watch('ranges')

@@ -6,7 +6,7 @@ import type { CardProps } from './PreviewCard.tsx'
 import { Rows } from './Rows.tsx'
 import css from './tenantSettings.module.css'
 
-/** Whom administrators may invite, by the domain of the address. */
+/** Email domains that administrators can invite users from. */
 export function DomainsCard({ form }: CardProps) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'domains' })
   const values = form.watch('domains')

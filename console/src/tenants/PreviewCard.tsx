@@ -16,7 +16,7 @@ export interface CardProps {
 
 const previews = featureFlags.filter((flag: FeatureFlag) => flag.isPreview)
 
-/** Whether people here see what is still in preview, and what that is. */
+/** Whether users of this tenant see preview features, and which features those are. */
 export function PreviewCard({ form, saved }: CardProps & { saved: TenantSettings['userDetails'] }) {
   return (
     <Card title={m.tenant_settings_preview()}>

@@ -9,18 +9,18 @@ import css from './Rows.module.css'
 export interface RowsProps {
   id: string
   rows: readonly { id: string; name: string; fields: ReactNode }[]
-  /** What no row means. */
+  /** Explains an empty list. */
   empty: string
   addLabel: string
   onAdd: () => void
   onRemove: (index: number) => void
-  /** A fault of the list as a whole. */
+  /** An error of the list as a whole. */
   error: string | undefined
-  /** Beside the button that adds. */
+  /** Shown beside the Add button. */
   actions?: ReactNode
 }
 
-/** A short list that is edited in place: one line an entry. */
+/** A short list edited in place: one line per entry. */
 export function Rows({ id, rows, empty, addLabel, onAdd, onRemove, error, actions }: RowsProps) {
   return (
     <>

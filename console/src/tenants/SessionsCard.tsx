@@ -7,7 +7,7 @@ import type { CardProps } from './PreviewCard.tsx'
 import shared from './tenantSettings.module.css'
 import css from './SessionsCard.module.css'
 
-/** How long sessions last. */
+/** Maximum length and idle timeout of sessions. */
 export function SessionsCard({ form, defaults }: CardProps & { defaults: Tenant['sessionDefaults'] }) {
   const hint = (name: 'lifetimeMinutes' | 'inactivityMinutes') => {
     const given = form.watch(name).trim()

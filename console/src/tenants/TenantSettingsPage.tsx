@@ -23,12 +23,12 @@ import { SessionsCard } from './SessionsCard.tsx'
 import css from './TenantSettingsPage.module.css'
 import { resolvedSettings, settingsConflict, settingsSchema, valuesOf, type SettingsOutput, type SettingsValues } from './values.ts'
 
-/** Specification 1, section 9: after settings are saved the page loads again after this time. */
+/** Specification 1, section 9: the page reloads this long after settings are saved. */
 const reloadDelayMs = 1_000
 
 const dataOf = ({ data }: VersionedSettings) => data
 
-/** What holds for the whole tenant (specification 1, section 3; product decisions, "Tenant settings"). */
+/** Settings of the whole tenant (specification 1, section 3; product decisions, "Tenant settings"). */
 export function TenantSettingsPage() {
   const { tenantId } = useUser()
   const settings = useQuery(settingsQuery(tenantId))
@@ -69,7 +69,7 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
       rebase(saved)
       setReloading(true)
       alerts.success(m.tenant_settings_saved())
-      // Previews change what every part of the console shows.
+      // Previews affect every part of the console.
       setTimeout(() => window.location.reload(), reloadDelayMs)
     },
   })
@@ -108,7 +108,7 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
   )
 }
 
-/** The server names rows by their number; each of them is a field of the form. */
+/** The server's errors refer to rows by number; each row is a field of the form. */
 const rowNames = Object.fromEntries(
   Array.from({ length: 100 }, (_, index) => [`domains.${index}.domain`, `ranges.${index}.range`, `ranges.${index}.note`] as const)
     .flat()

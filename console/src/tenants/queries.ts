@@ -13,14 +13,14 @@ import { problemCode } from '../api/problem.ts'
 import { endpointQuery } from '../api/query.ts'
 import { settingsOf, type Settings, type SettingsOutput } from './values.ts'
 
-/** The tenant itself, with what its settings begin from. */
+/** The tenant itself, with the defaults of its settings. */
 export const tenantQuery = endpointQuery(getTenant, ['tenant'], {})
 
-/** All settings of the tenant, each with its version, read together. */
+/** All settings of the tenant, each with its version, loaded together. */
 export interface VersionedSettings {
   data: Settings
   etags: Readonly<Record<TenantSettingKey, string | undefined>>
-  /** One for all of them. */
+  /** One version for all of them. */
   etag: string
 }
 
@@ -53,10 +53,10 @@ export async function readSettings(tenantId: string, signal?: AbortSignal): Prom
   }
 }
 
-/** The order in which settings are saved: those that may be refused first, so that a refusal leaves the rest alone. */
+/** The order in which settings are saved: those that can be refused first, so that a refusal leaves the rest unchanged. */
 const keys = ['signInAddresses', 'emailDomains', 'sessionPolicy', 'tenantSettings'] as const satisfies readonly TenantSettingKey[]
 
-/** Saves the settings that differ from the version they were made from. @throws ProblemError with the form's own field names */
+/** Saves the settings that differ from the version they were based on. @throws ProblemError with the form's field names */
 export async function saveSettings(tenantId: string, wanted: SettingsOutput, from: VersionedSettings): Promise<VersionedSettings> {
   const after = settingsOf(wanted)
   const before = settingsOf(from.data)
@@ -71,7 +71,7 @@ async function saveOne(tenantId: string, key: TenantSettingKey, value: string, i
   try {
     await api(putSetting, { body: { key, level: 'Tenant', levelId: tenantId, value }, ifMatch })
   } catch (error) {
-    // Saved by the try before, which another setting's refusal ended: it is as it should be.
+    // Already saved by the previous attempt, which stopped when another setting was refused.
     if (problemCode(error) === 'version_conflict') {
       const { data } = await readSettings(tenantId)
       if (JSON.stringify(settingsOf(data)[key]) === value) return
@@ -80,7 +80,7 @@ async function saveOne(tenantId: string, key: TenantSettingKey, value: string, i
   }
 }
 
-/** The server names fields below `value`; the form's are on their own. */
+/** The server's errors name fields below `value`; the form's names have no such prefix. */
 function withoutPrefix({ status, problem, retryAfterSeconds }: ProblemError): ProblemError {
   const errors = problem.errors?.map((fault) => ({ ...fault, field: fault.field.replace(/^value\./, '') }))
   return new ProblemError(status, { ...problem, ...(errors ? { errors } : {}) }, retryAfterSeconds)

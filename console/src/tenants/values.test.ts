@@ -12,7 +12,7 @@ const values = valuesOf({ data: stored })
 const checked = (change: Partial<SettingsValues>) => settingsSchema.safeParse({ ...values, ...change })
 
 describe('the form of the tenant settings', () => {
-  test('holds what is stored and gives it back the same', () => {
+  test('converts stored settings to form values and back without changes', () => {
     expect(values).toMatchObject({ lifetimeMinutes: '480', inactivityMinutes: '' })
     expect(settingsOf(settingsSchema.parse(values))).toEqual(stored)
   })
@@ -27,7 +27,7 @@ describe('the form of the tenant settings', () => {
     expect(checked(change).error?.issues.map((issue) => issue.path)).toEqual([path])
   })
 
-  test('shows a conflict in words and takes each field from the chosen side', () => {
+  test('shows a conflict with readable values and takes each field from the chosen side', () => {
     const mine = { ...settingsSchema.parse(values), lifetimeMinutes: 300, domains: [] }
     const theirs: Settings = { ...stored, sessionPolicy: { lifetimeMinutes: 90, inactivityMinutes: null } }
     const conflict = settingsConflict({ base: stored, mine, theirs })
@@ -36,7 +36,7 @@ describe('the form of the tenant settings', () => {
     expect(resolved).toMatchObject({ lifetimeMinutes: 90, domains: [], ranges: stored.signInAddresses.ranges })
   })
 
-  test('says minutes in the largest unit that is exact', () => {
+  test('shows minutes in the largest exact unit', () => {
     expect([1_440, 2_880, 60, 90, 15].map(formatMinutes)).toEqual(['1 day', '2 days', '1 hour', '90 minutes', '15 minutes'])
   })
 })

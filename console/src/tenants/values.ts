@@ -12,7 +12,7 @@ import {
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
 import { formatMinutes } from './duration.ts'
 
-/** The settings as the server keeps them. */
+/** The settings as the server stores them. */
 export interface Settings {
   tenantSettings: TenantSettings
   sessionPolicy: SessionPolicy
@@ -20,7 +20,7 @@ export interface Settings {
   signInAddresses: SignInAddresses
 }
 
-/** The form: numbers as they are typed, empty for the default. */
+/** The form's values: numbers as typed, empty for the default. */
 export interface SettingsValues {
   featurePreviewAccess: boolean
   lifetimeMinutes: string
@@ -29,7 +29,7 @@ export interface SettingsValues {
   ranges: { range: string; note?: string | undefined }[]
 }
 
-/** The form's values once they are checked. */
+/** The form's values after validation. */
 export interface SettingsOutput {
   featurePreviewAccess: boolean
   lifetimeMinutes: number | null
@@ -46,7 +46,7 @@ const typed = (minutes: z.ZodType<number | null, number | null>) =>
     .transform((text) => (text === '' ? null : Number(text)))
     .pipe(minutes)
 
-/** Held to the contract's own schemas, field by field. */
+/** Validated with the contract's own schemas, field by field. */
 export const settingsSchema: z.ZodType<SettingsOutput, SettingsValues> = z
   .strictObject({
     featurePreviewAccess: z.boolean(),
@@ -57,7 +57,7 @@ export const settingsSchema: z.ZodType<SettingsOutput, SettingsValues> = z
   })
   .check(({ value, issues }) => {
     const policy = sessionPolicySchema.safeParse({ lifetimeMinutes: value.lifetimeMinutes, inactivityMinutes: value.inactivityMinutes })
-    // What is wrong with either alone was said by its own schema.
+    // Each value's own schema has already reported its errors.
     for (const issue of policy.error?.issues ?? []) {
       if (issue.code === 'custom') issues.push({ ...issue, path: [...issue.path], input: value })
     }
@@ -73,7 +73,7 @@ export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
   ranges: data.signInAddresses.ranges,
 })
 
-/** What each key keeps, in one notation, so that two can be compared; without who saved it, which the server knows. */
+/** The value of each key in a normal form, so that two can be compared; without the author, whom the server knows. */
 export function settingsOf(given: Settings | SettingsOutput): Settings {
   const flat =
     'tenantSettings' in given ? { ...given.tenantSettings, ...given.sessionPolicy, ...given.emailDomains, ...given.signInAddresses } : given
@@ -117,7 +117,7 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
 const minutesText = (minutes: number | null): string => (minutes === null ? m.tenant_settings_default() : formatMinutes(minutes))
 const listText = (items: readonly string[]): string => (items.length === 0 ? m.tenant_settings_nothing() : items.join('\n'))
 
-/** Both versions field by field, in words. */
+/** Both versions field by field, as readable text. */
 export function settingsConflict({ base, mine, theirs }: Versions): ConflictField[] {
   return fields.map(({ id, label, show }) => ({
     id,
@@ -128,7 +128,7 @@ export function settingsConflict({ base, mine, theirs }: Versions): ConflictFiel
   }))
 }
 
-/** The settings after choosing a version of each field. */
+/** The settings after a version was chosen for each field. */
 export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'theirs'>, sides: Record<string, Side>): SettingsOutput {
   const chosen = chosenOf({ mine, theirs: outputOf(theirs) }, sides)
   return {
