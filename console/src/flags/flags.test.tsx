@@ -8,7 +8,7 @@ import { permissionsQuery } from '../session/permissions/permissions.ts'
 import { startOpenFeature } from './openFeature.ts'
 import { refreshFlags, useFlag } from './state.ts'
 
-/** What the server would answer, evaluation by evaluation. */
+/** The server's answers, evaluation by evaluation. */
 let answers: Record<string, boolean>
 let requests: Request[]
 let stop: () => void
@@ -42,7 +42,7 @@ const show = () =>
   )
 
 describe('a feature flag', () => {
-  it('is what the permission of its name says until OpenFeature is there, then what it evaluated', async () => {
+  it('equals the permission of the same name until OpenFeature is loaded, then its evaluation', async () => {
     show()
     expect(screen.getByText('cometa false, beta true')).toBeTruthy()
     act(() => {
@@ -52,7 +52,7 @@ describe('a feature flag', () => {
     expect(await requests[0]?.json()).toEqual({ context: { targetingKey: 'user-1' } })
   })
 
-  it('is evaluated anew when asked, by ETag, and renders again', async () => {
+  it('is evaluated again on request, by ETag, and renders again', async () => {
     show()
     act(() => {
       stop = startOpenFeature('user-1')
@@ -64,7 +64,7 @@ describe('a feature flag', () => {
     expect(requests.at(-1)?.headers.get('if-none-match')).toMatch(/^"\d+"$/)
   })
 
-  it('is the permission again once the user has left', async () => {
+  it('equals the permission again once the user has signed out', async () => {
     show()
     act(() => {
       stop = startOpenFeature('user-1')

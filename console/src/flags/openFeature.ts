@@ -6,11 +6,11 @@ import { accessToken } from '../session/token/token.ts'
 import { setFlagClient, type FlagValues } from './state.ts'
 
 /**
- * The OpenFeature client of the console, over OFREP from our own server. A chunk of its own: nothing of the first page
- * waits for it. It does not poll; the websocket tells when to evaluate anew.
+ * The console's OpenFeature client, over OFREP from our own server. In a separate chunk: the first page does not
+ * wait for it. It does not poll; the websocket tells it when to evaluate again.
  */
 
-/** What fails here shows elsewhere: the permissions, which decide until the client answers, are read from the same server. */
+/** Errors here need no report: the permissions, which decide until the client answers, come from the same server. */
 const quiet: Logger = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} }
 
 /** Evaluates flags for a user until the returned function is called. */
@@ -22,7 +22,7 @@ export function startOpenFeature(userId: string): () => void {
   const publish = () => {
     if (!isStopped) setFlagClient({ values: evaluateAll(), refresh })
   }
-  // The provider asks again for the same user too, by ETag.
+  // The provider requests flags again for the same user, too, by ETag.
   const refresh = () => OpenFeature.setContext({ ...context })
   const evaluateAll = (): FlagValues =>
     Object.fromEntries(featureFlags.map(({ flagName }) => [flagName, client.getBooleanValue(flagName, answerOf(flagName))]))
@@ -36,7 +36,7 @@ export function startOpenFeature(userId: string): () => void {
       const token = await accessToken()
       return token === undefined ? [] : [['authorization', `Bearer ${token}`]]
     },
-    // The server's answer to this user, on this page, and nothing kept in the browser.
+    // Uses the server's current answer for this user and keeps nothing in browser storage.
     cacheMode: 'disabled',
     changeDetection: 'none',
   })
@@ -49,5 +49,5 @@ export function startOpenFeature(userId: string): () => void {
   }
 }
 
-/** What a flag is where the client cannot tell. */
+/** A flag's value when the client has none. */
 const answerOf = (name: FlagName): boolean => hasPermission(`FeatureFlags.${name}`)

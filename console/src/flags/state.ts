@@ -3,29 +3,29 @@ import type { FlagName } from '@steward/contract/catalogue/flags'
 import { useCan } from '../session/permissions/permissions.ts'
 
 /**
- * Feature flags by name. The server decides them once, for permissions and for OpenFeature alike; until the OpenFeature
+ * Feature flags by name. The server evaluates them for permissions and OpenFeature together; until the OpenFeature
  * client has been loaded (`openFeature.ts`), the permission of the same name answers.
  */
 
 export type FlagValues = Readonly<Partial<Record<FlagName, boolean>>>
 
-/** What the loaded client brings. */
+/** Set by the loaded client. */
 export interface FlagClient {
   values: FlagValues
-  /** Evaluates anew. */
+  /** Evaluates again. */
   refresh: () => Promise<void>
 }
 
 let client: FlagClient | undefined
 const listeners = new Set<() => void>()
 
-/** Takes what the client evaluated; undefined when it goes. */
+/** Stores the client's evaluation; undefined when the client is closed. */
 export function setFlagClient(given: FlagClient | undefined): void {
   client = given
   for (const listener of listeners) listener()
 }
 
-/** Evaluates every flag anew, where the client has been loaded. */
+/** Evaluates every flag again if the client has been loaded. */
 export async function refreshFlags(): Promise<void> {
   await client?.refresh()
 }
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 
 const values = () => client?.values
 
-/** For what depends on several flags at once. */
+/** For components that depend on several flags. */
 export function useFlags(): (name: FlagName) => boolean {
   const evaluated = useSyncExternalStore(subscribe, values)
   const can = useCan()

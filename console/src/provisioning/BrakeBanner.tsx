@@ -26,11 +26,11 @@ const doneTexts: Record<BrakeDecision, () => string> = {
 
 interface BrakeBannerProps {
   brake: Brake
-  /** Of what is shown: a decision made meanwhile is not overruled unseen. */
+  /** Version of the displayed state, so that a newer decision is not overwritten unseen. */
   etag: string | undefined
 }
 
-/** What the brake asks of an administrator, or what was decided; nothing while it only watches. */
+/** The decision that the deprovisioning limit needs, or the one that was made; renders nothing while it only monitors. */
 export function BrakeBanner({ brake, etag }: BrakeBannerProps) {
   const [asks, setAsks] = useState(false)
   const decision = useMutation({

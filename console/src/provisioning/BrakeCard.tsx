@@ -14,7 +14,7 @@ interface BrakeCardProps {
   etag: string | undefined
 }
 
-/** How much of what may be taken away in an hour is used, and how much that is. */
+/** The hourly deprovisioning limit, and how much of it is used. */
 export function BrakeCard({ brake, etag }: BrakeCardProps) {
   const [editing, setEditing] = useState(false)
   const used = Math.min(1, brake.removed / brake.limit)

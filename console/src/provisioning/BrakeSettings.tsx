@@ -16,13 +16,13 @@ import { useVersionedSave } from '../ui/form/useVersionedSave.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { brakeTables } from './queries.ts'
 
-/** The brake as it was read, with its version. */
+/** The deprovisioning limit with the version that was loaded. */
 interface VersionedBrake {
   data: Brake
   etag: string | undefined
 }
 
-/** The contract's rules; numbers are held as what is typed. */
+/** The contract's rules; numbers are kept as typed. */
 const wholeNumber = (maximum: number) =>
   z.string().trim().min(1, { abort: true }).transform(Number).pipe(z.number().int().min(1).max(maximum))
 const settingsSchema = brakeSettings.extend({ sharePercent: wholeNumber(100), minimumUsers: wholeNumber(100_000) })
@@ -33,9 +33,9 @@ interface Answer {
 }
 const brakeOf = ({ data, etag }: Answer): VersionedBrake => ({ data: data.brake, etag })
 
-/** What the brake lets pass; where somebody else changed that meanwhile, both versions to choose from. */
+/** Settings of the deprovisioning limit; if another administrator changed them, both versions to choose from. */
 export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrake; onClose: () => void }) {
-  // The version that the form was made from, whatever arrives while it is open.
+  // The form keeps the version it started from, even if a newer one is loaded while it is open.
   const [base] = useState(latest)
   const form = useContractForm<z.input<typeof settingsSchema>, BrakeSettings>({
     schema: settingsSchema,
@@ -49,7 +49,7 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
     key: 'change_provisioning_brake',
     save: async (body, ifMatch) => brakeOf(await apiWithEtag(putBrakeSettings, { body, ifMatch: ifMatch ?? '*' })),
     latest: async () => brakeOf(await apiWithEtag(getProvisioning, {})),
-    // It may have stopped, or been decided, since: that is no change of what is set here.
+    // A stop or a decision since then does not change the settings, so it is not a conflict.
     isSame: (before, theirs) => fields.every(({ show }) => show(before.data) === show(theirs.data)),
     onSaved: () => {
       void invalidateTables(brakeTables)
@@ -117,7 +117,7 @@ export function BrakeSettingsDialog({ latest, onClose }: { latest: VersionedBrak
   )
 }
 
-/** What is set, as each side of a conflict shows it. */
+/** The settings on each side of a conflict. */
 const fields: readonly { id: keyof BrakeSettings; label: () => string; show: (settings: BrakeSettings) => string }[] = [
   { id: 'isOn', label: m.scim_brake_on, show: ({ isOn }) => (isOn ? m.scim_yes() : m.scim_no()) },
   { id: 'sharePercent', label: m.scim_brake_share, show: ({ sharePercent }) => formatNumber(sharePercent) },

@@ -3,7 +3,7 @@ import type { ProvisioningChange } from '@steward/contract/provisioning/schemas'
 import { BeforeAfter } from '../ui/display/Timeline.tsx'
 import css from './Changes.module.css'
 
-/** What an operation changed, attribute by attribute; of a list what came and what went. */
+/** An operation's changes, attribute by attribute; for lists the values added and removed. */
 export function Changes({ changes }: { changes: readonly ProvisioningChange[] }) {
   return (
     <ul className={css.changes}>
@@ -26,7 +26,7 @@ export function Changes({ changes }: { changes: readonly ProvisioningChange[] })
 const isList = (value: unknown): value is unknown[] => Array.isArray(value)
 const entriesOf = (value: unknown): string[] => (isList(value) ? value : value === null ? [] : [value]).map((entry) => textOf(entry) ?? '')
 
-/** A value of SCIM as a person reads it. */
+/** A SCIM value as readable text. */
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return value ? m.scim_yes() : m.scim_no()

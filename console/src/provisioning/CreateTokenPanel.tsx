@@ -13,12 +13,12 @@ import { FormSwitch, FormTextField } from '../ui/form/fields.tsx'
 import { MintedTokenDialog } from './MintedTokenDialog.tsx'
 import { tokenTables } from './queries.ts'
 
-/** The contract's rules; the end is held as a day. */
+/** The contract's rules; the expiry is kept as a day. */
 const tokenSchema = createScimTokenBody.pick({ tokenName: true }).extend({ expiresAt: z.string(), isDryRun: z.boolean() })
 type TokenValues = z.output<typeof tokenSchema>
 
 const dayMs = 86_400_000
-/** A year from now: long enough not to be a nuisance, and the bell tells before. */
+/** A year from now: long enough not to be a nuisance, and a notification warns before it expires. */
 const inAYear = () => new Date(Date.now() + 365 * dayMs).toISOString().slice(0, 10)
 
 /** Creates a SCIM token and shows it once. */

@@ -23,7 +23,7 @@ import { eventQuery } from './queries.ts'
 import { ReplayPreview, useReplay } from './useReplay.tsx'
 import { adviceFor, nameOf, operationText, outcomeText, outcomeTones } from './labels.ts'
 
-/** One operation of the log: what was received, what changed, why it failed, and another try. */
+/** One operation of the log: the request, the changes, the reason for a failure, and a retry. */
 export function EventPanel({ eventId }: { eventId: string }) {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/company/scim-management', search: true })

@@ -26,7 +26,7 @@ interface EventsSectionProps {
   onChange: (patch: Partial<ProvisioningSearch>) => void
 }
 
-/** What providers sent, newest first, as it comes. */
+/** The providers' requests, newest first, updated live. */
 export function EventsSection({ search, onChange }: EventsSectionProps) {
   const query = useQuery(eventsQuery(search))
   const open = useParams({ strict: false })

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/overlay/Dialog.tsx'
 import css from './provisioning.module.css'
 import { provisioningQuery } from './queries.ts'
 
-/** Shows a new token this once, with the address it belongs to. No press beside it loses what cannot be shown again. */
+/** Shows a new token, once, with its address. Clicks outside do not close it, because the token cannot be shown again. */
 export function MintedTokenDialog({ minted, onClose }: { minted: MintedScimToken; onClose: () => void }) {
   const done = useRef<HTMLButtonElement>(null)
   const { data } = useQuery(provisioningQuery)

@@ -17,7 +17,7 @@ import { provisioningQuery } from './queries.ts'
 import type { ProvisioningSearch } from './search.ts'
 import { TokensSection } from './TokensSection.tsx'
 
-/** SCIM tokens and all that watches over provisioning (product decisions, "SCIM tokens"). Panels over it are its child routes. */
+/** SCIM tokens and monitoring of provisioning (product decisions, "SCIM tokens"). Panels over it are its child routes. */
 export function ProvisioningPage({ search }: { search: ProvisioningSearch }) {
   const navigate = useNavigate()
   const query = useQuery(provisioningQuery)

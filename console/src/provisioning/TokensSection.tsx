@@ -21,7 +21,7 @@ const columns = tokenColumns()
 const idOf = (token: ScimToken) => token.scimTokenId
 const nameOf = (token: ScimToken) => token.tokenName
 
-/** A change of the table as a change of its part of the URL. */
+/** Converts a change of the table to a change of its search parameters. */
 const ofTokens = (patch: TableSearch): Partial<ProvisioningSearch> => ({
   ...('sort' in patch ? { tsort: patch.sort } : {}),
   ...('page' in patch ? { tpage: patch.page } : {}),
@@ -33,7 +33,7 @@ interface TokensSectionProps {
   onChange: (patch: Partial<ProvisioningSearch>) => void
 }
 
-/** The tokens of the tenant; one that leaked is found by its beginning. */
+/** The tokens of the tenant; a leaked token can be found by its prefix. */
 export function TokensSection({ search, onChange }: TokensSectionProps) {
   const query = useQuery(tokensQuery(search))
   const revoke = useRevoke()
@@ -100,7 +100,7 @@ export function TokensSection({ search, onChange }: TokensSectionProps) {
   )
 }
 
-/** The token that somebody found somewhere it should not be. */
+/** A token found by its prefix because it leaked. */
 function Leaked({ token, onRevoke, loading }: { token: ScimToken; onRevoke: () => void; loading: boolean }) {
   if (token.revokedAt !== null) {
     return (

@@ -8,7 +8,7 @@ import { timeCell } from '../ui/display/RelativeTime.tsx'
 import type { DataColumn } from '../ui/table/columns.ts'
 import { nameOf, operationText, outcomeText, outcomeTones } from './labels.ts'
 
-/** Columns of the table of tokens. */
+/** Columns of the tokens table. */
 export const tokenColumns = (): DataColumn<ScimToken>[] => [
   { id: 'name', header: m.scim_column_name(), cell: (token) => <TokenName token={token} />, sort: 'tokenName', width: 'wide' },
   { id: 'prefix', header: m.scim_column_prefix(), cell: (token) => <Mono>{token.prefix}…</Mono>, from: 'laptop' },

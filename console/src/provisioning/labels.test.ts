@@ -8,7 +8,7 @@ const failed = (more: Partial<ProvisioningEventDetail>): ProvisioningEventDetail
   return { ...exampleProvisioningEvent, code: null, scimType: null, ...more }
 }
 
-test('a failure is told with what can be done: by its rule, else by its kind, else by its status', () => {
+test('a failure is explained by its rule, otherwise by its kind, otherwise by its status', () => {
   expect(adviceFor(failed({ status: 403, code: 'last_administrator' }))).toBe(m.scim_advice_last_administrator())
   expect(adviceFor(failed({ status: 409, code: 'user_exists', scimType: 'uniqueness' }))).toBe(m.scim_advice_taken())
   expect(adviceFor(failed({ status: 404 }))).toBe(m.scim_advice_missing())

@@ -34,15 +34,15 @@ export const outcomeTones: Record<ProvisioningOutcome, Tone> = {
   read: 'info',
 }
 
-/** What an operation came to, as tables and panels say it: a dry run changed nothing. */
+/** The outcome of an operation, as tables and panels show it: a dry run changed nothing. */
 export const outcomeText = ({ outcome, isDryRun }: Pick<ProvisioningEvent, 'outcome' | 'isDryRun'>): string =>
   isDryRun && outcome === 'changed' ? m.scim_outcome_would_change() : outcomeLabels[outcome]()
 
-/** Whom or what an operation was about. */
+/** The user or group that an operation was about. */
 export const nameOf = ({ resourceName, resourceId, resourceType }: ProvisioningEvent): string =>
   resourceName || resourceId || (resourceType === null ? m.scim_resource_none() : m.scim_resource_unknown())
 
-/** What an administrator can do about a failure. */
+/** How an administrator can fix a failure. */
 export function adviceFor({ code, scimType, status, outcome }: ProvisioningEventDetail): string | undefined {
   if (status < 400) return undefined
   if (outcome === 'braked') return m.scim_advice_braked()

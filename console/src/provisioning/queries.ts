@@ -6,14 +6,14 @@ export const tokenTables = ['scim_token'] as const
 export const eventTables = ['provisioning_event'] as const
 export const brakeTables = ['provisioning_brake', 'provisioning_removal', 'provisioning_event'] as const
 
-/** The tokens; each operation of the log is a use of one. */
+/** The tokens; each operation in the log counts as a use of one. */
 export const tokensQuery = (search: ProvisioningSearch) =>
   listQuery(listScimTokens, [...tokenTables, ...eventTables], { query: tokensInput(search) })
 
-/** The page of the log that a URL asks for. */
+/** The page of the log for a URL. */
 export const eventsQuery = (search: ProvisioningSearch) => listQuery(listProvisioningEvents, eventTables, { query: eventsInput(search) })
 
 export const eventQuery = (eventId: string) => endpointQuery(getProvisioningEvent, eventTables, { params: { eventId } })
 
-/** The address for the provider and the brake, with the version as ETag. */
+/** The provider's address and the deprovisioning limit, with the version as ETag. */
 export const provisioningQuery = entityQuery(getProvisioning, brakeTables, {})

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { areEventsFiltered, areTokensFiltered, eventsInput, provisioningSearch, tokensInput } from './search.ts'
 
-test('a token that was pasted whole stays out of the address and of the call', () => {
+test('a full token that was pasted stays out of the URL and of the request', () => {
   const token = `stw_scim_${'a'.repeat(55)}`
   const search = provisioningSearch({ tq: ` ${token} ` })
   expect(search).toEqual({ tq: 'stw_scim_aaaaaa' })
   expect(JSON.stringify(tokensInput({ tq: token }))).not.toContain(token)
 })
 
-test('what makes no sense is left out', () => {
+test('ignores invalid parameters', () => {
   expect(
     provisioningSearch({
       outcome: ['failed', 'odd'],
@@ -23,7 +23,7 @@ test('what makes no sense is left out', () => {
   ).toEqual({ outcome: ['failed'] })
 })
 
-test('the tables page, sort and filter each for itself', () => {
+test('the tables page, sort and filter independently', () => {
   const search = provisioningSearch({ page: 3, limit: 50, q: 'grace', dryRun: true, tsort: '-createdAt', tpage: 2, tstate: 'revoked' })
   expect(eventsInput(search)).toMatchObject({ limit: 50, offset: 100, search: 'grace', dryRun: 'true' })
   expect(tokensInput(search)).toMatchObject({ limit: 20, offset: 20, sort: '-createdAt', state: 'revoked' })

@@ -1,6 +1,6 @@
 import { choiceParam, choicesParam, pageQuery, sortFrom, tableSearch, textParam, type TableSearch } from '../ui/table/search.ts'
 
-/** As the contract's lists; written again because this file is in the first chunk. */
+/** The contract's lists, repeated because this file is in the first chunk. */
 const outcomes = ['changed', 'unchanged', 'failed', 'braked', 'read'] as const
 const operations = ['create', 'replace', 'patch', 'delete', 'read', 'bulk'] as const
 const resources = ['User', 'Group'] as const
@@ -10,7 +10,7 @@ export type EventOutcome = (typeof outcomes)[number]
 export type EventOperation = (typeof operations)[number]
 export type TokenState = (typeof states)[number]
 
-/** What of the page lives in its URL: paging and filters of the log, and under `t…` those of the tokens. */
+/** Search parameters of the page: paging and filters of the log, and those of the tokens with the prefix `t`. */
 export interface ProvisioningSearch extends TableSearch {
   /** Part of the name of a user or group. */
   q?: string
@@ -20,7 +20,7 @@ export interface ProvisioningSearch extends TableSearch {
   /** Id of a token. */
   token?: string
   dryRun?: 'true' | 'false'
-  /** Part of a token's name, or its beginning. */
+  /** Part of a token's name, or its prefix. */
   tq?: string
   tstate?: TokenState
   tsort?: string
@@ -30,10 +30,10 @@ export interface ProvisioningSearch extends TableSearch {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** A token that was pasted whole is looked for by its beginning only: it stays out of addresses. */
+/** Only the prefix of a pasted token is used for the search, so that full tokens stay out of URLs. */
 const withoutSecret = (text: string) => text.replace(/^(stw_scim_\w{6})\w+$/, '$1')
 
-/** Reads the page's search parameters; what makes no sense is left out. */
+/** Parses the page's search parameters; invalid ones are left out. */
 export function provisioningSearch(raw: Record<string, unknown>): ProvisioningSearch {
   const token = textParam(raw.token)
   const tq = textParam(raw.tq)?.trim().slice(0, 100)
@@ -55,7 +55,7 @@ export function provisioningSearch(raw: Record<string, unknown>): ProvisioningSe
 }
 
 function dropEmpty(search: { [K in keyof ProvisioningSearch]: ProvisioningSearch[K] | undefined }): ProvisioningSearch {
-  // What is left is defined.
+  // Every remaining value is defined.
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== '')) as ProvisioningSearch
 }
 
@@ -63,7 +63,7 @@ export const areEventsFiltered = ({ q, outcome, operation, resource, token, dryR
   [q, outcome, operation, resource, token, dryRun].some((filter) => filter !== undefined)
 export const areTokensFiltered = ({ tq, tstate }: ProvisioningSearch): boolean => tq !== undefined || tstate !== undefined
 
-/** Changes that take filters away. */
+/** Changes that clear filters. */
 export const noEventFilters = {
   q: undefined,
   outcome: undefined,
@@ -74,7 +74,7 @@ export const noEventFilters = {
 } satisfies Partial<ProvisioningSearch>
 export const noTokenFilters = { tq: undefined, tstate: undefined } satisfies Partial<ProvisioningSearch>
 
-/** What narrows the log; also its export. */
+/** The filters of the log, also for its export. */
 export const eventFilter = (search: ProvisioningSearch) => ({
   search: search.q,
   outcome: search.outcome,

@@ -13,7 +13,7 @@ import css from './provisioning.module.css'
 import { eventTables } from './queries.ts'
 import { adviceFor, nameOf } from './labels.ts'
 
-/** Running a failed operation again: tried first, so that everybody sees what would happen. */
+/** Runs a failed operation again, after a dry run that shows what would happen. */
 export function useReplay(event: ProvisioningEventDetail) {
   const navigate = useNavigate()
   const call = (dryRun: boolean) => api(replayProvisioningEvent, { params: { eventId: event.eventId }, body: { dryRun } })
@@ -42,7 +42,7 @@ export function useReplay(event: ProvisioningEventDetail) {
   }
 }
 
-/** What the operation would do now. */
+/** The result of the dry run. */
 export function ReplayPreview({ preview, of }: { preview: ProvisioningEventDetail; of: ProvisioningEventDetail }) {
   if (preview.status >= 400 && preview.message === of.message) {
     return (

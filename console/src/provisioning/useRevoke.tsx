@@ -11,7 +11,7 @@ import { alerts } from '../api/alerts.ts'
 import { ConfirmDialog } from '../ui/overlay/ConfirmDialog.tsx'
 import { tokenTables } from './queries.ts'
 
-/** Revoking a token: asked first, or at once where one that leaked was looked for. */
+/** Revokes a token: with a confirmation, or immediately if the user searched for a leaked token. */
 export function useRevoke(): { ask: (token: ScimToken) => void; now: (token: ScimToken) => void; isPending: boolean; dialog: ReactNode } {
   const [asked, setAsked] = useState<ScimToken>()
   const close = () => setAsked(undefined)
@@ -19,7 +19,7 @@ export function useRevoke(): { ask: (token: ScimToken) => void; now: (token: Sci
     mutationKey: ['revoke_scim_token'],
     mutationFn: ({ scimTokenId }: ScimToken) => api(revokeScimToken, { params: { scimTokenId } }),
     onSuccess: (_, token) => alerts.success(m.scim_revoke_done({ name: token.tokenName })),
-    // Somebody else was faster, to the same end.
+    // Another administrator has already revoked it.
     onError: (error) =>
       problemStatus(error) === 404 ? alerts.warning(m.scim_revoked_already()) : alertFailure(error, m.scim_error_revoke()),
     onSettled: () => {

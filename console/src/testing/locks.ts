@@ -1,4 +1,4 @@
-/** The locks of a browser, which jsdom has not: one queue for each name; who asks for a shared one gets it at once. */
+/** A browser's locks, which jsdom lacks: one queue per name; shared locks are granted immediately. */
 export class Locks {
   readonly #held: { name: string }[] = []
   readonly #last = new Map<string, Promise<unknown>>()

@@ -2,7 +2,7 @@ import { errors, type ErrorCode, type ErrorParameters } from '@steward/contract/
 import type { Problem } from '@steward/contract/problem-schemas'
 import { ProblemError } from '@steward/contract/http'
 
-/** What the server sends where it refuses. */
+/** The body of an error response. */
 export const buildProblemBody = (code: ErrorCode, status: number, message: string = code): Problem => ({
   type: 'about:blank',
   title: code,
@@ -13,7 +13,7 @@ export const buildProblemBody = (code: ErrorCode, status: number, message: strin
   parameters: {},
 })
 
-/** A refusal as the client throws it. */
+/** An error as the client throws it. */
 export function buildProblem(
   code: ErrorCode,
   message: string,

@@ -4,7 +4,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
 
-/** Renders an element as a page of a console of its own: links, queries and tooltips work, routes lead nowhere. */
+/** Renders an element as a page of a minimal console: links, queries and tooltips work, but routes lead nowhere. */
 export async function renderInRouter(element: ReactElement, path = '/'): Promise<void> {
   const rootRoute = createRootRoute({
     component: () => <div data-testid="page">{element}</div>,
@@ -15,7 +15,7 @@ export async function renderInRouter(element: ReactElement, path = '/'): Promise
   render(
     <QueryClientProvider client={queryClient}>
       <Tooltip.Provider>
-        {/* The registered router is the application's; this one has no routes of its own. */}
+        {/* The registered router type is the application's; this router has no routes. */}
         <RouterProvider router={router as never} />
       </Tooltip.Provider>
     </QueryClientProvider>,

@@ -15,8 +15,8 @@ import type { ReactNode } from 'react'
 import { queryClient } from '../api/query.ts'
 
 /**
- * Renders `component` with routes under it, in a router of its own with the application's queries; any other
- * address shows nothing under it.
+ * Renders `component` with child routes, in a separate router with the application's queries; any other
+ * address renders an empty child.
  * @param entries the history, at its last entry
  */
 export async function renderRoutes(
@@ -34,7 +34,7 @@ export async function renderRoutes(
   await router.load()
   render(
     <QueryClientProvider client={queryClient}>
-      {/* The registered router is the application's; this one has routes of its own. */}
+      {/* The registered router type is the application's; this router has different routes. */}
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   )

@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// jsdom draws nothing: what components ask of the layout is answered as for an empty page.
+// jsdom has no layout: components get the measurements of an empty page.
 class NoResizes implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -12,7 +12,7 @@ globalThis.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} })
 Element.prototype.scrollIntoView ??= () => {}
 window.scrollTo = () => {}
-// Nor does it open dialogs of the platform.
+// It does not support native dialogs either.
 const open = function (this: HTMLDialogElement) {
   this.open = true
 }
@@ -22,7 +22,7 @@ HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false
 }
 
-// Popups load their code when they open; a busy machine takes its time.
+// Popups load their code when they open, which can take a while on a busy machine.
 configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(cleanup)

@@ -1,6 +1,6 @@
 import type { SessionUser } from '@steward/contract/session/schemas'
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function buildUser(given: Partial<SessionUser> = {}): SessionUser {
   const id = '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44'
   return {
