@@ -34,8 +34,8 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
-      // One chunk for all that a route shows and the queries it starts; unnamed parts would stay in the first chunk with
-      // everything they import.
+      // One chunk for everything a route renders and the queries it starts; parts not listed would stay in the first chunk with
+      // all their imports.
       codeSplittingOptions: { defaultBehavior: [['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']] },
       quoteStyle: 'single',
       routeFileIgnorePattern: '\\.test\\.',
@@ -47,7 +47,7 @@ export default defineConfig({
     precompress(),
   ],
   resolve: { dedupe: ['react', 'react-dom', 'zod'] },
-  // Browsers with light-dark(), :has() and popover; older ones would get every colour twice.
+  // Browsers with light-dark(), :has() and popover; for older ones every color would be emitted twice.
   build: {
     target: ['chrome125', 'edge125', 'firefox128', 'safari17.5'],
     assetsInlineLimit: 0,

@@ -1,19 +1,19 @@
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
-/** What a shape of an icon is: its element and that element's attributes. */
+/** A shape of an icon: its element and that element's attributes. */
 export type Shape = [element: string, attributes: Readonly<Record<string, string>>]
 
 interface IconModule {
-  /** Missing where a module only passes on another's. */
+  /** Missing if a module only re-exports another one's. */
   __iconData?: { name: string; size: number; node: Shape[] }
 }
 
 const isIcon = /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/
 
 /**
- * Draws each icon of lucide as one path instead of up to a dozen elements with nine attributes on their root: a page has twenty icons,
- * and made of elements they were a twelfth of what it took to show a table (docs/adr/021).
+ * Draws each lucide icon as one path instead of up to a dozen elements with nine attributes on their root: a page has twenty icons,
+ * and drawn as elements they took a twelfth of the time to show a table (docs/adr/021).
  */
 export function leanIcons(): Plugin {
   const component = fileURLToPath(new URL('../src/ui/display/icon.tsx', import.meta.url))
@@ -38,7 +38,7 @@ export default /* @__PURE__ */ icon(${JSON.stringify(lines)}${filled === '' ? ''
   }
 }
 
-/** The outlines of all shapes as one path, and those that are filled as well as another; empty where there are none. */
+/** The outlines of all shapes as one path, and the filled shapes as another; empty if there are none. */
 export function drawn(shapes: readonly Shape[]): { lines: string; filled: string } {
   const paths = (isFilled: boolean) =>
     shapes
@@ -48,7 +48,7 @@ export function drawn(shapes: readonly Shape[]): { lines: string; filled: string
   return { lines: paths(false), filled: paths(true) }
 }
 
-/** Of every element what says where it is; whatever else there is on one would be lost. */
+/** The attributes of each element that define its geometry; other attributes would be lost. */
 const geometry: Record<string, readonly string[]> = {
   path: ['d'],
   line: ['x1', 'y1', 'x2', 'y2'],
@@ -67,7 +67,7 @@ function pathOf([element, attributes]: Shape): string {
   const of = (name: string) => Number(attributes[name] ?? 0)
   switch (element) {
     case 'path':
-      // One that begins relatively begins at the origin, not where the path before it ended.
+      // A path with a relative start begins at the origin, not at the end of the previous path.
       return (attributes['d'] ?? '').replace(/^m/, 'M0 0m')
     case 'line':
       return `M${of('x1')} ${of('y1')}L${of('x2')} ${of('y2')}`
@@ -82,7 +82,7 @@ function pathOf([element, attributes]: Shape): string {
   }
 }
 
-/** Without what adding binary fractions leaves behind the third place. */
+/** Rounds to three decimals, to remove floating-point noise. */
 const rounded = (number: number) => Math.round(number * 1000) / 1000
 
 const ellipse = (x: number, y: number, rx: number, ry: number) =>

@@ -2,33 +2,33 @@ import { readFileSync } from 'node:fs'
 import { minify, rolldownVersion, type Plugin, type Rolldown } from 'vite'
 
 /**
- * One build, one copy of its code for each language. Messages choose their text by `locale` until the chunks are finished;
- * then each chunk is written once for every language with that name replaced, and the minifier drops the texts of the
- * others. Styles, fonts and pictures are shared. Each language has a page of its own, which the server chooses by the
- * reader's wish (see `server/src/http/static.ts`).
+ * One build produces a copy of the code for each language. Messages choose their text by `locale` until the chunks are finished;
+ * then each chunk is written once per language with that name replaced, and the minifier drops the texts of the
+ * others. Styles, fonts and images are shared. Each language has its own HTML page, which the server chooses by the
+ * user's preference (see `server/src/http/static.ts`).
  */
 
-/** Stands for the language in code and in the addresses of chunks. */
+/** Placeholder for the language in code and in the URLs of chunks. */
 const locale = '__STEWARD_LOCALE__'
-/** The folder of a language's chunks, in file names that the build knows before it knows the language. */
+/** The folder of a language's chunks, as file names contain it before the language is known. */
 export const codeFolder = `assets/${locale}`
 
-/** Areas whose words every page has some of. */
+/** Areas whose messages every page uses. */
 const everywhere = new Set(['ui', 'shell', 'settings', 'error', 'help', 'device'])
 
-/** The file of a word that several chunks share: one for each area, so that the first page brings no other area's words. */
+/** The file of a message that several chunks share: one per area, so that the first page does not load other areas' messages. */
 export function wordsChunk(id: string): string {
   const [, area = 'ui'] = /\/messages\/([a-z]+)_/.exec(id) ?? []
   return everywhere.has(area) ? 'words' : `words-${area}`
 }
 
-/** The texts of the page itself. */
+/** The texts of the HTML page itself. */
 const messages = new URL('../../contract/messages/shell/', import.meta.url)
 const { baseLocale, locales } = JSON.parse(
   readFileSync(new URL('../../contract/project.inlang/settings.json', import.meta.url), 'utf8'),
 ) as { baseLocale: string; locales: string[] }
 
-/** What the console uses of Paraglide's runtime, where the language never changes. */
+/** The part of Paraglide's runtime that the console uses; the language never changes at run time. */
 const runtime = `
 export const baseLocale = ${JSON.stringify(baseLocale)}
 export const locales = ${JSON.stringify(locales)}
@@ -41,7 +41,7 @@ export function perLanguage(): Plugin[] {
   return [inBaseLanguage, inEachLanguage]
 }
 
-/** The page while developing, where the language is chosen in the browser (see `console/src/i18n/language.ts`). */
+/** The page during development, where the browser chooses the language (see `console/src/i18n/language.ts`). */
 const inBaseLanguage: Plugin = {
   name: 'steward-base-language',
   apply: 'serve',
@@ -52,7 +52,7 @@ const inEachLanguage: Plugin = {
   name: 'steward-per-language',
   apply: 'build',
   enforce: 'post',
-  // Minified below, once the language is known.
+  // Minified below, after the language has been inserted.
   config: () => ({ build: { minify: false, cssMinify: true } }),
   load: (id) => (id.endsWith('/contract/src/paraglide/runtime.js') ? runtime : null),
   transform(code, id) {
@@ -60,7 +60,7 @@ const inEachLanguage: Plugin = {
     if (id.endsWith('/contract/src/catalogue/texts.ts')) return { code: code.replaceAll('getLocale()', locale), map: null }
     return null
   },
-  // The names of chunks stand for what is in them, and the minifier is not seen in it.
+  // Chunk names are hashes of the content before minification, so the minifier's version must be part of the hash.
   augmentChunkHash: () => rolldownVersion,
   generateBundle: {
     order: 'post',
@@ -83,7 +83,7 @@ const inEachLanguage: Plugin = {
 
 /**
  * A message module without the function that chooses a language at each call: the message is the text function of its
- * language, and which one that is the minifier finds out. Inputs are there, as the types say.
+ * language, which the minifier resolves. Inputs are always given, as the types require.
  */
 function fixed(code: string, id: string): { code: string; map: null } {
   const [, key = ''] = /\/(\w+)\.js$/.exec(id) ?? []
@@ -103,7 +103,7 @@ export const ${key} = ${choice.join('')}${textOf(baseLocale)}`,
   }
 }
 
-/** Plural variants without the key that would be shown if none applied: "other" always does. */
+/** Plural variants without the key as a fallback, which is never needed: "other" always applies. */
 const withoutFallbacks = (texts: string): string =>
   texts.replace(/\tif \(countPlural === "other"\) (return [^\n]+)\n\treturn [^\n]+/g, '\t$1').replaceAll('i?.count, {})', 'i?.count)')
 
@@ -116,7 +116,7 @@ async function minified(chunk: Rolldown.OutputChunk, language: string): Promise<
   return code
 }
 
-/** The page of the base language keeps its name, for servers that know nothing of languages. */
+/** The page of the base language keeps its name, for servers without language support. */
 const pageOf = (language: string) => (language === baseLocale ? 'index.html' : `index.${language}.html`)
 
 function page(html: string, language: string): string {

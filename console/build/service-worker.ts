@@ -5,16 +5,16 @@ import { minify, transformWithOxc, type Plugin } from 'vite'
 const source = join(import.meta.dirname, '../src/notifications/worker.ts')
 const fileName = 'sw.js'
 
-/** The service worker as a plain script, since browsers do not take modules everywhere. It imports nothing but types. */
+/** The service worker as a plain script, since not all browsers support module workers. It imports only types. */
 export async function workerScript(): Promise<string> {
   const { code } = await transformWithOxc(await readFile(source, 'utf8'), source, { sourcemap: false })
-  // All that is left of being a module.
+  // The only trace of being a module.
   const script = await minify(fileName, code.replace(/^export\s*\{\s*\};?$/m, ''), { module: false })
   if (/\b(?:import|export)\b/.test(script.code)) throw new Error('the service worker imports more than types')
   return script.code
 }
 
-/** Puts `sw.js` beside the page, under a name that stays: the browser asks for it again by itself. */
+/** Writes `sw.js` beside the page under a fixed name: browsers check it for updates automatically. */
 export function serviceWorker(): Plugin {
   return {
     name: 'steward-service-worker',
