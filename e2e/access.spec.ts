@@ -22,7 +22,7 @@ test('shows what to change where access is missing, and the role and group where
   await choose(page, 'User', stranger.givenName, new RegExp(stranger.givenName))
   await choose(page, 'Page, permission or action', 'page currencies', /^Page: Currencies\s/)
   await expect(page.getByText(`No, ${stranger.givenName} Tester cannot open this page.`)).toBeVisible()
-  await expect(page.getByText('Give the user a role that includes View currencies (Admin Center).')).toBeVisible()
+  await expect(page.getByText(`Give ${stranger.givenName} Tester a role that includes View currencies (Admin Center).`)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Groups of this user' }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Roles with this permission' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Roles' })).toBeVisible()

@@ -38,7 +38,7 @@ test('a key limited to one group calls the API, is monitored, and stops working 
   await page.getByRole('link', { name: 'Create API key' }).first().click()
   const form = panel(page, 'Create API key')
   await form.getByRole('button', { name: 'Create key' }).click()
-  await expect(form.getByLabel('Key name')).toHaveAccessibleDescription(/This field is required/)
+  await expect(form.getByLabel('Key name')).toHaveAccessibleDescription(/Enter a name/)
   await form.getByLabel('Key name').fill(name)
   await form.getByLabel('Groups').fill(group.groupName)
   await page.getByRole('option', { name: group.groupName }).click()

@@ -120,7 +120,7 @@ test.describe('creating', () => {
     const form = panel(page, 'Create group')
     await expect(form.getByLabel('Group Name')).toBeFocused()
     await form.getByRole('button', { name: 'Next: Add Roles' }).click()
-    await expect(form.getByLabel('Group Name')).toHaveAccessibleDescription(/This field is required/)
+    await expect(form.getByLabel('Group Name')).toHaveAccessibleDescription(/Enter a name/)
     await form.getByLabel('Group Name').fill('Admin')
     await form.getByRole('button', { name: 'Next: Add Roles' }).click()
     await expect(form.getByLabel('Group Name')).toHaveAccessibleDescription(/The name “Admin” is reserved/)
@@ -183,7 +183,7 @@ test.describe("a group's panel", () => {
 
     await own.getByRole('link', { name: 'Details' }).click()
     await expect(own.getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription(
-      'You need to first delete the users assigned to that group',
+      'You need to first delete the users assigned to that group. Remove 1 member first.',
     )
     await own.getByRole('link', { name: /^Members/ }).click()
     await own.getByRole('checkbox', { name: `Select ${user.givenName} Tester` }).check()

@@ -57,7 +57,7 @@ test('a provider provisions, changes, deactivates and deletes, and the console s
   await expectNoViolations(page)
   await page.getByRole('link', { name: 'Create token' }).first().click()
   await panel(page, 'Create token').getByRole('button', { name: 'Create token' }).click()
-  await expect(panel(page, 'Create token').getByLabel('Name')).toHaveAccessibleDescription(/This field is required/)
+  await expect(panel(page, 'Create token').getByLabel('Name')).toHaveAccessibleDescription(/Enter a name/)
   await expectNoViolations(page)
   await panel(page, 'Create token').getByRole('button', { name: 'Cancel' }).click()
 

@@ -102,7 +102,7 @@ async function disable(browser: Browser, page: Page, person: Page, boss: Person,
   await page.goto(at(path))
   await button(page, 'Disable single sign-on').click()
   const question = dialog(page, `Disable single sign-on with ${providerName}?`)
-  await expect(question).toContainText(/a link to set one/)
+  await expect(question).toContainText(/without a password a link to set one/)
   await expect(question.getByLabel('Administrator with a password')).toHaveValue(boss.username)
   await expectNoViolations(page)
   await question.getByRole('button', { name: 'Disable single sign-on' }).click()

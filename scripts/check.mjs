@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { glossaryFaults } from './checks/glossary.mjs'
 import { lockFile } from './checks/lock-file.mjs'
 import { messageKeys } from './checks/message-keys.mjs'
+import { unusedWords } from './checks/words.mjs'
 import { ensureMessages } from './lib/generated.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { at, cache, root } from './lib/paths.mjs'
@@ -64,6 +66,8 @@ const checks = () => [
   programCheck('lint', 'node_modules/oxlint/bin/oxlint', ['--deny-warnings']),
   programCheck('format', 'node_modules/oxfmt/bin/oxfmt', ['--check']),
   ownCheck('message keys', messageKeys),
+  ownCheck('words', unusedWords),
+  ownCheck('glossary', glossaryFaults),
   ownCheck('lock file', lockFile),
 ]
 

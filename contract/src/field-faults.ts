@@ -59,8 +59,26 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 type Locale = { locale?: Language }
 const number = (parameters: ErrorParameters | undefined, name: string) => Number(parameters?.[name] ?? 0)
 
+/** What a required field asks for, by the last part of its name. */
+const requiredTexts: Record<string, (inputs: object, options: Locale) => string> = {
+  email: m.field_required_email,
+  username: m.field_required_email,
+  password: m.field_required_password,
+  tenantName: m.field_required_tenant,
+  givenName: m.field_required_given_name,
+  familyName: m.field_required_family_name,
+  name: m.field_required_name,
+  groupName: m.field_required_name,
+  roleName: m.field_required_name,
+  apiKeyName: m.field_required_name,
+  tokenName: m.field_required_name,
+  groupId: m.field_required_group,
+  groupIds: m.field_required_group,
+}
+
+const requiredText = (field: string) => requiredTexts[field.split('.').at(-1) ?? ''] ?? m.field_required
+
 const faultTexts: Record<string, (parameters: ErrorParameters | undefined, options: Locale) => string> = {
-  required: (_, options) => m.field_required({}, options),
   unknown_field: (p, options) => m.field_unknown_field({ name: String(p?.['name'] ?? '') }, options),
   wrong_type: (_, options) => m.field_invalid_value({}, options),
   invalid_value: (_, options) => m.field_invalid_value({}, options),
@@ -99,5 +117,6 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
 
 /** The text of a field error, or undefined if the code has none here (server errors bring their own). */
 export function fieldFaultText(fault: FieldFault, options: Locale = {}): string | undefined {
+  if (fault.code === 'required') return requiredText(fault.field)({}, options)
   return faultTexts[fault.code]?.(fault.parameters, options)
 }

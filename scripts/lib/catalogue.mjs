@@ -107,12 +107,12 @@ function casesOf(locale) {
 export const textOf = (message) =>
   typeof message === 'string' ? message : Object.values(message[0].match).join(' | ').replaceAll('{countNumber}', '{count}')
 
-/** The texts of a message. @param {Message} message */
-const variantsOf = (message) => (typeof message === 'string' ? [message] : Object.values(message[0].match))
+/** The texts of a message: one, or one for each plural category. @param {Message} message */
+export const textsOf = (message) => (typeof message === 'string' ? [message] : Object.values(message[0].match))
 
 /** The names in braces, without duplicates. @param {Message} message */
 const placeholdersOf = (message) =>
-  [...new Set(variantsOf(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort().join(', ')
+  [...new Set(textsOf(message).flatMap((text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)))].sort().join(', ')
 
 /** The file of a key, for fault messages. @param {string} key @param {string} locale */
 const fileName = (key, locale) => `contract/messages/${areaOfKey(key)}/${locale}.json`
@@ -141,7 +141,7 @@ export function faultsOfTranslation(locale, base, translation) {
 function faultsOfMessage(locale, key, base, message) {
   /** @type {string[]} */
   const faults = []
-  if (variantsOf(message).some((text) => text.trim() === '')) faults.push(`${fileName(key, locale)} has ${key} without a text`)
+  if (textsOf(message).some((text) => text.trim() === '')) faults.push(`${fileName(key, locale)} has ${key} without a text`)
   if ((typeof message === 'string') !== (typeof base === 'string'))
     faults.push(
       `${fileName(key, locale)} has ${key} ${typeof base === 'string' ? 'with' : 'without'} plural variants, unlike ${baseLocale}.json`,

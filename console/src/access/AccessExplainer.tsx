@@ -48,7 +48,7 @@ export function AccessExplainer({ username, name, userId, ask, onAsk, level }: A
       ) : question === undefined ? (
         <p className={shared.found}>{m.access_hint()}</p>
       ) : (
-        <Answer key={question.id} question={question} facts={query.data.facts} name={name} asked={{ userId, username }} level={level} />
+        <Answer key={question.id} question={question} facts={query.data.facts} asked={{ userId, username, name }} level={level} />
       )}
     </section>
   )
@@ -90,19 +90,7 @@ const no = {
   feature: m.access_no_feature,
 }
 
-function Answer({
-  question,
-  facts,
-  name,
-  asked,
-  level,
-}: {
-  question: Question
-  facts: PermissionFacts
-  name: string
-  asked: Asked
-  level: 2 | 3
-}) {
+function Answer({ question, facts, asked, level }: { question: Question; facts: PermissionFacts; asked: Asked; level: 2 | 3 }) {
   const Heading = level === 2 ? 'h2' : 'h3'
   const reason = question.answer(facts)
   const Icon = reason.granted ? CircleCheck : CircleX
@@ -111,7 +99,7 @@ function Answer({
       <div className={css.verdict} data-granted={reason.granted ? '' : undefined} role="status">
         <Icon aria-hidden />
         <div>
-          <p className={css.headline}>{(reason.granted ? yes : no)[question.kind]({ name })}</p>
+          <p className={css.headline}>{(reason.granted ? yes : no)[question.kind]({ name: asked.name })}</p>
           <p className={css.asked}>
             {question.label} <span className={css.technical}>{question.detail}</span>
           </p>

@@ -13,7 +13,7 @@ import { remedyTexts, type Asked, type Place } from './remedies.ts'
 const shown = 4
 
 /** What would have to change for a refused permission, each way with where it is changed. */
-export function Remedies({ reason, asked, level }: { reason: Reason; asked: Asked | undefined; level: 3 | 4 }) {
+export function Remedies({ reason, asked, level }: { reason: Reason; asked: Asked; level: 3 | 4 }) {
   const Heading = level === 3 ? 'h3' : 'h4'
   const ways = alternatives(reason)
   if (ways.length === 0) return <p className={shared.found}>{m.access_no_remedy()}</p>
@@ -35,7 +35,7 @@ export function Remedies({ reason, asked, level }: { reason: Reason; asked: Aske
   )
 }
 
-function Step({ remedy, asked }: { remedy: Remedy; asked: Asked | undefined }) {
+function Step({ remedy, asked }: { remedy: Remedy; asked: Asked }) {
   const { text, command, places } = remedyTexts(remedy, asked)
   return (
     <li>

@@ -48,14 +48,14 @@ describe('questions', () => {
       const reason = one.answer(nobody)
       for (const fact of decidingFacts(one.answer(steward))) expect(factTexts(fact, steward.asOf).needs).not.toBe('')
       for (const remedy of alternatives(reason).flat())
-        expect(remedyTexts(remedy, { userId: 'user-1', username: 'ada@example.com' }).text).not.toBe('')
+        expect(remedyTexts(remedy, { userId: 'user-1', username: 'ada@example.com', name: 'Ada Lindqvist' }).text).not.toBe('')
     }
   })
 })
 
 describe('flags that are off', () => {
   const turn = (source: FlagFact['source'], flagName: FlagName = 'AuditLog', value = true) =>
-    remedyTexts({ kind: 'turnFlag', flagName, value, source }, { userId: 'user-1', username: 'ada@example.com' })
+    remedyTexts({ kind: 'turnFlag', flagName, value, source }, { userId: 'user-1', username: 'ada@example.com', name: 'Ada Lindqvist' })
 
   it('are turned on by the operator, where they are decided', () => {
     expect(turn('tenant')).toMatchObject({ command: 'steward flag set AuditLog on --tenant TENANT', places: [] })
@@ -96,7 +96,7 @@ describe('facts', () => {
 })
 
 describe('what the tenant has', () => {
-  const asked = { userId: 'user-1', username: 'ada@example.com' }
+  const asked = { userId: 'user-1', username: 'ada@example.com', name: 'Ada Lindqvist' }
   const remediesOf = (id: string, facts = nobody) =>
     alternatives(question(id).answer(facts))
       .flat()

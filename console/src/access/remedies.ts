@@ -19,10 +19,12 @@ export interface Place {
   permission: PermissionName
 }
 
-/** Of whom it is asked. */
+/** The user whose access is explained. */
 export interface Asked {
   userId: string
   username: string
+  /** Full name, or the address where no name is known. */
+  name: string
 }
 
 export interface RemedyTexts {
@@ -35,18 +37,18 @@ export interface RemedyTexts {
 /** How many of many actions are named. */
 const named = 3
 
-/** What would have to change, in words, and where. `asked`: of whom it is asked, where known. */
-export function remedyTexts(remedy: Remedy, asked: Asked | undefined): RemedyTexts {
+/** How access is granted, and where. */
+export function remedyTexts(remedy: Remedy, asked: Asked): RemedyTexts {
+  const { name } = asked
   const licences: Place = { label: m.access_place_licenses(), path: '/company/company-licenses', permission: 'Navigation.Licenses' }
   const settings: Place = {
     label: m.access_place_settings(),
     path: '/configurations/tenant-settings',
     permission: 'Navigation.TenantSettings',
   }
-  const membership: Place[] =
-    asked === undefined
-      ? []
-      : [{ label: m.access_place_groups(), path: `/user-administration/users/${asked.userId}/groups`, permission: 'Admin.ViewUsers' }]
+  const membership: Place[] = [
+    { label: m.access_place_groups(), path: `/user-administration/users/${asked.userId}/groups`, permission: 'Admin.ViewUsers' },
+  ]
   const roles = (search: Record<string, unknown>, label = m.access_place_roles()): Place => ({
     label,
     path: '/user-administration/roles',
@@ -58,13 +60,13 @@ export function remedyTexts(remedy: Remedy, asked: Asked | undefined): RemedyTex
       const [first = ''] = remedy.actionNames
       const text =
         remedy.actionNames.length === 1
-          ? m.access_grant_action({ action: actionTitle(first) })
-          : m.access_grant_one_action({ actions: listed(remedy.actionNames.map(actionTitle)) })
+          ? m.access_grant_action({ name, action: actionTitle(first) })
+          : m.access_grant_one_action({ name, actions: listed(remedy.actionNames.map(actionTitle)) })
       return { text, places: [roles({ action: remedy.actionNames.slice(0, 50) }, m.access_place_roles_holding()), ...membership] }
     }
     case 'revokeAction':
       return {
-        text: m.access_revoke_action({ action: actionTitle(remedy.actionName) }),
+        text: m.access_revoke_action({ name, action: actionTitle(remedy.actionName) }),
         places: [roles({ action: [remedy.actionName] }, m.access_place_roles_holding()), ...membership],
       }
     case 'licenseProduct':
@@ -79,9 +81,9 @@ export function remedyTexts(remedy: Remedy, asked: Asked | undefined): RemedyTex
     case 'turnFlag':
       return flagTexts(remedy, settings, asked)
     case 'assignRole':
-      return { text: m.access_assign_role({ role: remedy.roleName }), places: [roles({ q: remedy.roleName }), ...membership] }
+      return { text: m.access_assign_role({ name, role: remedy.roleName }), places: [roles({ q: remedy.roleName }), ...membership] }
     case 'assignAnyRole':
-      return { text: m.access_assign_any_role(), places: membership }
+      return { text: m.access_assign_any_role({ name }), places: membership }
     case 'federateLogin':
       return { text: m.access_federate(), places: [{ label: m.menu_sso(), path: '/company/sso', permission: 'Navigation.SingleSignOn' }] }
     case 'createResourceGroup':
@@ -101,7 +103,7 @@ export function remedyTexts(remedy: Remedy, asked: Asked | undefined): RemedyTex
         places: [{ label: m.access_place_quotas(), path: '/company/company-licenses/quotas', permission: 'Navigation.Licenses' }],
       }
     case 'removeApp':
-      return { text: m.access_remove_app({ app: findApp(remedy.appName)?.displayName ?? remedy.appName }), places: membership }
+      return { text: m.access_remove_app({ name, app: findApp(remedy.appName)?.displayName ?? remedy.appName }), places: membership }
   }
 }
 
@@ -116,11 +118,7 @@ function licenceCommand(productCode: string): string {
 const tenantName = (): string => authState().user?.tenantName ?? 'TENANT'
 
 /** Flags are the operator's; of those in preview an administrator may turn on all at once. */
-function flagTexts(
-  { flagName: flag, value, source }: Extract<Remedy, { kind: 'turnFlag' }>,
-  settings: Place,
-  asked: Asked | undefined,
-): RemedyTexts {
+function flagTexts({ flagName: flag, value, source }: Extract<Remedy, { kind: 'turnFlag' }>, settings: Place, asked: Asked): RemedyTexts {
   if (source === 'service') {
     return { text: value ? m.access_turn_on_in_service({ flag }) : m.access_turn_off_in_service({ flag }), places: [] }
   }
@@ -135,10 +133,10 @@ function flagTexts(
 }
 
 /** What changes the flag where it is decided: what is set for a user is not changed by setting it for the tenant. */
-function flagCommand(flagName: string, value: boolean, source: FlagFact['source'] | null, asked: Asked | undefined): string {
+function flagCommand(flagName: string, value: boolean, source: FlagFact['source'] | null, asked: Asked): string {
   if (value && source === 'stopped') return `steward flag resume ${flagName}`
   const tenant = `--tenant ${tenantName()}`
-  const user = source === 'user' ? ` --user ${asked?.username ?? 'USERNAME'}` : ''
+  const user = source === 'user' ? ` --user ${asked.username}` : ''
   return `steward flag set ${flagName} ${value ? 'on' : 'off'} ${tenant}${user}`
 }
 

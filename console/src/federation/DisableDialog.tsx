@@ -12,6 +12,7 @@ import { Select } from '../ui/form/Select.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import css from './federation.module.css'
 import { federationTables, impactQuery } from './queries.ts'
+import { administratorLabel } from './labels.ts'
 
 export interface DisableDialogProps {
   active: FederationSetup
@@ -60,7 +61,7 @@ export function DisableDialog({ active, etag, onClose }: DisableDialogProps) {
             hint={m.sso_disable_who_hint()}
             value={username}
             onChange={setChosen}
-            options={candidates.map((one) => ({ value: one.username, label: `${one.givenName} ${one.familyName} (${one.username})` }))}
+            options={candidates.map((one) => ({ value: one.username, label: administratorLabel(one) }))}
           />
         </div>
       )}

@@ -13,6 +13,7 @@ import shared from './federation.module.css'
 import css from './PeopleFields.module.css'
 import { impactQuery, mappableGroupsQuery } from './queries.ts'
 import type { PeopleValues } from './setup.ts'
+import { administratorLabel } from './labels.ts'
 
 interface PeopleFieldsProps {
   form: ContractForm<PeopleValues>
@@ -23,9 +24,9 @@ interface PeopleFieldsProps {
 export function PeopleFields({ form, setup }: PeopleFieldsProps) {
   const { data: impact } = useQuery(impactQuery)
   const { adminUsername } = form.watch()
-  const candidates = (impact?.breakGlassCandidates ?? []).map(({ username, givenName, familyName }) => ({
-    value: username,
-    label: `${givenName} ${familyName} (${username})`,
+  const candidates = (impact?.breakGlassCandidates ?? []).map((one) => ({
+    value: one.username,
+    label: administratorLabel(one),
   }))
   // An administrator who no longer qualifies is still shown until another is chosen.
   const isListed = adminUsername === '' || candidates.some(({ value }) => value === adminUsername)

@@ -1,7 +1,9 @@
 import type { FederationProtocol } from '@steward/contract/catalogue/identity-providers'
 import type { FederationAttempt, FederationCheck, ProviderEndpoints } from '@steward/contract/federation/schemas'
 import { m } from '@steward/contract/paraglide/messages'
+import type { PersonName } from '@steward/contract/rules/person-name'
 import type { Tone } from '../ui/display/Badge.tsx'
+import { personName } from '../i18n/format.ts'
 import { formatDate } from '../i18n/time.ts'
 
 export type Parameters = Readonly<Record<string, string | number | boolean>>
@@ -14,6 +16,9 @@ export function dayIn(parameters: Parameters, name: string): string {
   const text = textIn(parameters, name)
   return Number.isNaN(Date.parse(text)) ? text : formatDate(text)
 }
+
+/** An administrator to choose from a list. */
+export const administratorLabel = (one: PersonName & { username: string }): string => `${personName(one)} (${one.username})`
 
 export const protocolName = (protocol: FederationProtocol): string => (protocol === 'oidc' ? m.sso_protocol_oidc() : m.sso_protocol_saml())
 

@@ -12,7 +12,7 @@ describe('disabled actions', () => {
   it('deleting a group with users, with the message of the specification', () => {
     expect(deleteReason(group())).toBeUndefined()
     expect(deleteReason(group({ groupDetails: { ...details, userCount: 1 } }))).toBe(
-      'You need to first delete the users assigned to that group',
+      'You need to first delete the users assigned to that group. Remove 1 member first.',
     )
   })
 

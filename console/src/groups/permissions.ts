@@ -21,7 +21,7 @@ export const renameReason = (group: Group): string | undefined => reservedReason
 
 /** Why a group can't be deleted: it is reserved, managed by the provider, or has users (specification 2, section 4). */
 export const deleteReason = (group: Group): string | undefined =>
-  renameReason(group) ?? (usersOf(group) > 0 ? m.error_group_not_empty() : undefined)
+  renameReason(group) ?? (usersOf(group) > 0 ? m.groups_delete_members_first({ count: usersOf(group) }) : undefined)
 
 /** Why a role can't be removed: the reserved group always has it. */
 export const roleReason = (group: Group, roleName: string): string | undefined =>

@@ -1,3 +1,4 @@
+import { fullName, greetingName, isFamilyNameFirst, type PersonName } from '@steward/contract/rules/person-name'
 import { currentLanguage } from './language.ts'
 
 /**
@@ -42,6 +43,16 @@ export function formatList(items: readonly string[]): string {
 
 /** Joins names without a final conjunction, for lists that continue or are truncated. */
 export const joinNames = (names: readonly string[]): string => names.join(currentLanguage() === 'ja' ? '、' : ', ')
+
+/** A person's full name in the order of the current language; empty if unknown. */
+export const personName = (name: PersonName): string => fullName(name, currentLanguage())
+
+/** The name to greet a person by in the current language. */
+export const greetedName = (name: PersonName): string => greetingName(name, currentLanguage())
+
+/** The parts of a name in the order of the current language. */
+export const nameParts = (): readonly ('givenName' | 'familyName')[] =>
+  isFamilyNameFirst(currentLanguage()) ? ['familyName', 'givenName'] : ['givenName', 'familyName']
 
 /** Compares two names in the sort order of the language; numbers in them compare by value. */
 export function compareText(a: string, b: string): number {

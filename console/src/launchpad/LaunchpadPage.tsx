@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Sprout } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import { greetedName } from '../i18n/format.ts'
 import { configQuery } from '../api/config.ts'
 import { useFlags } from '../flags/state.ts'
 import { permissionsQuery } from '../session/permissions/permissions.ts'
@@ -23,10 +24,10 @@ export function LaunchpadPage() {
   const config = useQuery(configQuery)
   const pages = usePages(user.userId)
   if (applications.length === 0 && pages.length === 0)
-    return <NothingYet name={user.givenName} company={user.company} username={user.username} />
+    return <NothingYet name={greetedName(user)} company={user.company} username={user.username} />
   return (
     <>
-      <PageHeader title={m.launchpad_title({ name: user.givenName })} sentence={m.launchpad_sentence({ company: user.company })} />
+      <PageHeader title={m.launchpad_title({ name: greetedName(user) })} sentence={m.launchpad_sentence({ company: user.company })} />
       {applications.length === 0 ? null : (
         <section className={css.section} aria-labelledby="launchpad-applications">
           <h2 id="launchpad-applications">{m.launchpad_applications()}</h2>

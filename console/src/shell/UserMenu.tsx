@@ -7,6 +7,7 @@ import { signOut } from '../session/token/signOut.ts'
 import { changePasswordHash, userSettingsHash } from '../session/settings/hashes.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useAuth } from '../session/token/state.ts'
+import { personName } from '../i18n/format.ts'
 import { Avatar } from '../ui/display/Avatar.tsx'
 import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
 import css from './Shell.module.css'
@@ -17,7 +18,7 @@ export function UserMenu() {
   const hasSettings = usePermission('FeatureFlags.AccountSettings')
   const navigate = useNavigate()
   if (user === null) return null
-  const name = `${user.givenName} ${user.familyName}`.trim() || user.username
+  const name = personName(user) || user.username
   return (
     <Menu
       trigger={

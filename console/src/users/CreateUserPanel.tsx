@@ -6,6 +6,7 @@ import { m } from '@steward/contract/paraglide/messages'
 import { createUser } from '@steward/contract/users/endpoints'
 import { userCreation } from '@steward/contract/users/schemas'
 import { api } from '../api/client.ts'
+import { nameParts } from '../i18n/format.ts'
 import { invalidateTables } from '../api/query.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { alerts } from '../api/alerts.ts'
@@ -17,7 +18,7 @@ import { groupsWithRolesQuery, userTables } from './queries.ts'
 import { rolesOfGroups } from './groupEffect.ts'
 import { GainLoss } from '../ui/display/GainLoss.tsx'
 import { groupOption } from './groupOption.ts'
-import { editReason, fullName } from './labels.ts'
+import { editReason, fullName, nameLabels } from './labels.ts'
 
 /** The contract's rules; groups are held as what the field shows. */
 const schema = userCreation.omit({ groupIds: true }).extend({ groups: z.array(z.custom<Choice>()) })
@@ -75,8 +76,9 @@ export function CreateUserPanel() {
         spellCheck={false}
         hint={m.users_field_email_hint()}
       />
-      <FormTextField control={form.control} name="givenName" label={m.users_field_given_name()} autoComplete="off" />
-      <FormTextField control={form.control} name="familyName" label={m.users_field_family_name()} autoComplete="off" />
+      {nameParts().map((name) => (
+        <FormTextField key={name} control={form.control} name={name} label={nameLabels[name]()} autoComplete="off" />
+      ))}
       {usePermission('Admin.ViewGroups') ? <GroupsField control={form.control} chosen={form.watch('groups')} /> : null}
     </PanelForm>
   )

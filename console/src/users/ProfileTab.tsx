@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { m } from '@steward/contract/paraglide/messages'
 import { type User, userCreation } from '@steward/contract/users/schemas'
 import { invalidateTables } from '../api/query.ts'
+import { nameParts } from '../i18n/format.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
 import { useUser } from '../session/token/state.ts'
 import { alerts } from '../api/alerts.ts'
@@ -24,7 +25,7 @@ import shared from './users.module.css'
 import css from './ProfileTab.module.css'
 import { userMenu } from './userMenu.tsx'
 import { useUserActions } from './useUserActions.tsx'
-import { editReason, fullName } from './labels.ts'
+import { editReason, fullName, nameLabels } from './labels.ts'
 
 const schema = userCreation.pick({ givenName: true, familyName: true })
 type Names = Pick<User, 'givenName' | 'familyName'>
@@ -86,20 +87,16 @@ function NamesForm({ latest }: { latest: VersionedUser }) {
         }
       >
         <div className={css.pair}>
-          <FormTextField
-            control={form.control}
-            name="givenName"
-            label={m.users_field_given_name()}
-            autoComplete="off"
-            readOnly={readOnly}
-          />
-          <FormTextField
-            control={form.control}
-            name="familyName"
-            label={m.users_field_family_name()}
-            autoComplete="off"
-            readOnly={readOnly}
-          />
+          {nameParts().map((name) => (
+            <FormTextField
+              key={name}
+              control={form.control}
+              name={name}
+              label={nameLabels[name]()}
+              autoComplete="off"
+              readOnly={readOnly}
+            />
+          ))}
         </div>
       </FormShell>
       <LeaveGuard isDirty={() => form.formState.isDirty} />

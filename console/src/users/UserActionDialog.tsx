@@ -68,7 +68,7 @@ export function UserActionDialog({ action, onClose, onConfirm, loading, failure 
               setGroup(next)
               setMissing(false)
             }}
-            error={missing ? m.field_required() : undefined}
+            error={missing ? m.field_required_group() : undefined}
           />
         ) : null}
         <p>{texts.text}</p>

@@ -1,5 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { User } from '@steward/contract/users/schemas'
+import { nameParts } from '../i18n/format.ts'
 import { Status } from '../ui/display/Badge.tsx'
 import { NameList } from '../ui/display/NameList.tsx'
 import { timeCell } from '../ui/display/RelativeTime.tsx'
@@ -8,7 +9,7 @@ import { fullName, userState } from './labels.ts'
 
 /** Columns of the users table. */
 export const userColumns = (): DataColumn<User>[] => [
-  { id: 'name', header: m.users_column_name(), cell: (user) => fullName(user), sort: 'givenName' },
+  { id: 'name', header: m.users_column_name(), cell: (user) => fullName(user), sort: nameParts()[0] },
   { id: 'email', header: m.users_column_email(), cell: (user) => user.email, sort: 'username', width: 'wide' },
   { id: 'status', header: m.users_column_status(), cell: (user) => <UserStatusBadge user={user} />, sort: 'status', width: 'narrow' },
   {

@@ -1,11 +1,14 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { User, UserStatus } from '@steward/contract/users/schemas'
+import { personName } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
 
 /** "Ada Lindqvist", or the address where no name is known. */
 export function fullName(user: Pick<User, 'givenName' | 'familyName' | 'email'>): string {
-  return `${user.givenName} ${user.familyName}`.trim() || user.email
+  return personName(user) || user.email
 }
+
+export const nameLabels = { givenName: m.users_field_given_name, familyName: m.users_field_family_name } as const
 
 export const statusLabels: Record<UserStatus, () => string> = {
   CONFIRMED: m.users_status_confirmed,

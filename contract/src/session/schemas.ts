@@ -52,6 +52,7 @@ export const readPasswordLinkResponse = z.strictObject({
   company: z.string(),
   username: z.string(),
   givenName: z.string(),
+  familyName: z.string(),
   expiresAt: timestamp,
 })
 

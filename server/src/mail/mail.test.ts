@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import PostalMime from 'postal-mime'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { registerDevMail } from './dev-mail.ts'
 import { toHtml, toText } from './layout.ts'
@@ -10,12 +10,13 @@ import { type MailTenant, writeMail } from './templates.ts'
 import { createMailTransport, listOutbox, readOutbox } from './transport.ts'
 
 const tenant: MailTenant = { tenantId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44', tenantName: 'demo', displayName: '<Nørth> & "Söhne"' }
-const body = writeMail(
-  'reset',
-  { givenName: 'Zoë', username: 'zoe@x.example', link: 'https://x.example/#token=a&b', expires: '2026-03-14T09:26:53.589Z' },
+const reset = {
+  template: 'reset',
+  parameters: { username: 'zoe@x.example', link: 'https://x.example/#token=a&b', expires: '2026-03-14T09:26:53.589Z' },
   tenant,
-  'en',
-)
+  to: { givenName: 'Zoë', familyName: 'Yamada' },
+} as const
+const body = writeMail(reset, 'en')
 const mail = {
   to: { name: 'Zoë\r\nBcc: all@x.example', address: 'zoe@x.example' },
   fromName: tenant.displayName,
@@ -35,6 +36,14 @@ describe('an email', () => {
     expect(mail.html).not.toContain('<Nørth>')
     expect(mail.html).toContain('prefers-color-scheme: dark')
   })
+})
+
+test.each([
+  ['en', 'Hello Zoë,'],
+  ['de', 'Guten Tag Zoë Yamada,'],
+  ['ja', 'Yamada Zoë 様'],
+] as const)('a mail greets in the order of names of its language: %s', (language, greeting) => {
+  expect(writeMail(reset, language).before[0]).toBe(greeting)
 })
 
 describe('the outbox', () => {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
+import { fullName } from '@steward/contract/rules/person-name'
 import { type Job, type JobKind, type Task, addJobs, taskFor } from '../background/jobs.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantTransaction, systemContext, withTenant } from '../db/tenant.ts'
@@ -19,15 +20,16 @@ import { type Attachment, MailRefused, type Transport } from './transport.ts'
 export interface Recipient {
   userId: string
   username: string
-  /** Display name. */
-  name: string
+  givenName: string
+  familyName: string
   address: string
 }
 
 const recipientSchema: z.ZodType<Recipient> = z.strictObject({
   userId: z.string(),
   username: z.string(),
-  name: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
   address: z.string(),
 })
 
@@ -91,9 +93,9 @@ export interface MailFailure {
 export function createMailer({ db, transport, log, recordEvent }: MailerOptions): Mailer {
   const deliver: Mailer['deliver'] = async ({ template, to, parameters, tenant }, attachments) => {
     const language = await mailLanguage(db, tenant.tenantId, to.userId)
-    const body = writeMail(template, parameters, tenant, language)
+    const body = writeMail({ template, parameters, tenant, to }, language)
     await transport.send({
-      to: { name: to.name, address: to.address },
+      to: { name: fullName(to, language), address: to.address },
       fromName: tenant.displayName,
       subject: body.subject,
       text: toText(body, tenant.displayName, language),

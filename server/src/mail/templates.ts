@@ -4,29 +4,28 @@ import { moods } from '@steward/contract/help/constants'
 import { messageText } from '@steward/contract/message-text'
 import { messageParameters } from '@steward/contract/notifications/schemas'
 import * as m from '@steward/contract/paraglide/messages'
+import { greetingName, type PersonName } from '@steward/contract/rules/person-name'
 import type { MailBody } from './layout.ts'
 
 /** The tenant on whose behalf an email is sent. */
 export const mailTenantSchema = z.strictObject({ tenantId: z.uuid(), tenantName: z.string(), displayName: z.string() })
 export type MailTenant = z.output<typeof mailTenantSchema>
 
-const person = { givenName: z.string(), username: z.string() }
 const link = z.url({ protocol: /^https?$/ })
 const moment = z.iso.datetime()
 
 /** The parameters of each template, besides the tenant. */
 export const templateParameters = {
-  activation: z.strictObject({ ...person, link, expires: moment }),
-  reset: z.strictObject({ ...person, link, expires: moment }),
-  password_changed: z.strictObject({ ...person, link, moment }),
+  activation: z.strictObject({ username: z.string(), link, expires: moment }),
+  reset: z.strictObject({ username: z.string(), link, expires: moment }),
+  password_changed: z.strictObject({ username: z.string(), link, moment }),
   notification: z.strictObject({
-    givenName: z.string(),
     messageType: z.string(),
     facts: z.strictObject({ parameters: messageParameters, ExpiresAt: moment.optional() }),
     link,
     settingsLink: link,
   }),
-  provisioning_stopped: z.strictObject({ givenName: z.string(), limit: z.number(), link }),
+  provisioning_stopped: z.strictObject({ limit: z.number(), link }),
   feedback: z.strictObject({
     feedbackId: z.uuid(),
     username: z.string(),
@@ -55,8 +54,10 @@ interface InLanguage {
   locale: Language
 }
 
-const greeting = (givenName: string, language: InLanguage) =>
-  givenName === '' ? m.mail_greeting_plain({}, language) : m.mail_greeting({ givenName }, language)
+function greeting(to: PersonName, language: InLanguage): string {
+  const name = greetingName(to, language.locale)
+  return name === '' ? m.mail_greeting_plain({}, language) : m.mail_greeting({ name }, language)
+}
 
 const moodLabels = {
   very_good: m.feedback_mood_very_good,
@@ -66,54 +67,61 @@ const moodLabels = {
   very_bad: m.feedback_mood_very_bad,
 } satisfies Record<TemplateParameters['feedback']['mood'], unknown>
 
-type Writer<T extends TemplateName> = (parameters: TemplateParameters[T], tenant: MailTenant, language: InLanguage) => MailBody
+/** Who sends a mail, and whom it greets. */
+interface Parties {
+  tenant: MailTenant
+  to: PersonName
+}
+
+type Writer<T extends TemplateName> = (parameters: TemplateParameters[T], parties: Parties, language: InLanguage) => MailBody
 
 const writers: { [T in TemplateName]: Writer<T> } = {
-  activation: ({ givenName, username, link: url, expires }, { displayName: company, tenantName }, language) => ({
+  activation: ({ username, link: url, expires }, { tenant: { displayName: company, tenantName }, to }, language) => ({
     subject: m.mail_activation_subject({ company }, language),
     heading: m.mail_activation_heading({ company }, language),
-    before: [greeting(givenName, language), m.mail_activation_intro({ company }, language)],
+    before: [greeting(to, language), m.mail_activation_intro({ company }, language)],
     button: { label: m.mail_activation_button({}, language), url },
     after: [
       m.mail_activation_username({ tenantName, username }, language),
       m.mail_activation_validity({ expires: dateTimeText(expires, language) }, language),
     ],
   }),
-  reset: ({ givenName, username, link: url, expires }, { displayName: company }, language) => ({
+  reset: ({ username, link: url, expires }, { tenant: { displayName: company }, to }, language) => ({
     subject: m.mail_reset_subject({ company }, language),
     heading: m.mail_reset_heading({}, language),
-    before: [greeting(givenName, language), m.mail_reset_intro({ username, company }, language)],
+    before: [greeting(to, language), m.mail_reset_intro({ username, company }, language)],
     button: { label: m.mail_reset_button({}, language), url },
     after: [m.mail_reset_validity({ expires: dateTimeText(expires, language) }, language), m.mail_reset_ignore({}, language)],
   }),
-  password_changed: ({ givenName, username, link: url, moment: when }, { displayName: company }, language) => ({
+  password_changed: ({ username, link: url, moment: when }, { tenant: { displayName: company }, to }, language) => ({
     subject: m.mail_password_changed_subject({ company }, language),
     heading: m.mail_password_changed_heading({}, language),
-    before: [
-      greeting(givenName, language),
-      m.mail_password_changed_intro({ username, company, moment: dateTimeText(when, language) }, language),
-    ],
+    before: [greeting(to, language), m.mail_password_changed_intro({ username, company, moment: dateTimeText(when, language) }, language)],
     button: { label: m.mail_password_changed_button({}, language), url },
     after: [m.mail_password_changed_alarm({}, language)],
   }),
-  notification: ({ givenName, messageType, facts, link: url, settingsLink }, { displayName: company }, language) => {
+  notification: ({ messageType, facts, link: url, settingsLink }, { tenant: { displayName: company }, to }, language) => {
     const text = messageText(messageType, facts, language.locale) ?? { header: messageType, message: '' }
     return {
       subject: m.mail_notification_subject({ header: text.header, company }, language),
       heading: text.header,
-      before: [greeting(givenName, language), text.message],
+      before: [greeting(to, language), text.message],
       button: { label: m.mail_notification_button({}, language), url },
       after: [m.mail_notification_reason({ link: settingsLink }, language)],
     }
   },
-  provisioning_stopped: ({ givenName, limit, link: url }, { displayName: company }, language) => ({
+  provisioning_stopped: ({ limit, link: url }, { tenant: { displayName: company }, to }, language) => ({
     subject: m.mail_provisioning_stopped_subject({ company }, language),
     heading: m.mail_provisioning_stopped_heading({}, language),
-    before: [greeting(givenName, language), m.mail_provisioning_stopped_intro({ company, count: limit }, language)],
+    before: [greeting(to, language), m.mail_provisioning_stopped_intro({ company, count: limit }, language)],
     button: { label: m.mail_provisioning_stopped_button({}, language), url },
     after: [m.mail_provisioning_stopped_choice({}, language)],
   }),
-  feedback: ({ feedbackId, username, mood, text, page, version, device, moment: when, link: url, hasScreenshot }, tenant, language) => ({
+  feedback: (
+    { feedbackId, username, mood, text, page, version, device, moment: when, link: url, hasScreenshot },
+    { tenant },
+    language,
+  ) => ({
     subject: m.mail_feedback_subject({ company: tenant.displayName, mood: moodLabels[mood]({}, language) }, language),
     heading: m.mail_feedback_heading({ username }, language),
     before: text.split(/\n+/),
@@ -131,10 +139,8 @@ const writers: { [T in TemplateName]: Writer<T> } = {
 
 /** The content of an email in a language. */
 export function writeMail<T extends TemplateName>(
-  template: T,
-  parameters: TemplateParameters[T],
-  tenant: MailTenant,
+  { template, parameters, ...parties }: Parties & { template: T; parameters: TemplateParameters[T] },
   language: Language,
 ): MailBody {
-  return writers[template](parameters, tenant, { locale: language })
+  return writers[template](parameters, parties, { locale: language })
 }

@@ -89,7 +89,8 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
     const to = {
       userId: recipient.user_id,
       username: recipient.username,
-      name: `${recipient.given_name} ${recipient.family_name}`.trim(),
+      givenName: recipient.given_name,
+      familyName: recipient.family_name,
       address: recipient.email,
     }
     const tenant = { tenantId: about.tenantId, tenantName: recipient.tenant_name, displayName: recipient.display_name }
@@ -98,7 +99,6 @@ export function createDelivery(ports: NotificationContext, push: PushSender): re
         template: 'notification',
         to,
         parameters: {
-          givenName: recipient.given_name,
           messageType: row.message_type,
           facts: { parameters: row.properties.parameters, ExpiresAt: row.properties.ExpiresAt },
           link: settings.publicUrl + pathOf(row),

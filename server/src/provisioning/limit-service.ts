@@ -47,8 +47,8 @@ export function createLimitService({ db, now, publicUrl, publish }: LimitOptions
     for (const { userId, username, email, givenName, familyName } of await activeAdministrators(tx)) {
       await sendMail(tx, {
         template: 'provisioning_stopped',
-        to: { userId, username, name: `${givenName} ${familyName}`.trim(), address: email },
-        parameters: { givenName, limit, link: `${publicUrl}/home/company/scim-management` },
+        to: { userId, username, givenName, familyName, address: email },
+        parameters: { limit, link: `${publicUrl}/home/company/scim-management` },
         tenant,
       })
     }

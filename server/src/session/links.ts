@@ -64,7 +64,6 @@ export function createLinks(core: SessionCore, mailer: Mailer): Links {
       to: recipientOf(account),
       tenant: { tenantId, tenantName: account.tenant_name, displayName: account.display_name || account.tenant_name },
       parameters: {
-        givenName: account.given_name,
         username: account.username,
         link: linkTo(settings.publicUrl, purpose, token),
         expires: expiresAt.toISOString(),
@@ -146,10 +145,13 @@ function linkTo(publicUrl: string, purpose: LinkPurpose, token: OpaqueToken): st
   return `${publicUrl}/home/login/${page}#token=${token.text}`
 }
 
-export function recipientOf(account: AccountRow) {
-  const name = `${account.given_name} ${account.family_name}`.trim()
-  return { userId: account.user_id, username: account.username, name, address: account.email }
-}
+export const recipientOf = ({ user_id, username, given_name, family_name, email }: AccountRow) => ({
+  userId: user_id,
+  username,
+  givenName: given_name,
+  familyName: family_name,
+  address: email,
+})
 
 /** Invalidates the users' links of one purpose, or of all. */
 export async function endLinks(

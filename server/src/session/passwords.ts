@@ -22,6 +22,7 @@ export interface LinkHolder {
   company: string
   username: string
   givenName: string
+  familyName: string
   expiresAt: string
 }
 
@@ -113,7 +114,6 @@ export function createPasswords(core: SessionCore): Passwords {
         displayName: account.display_name || account.tenant_name,
       },
       parameters: {
-        givenName: account.given_name,
         username: account.username,
         link: `${settings.publicUrl}/home/login?tenant=${encodeURIComponent(account.tenant_name)}`,
         moment: settings.now().toISOString(),
@@ -130,6 +130,7 @@ export function createPasswords(core: SessionCore): Passwords {
         company: account.display_name || account.tenant_name,
         username: account.username,
         givenName: account.given_name,
+        familyName: account.family_name,
         expiresAt: expiresAt.toISOString(),
       }
     },

@@ -69,7 +69,7 @@ function RequestForm({ initial, onRequest, pending, error }: RequestFormProps) {
           label={m.login_tenant()}
           name="tenantName"
           defaultValue={initial.tenantName}
-          error={missing.tenantName ? m.field_required() : undefined}
+          error={missing.tenantName ? m.field_required_tenant() : undefined}
           autoComplete="organization"
           autoCapitalize="none"
           spellCheck={false}
@@ -83,7 +83,7 @@ function RequestForm({ initial, onRequest, pending, error }: RequestFormProps) {
           // Not type="email": browsers rewrite names of other scripts there.
           inputMode="email"
           defaultValue={initial.username}
-          error={missing.username ? m.field_required() : undefined}
+          error={missing.username ? m.field_required_email() : undefined}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

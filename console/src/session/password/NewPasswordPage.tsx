@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState, type FormEvent } from 'react'
 import type { ResponseOf } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
+import { greetedName } from '../../i18n/format.ts'
 import type { readPasswordLink } from '@steward/contract/session/endpoints'
 import { problemCode } from '../../api/problem.ts'
 import { LoginCard } from '../sign-in/LoginCard.tsx'
@@ -48,7 +49,7 @@ export function NewPasswordPage({ link, onSave }: NewPasswordPageProps) {
   const isFirst = link.kind === 'activation'
   return (
     <LoginCard
-      title={isFirst ? m.set_password_title({ name: link.givenName }) : m.reset_password_title()}
+      title={isFirst ? m.set_password_title({ name: greetedName(link) }) : m.reset_password_title()}
       sentence={isFirst ? m.set_password_sentence({ company: link.company }) : m.reset_password_sentence({ company: link.company })}
     >
       {failure.shown ? <FailureCallout failure={failure} /> : null}

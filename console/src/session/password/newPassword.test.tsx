@@ -12,6 +12,7 @@ const link: PasswordLink = {
   company: 'Northwind Re',
   username: 'ada@company.example',
   givenName: 'Ada',
+  familyName: 'Lindqvist',
   expiresAt: '2030-01-01T00:00:00.000Z',
 }
 

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import type { ResponseOf } from '@steward/contract/http'
 import { m } from '@steward/contract/paraglide/messages'
+import { personName } from '../../i18n/format.ts'
 import { getProfile } from '@steward/contract/session/endpoints'
 import { endpointQuery } from '../../api/query.ts'
 import { Button } from '../../ui/form/Button.tsx'
@@ -51,7 +52,7 @@ export function UserSettings({ onClose }: { onClose: () => void }) {
 }
 
 function Who({ profile }: { profile: ResponseOf<typeof getProfile> }) {
-  const name = `${profile.givenName} ${profile.familyName}`.trim() || profile.username
+  const name = personName(profile) || profile.username
   return (
     <>
       <div className={css.who}>

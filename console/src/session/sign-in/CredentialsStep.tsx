@@ -134,7 +134,7 @@ function PasswordForm({ username, onUsername, onSignIn, notice }: PasswordFormPr
           // Not type="email": browsers rewrite names of other scripts there.
           inputMode="email"
           defaultValue={username}
-          error={missing.username ? m.field_required() : undefined}
+          error={missing.username ? m.field_required_email() : undefined}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -147,7 +147,7 @@ function PasswordForm({ username, onUsername, onSignIn, notice }: PasswordFormPr
         <PasswordField
           label={m.login_password()}
           name="password"
-          error={missing.password ? m.field_required() : undefined}
+          error={missing.password ? m.field_required_password() : undefined}
           autoComplete="current-password"
           autoFocus={username !== ''}
           onChange={() => setMissing({ ...missing, password: false })}

@@ -31,7 +31,7 @@ export function TenantStep({ tenantName, onContinue, onEmail, notice }: TenantSt
   return (
     <LoginCard title={m.login_title()} sentence={by === 'tenant' ? m.login_tenant_sentence() : m.login_email_sentence()} footer={other}>
       {by === 'tenant' ? (
-        <LookupForm key="tenant" onLookUp={onContinue} notice={notice}>
+        <LookupForm key="tenant" onLookUp={onContinue} required={m.field_required_tenant()} notice={notice}>
           {(field) => (
             <TextField
               {...field}
@@ -44,7 +44,12 @@ export function TenantStep({ tenantName, onContinue, onEmail, notice }: TenantSt
           )}
         </LookupForm>
       ) : (
-        <LookupForm key="email" onLookUp={async (email) => ((await onEmail(email)) ? undefined : m.login_email_unknown())} notice={notice}>
+        <LookupForm
+          key="email"
+          onLookUp={async (email) => ((await onEmail(email)) ? undefined : m.login_email_unknown())}
+          required={m.field_required_email()}
+          notice={notice}
+        >
           {(field) => (
             <TextField {...field} label={m.login_username()} name="email" inputMode="email" autoComplete="username" maxLength={254} />
           )}
@@ -59,12 +64,14 @@ type FieldProps = Pick<TextFieldProps, 'error' | 'autoFocus' | 'autoCapitalize' 
 interface LookupFormProps {
   /** Leads on; its rejection is shown here, and so is what it answers, beside the field. */
   onLookUp: (given: string) => Promise<string | undefined | void>
+  /** Shown where nothing was entered. */
+  required: string
   notice: ReactNode
   children: (field: FieldProps) => ReactNode
 }
 
 /** One field, and what was found of it. */
-function LookupForm({ onLookUp, notice, children }: LookupFormProps) {
+function LookupForm({ onLookUp, required, notice, children }: LookupFormProps) {
   const formId = useId()
   const [missing, setMissing] = useState(false)
   const lookUp = useMutation({ mutationKey: ['auth_methods'], mutationFn: (given: string) => onLookUp(given) })
@@ -83,7 +90,7 @@ function LookupForm({ onLookUp, notice, children }: LookupFormProps) {
       {failure.shown ? <FailureCallout failure={failure} /> : notice}
       <form id={formId} className={css.form} onSubmit={submit} noValidate>
         {children({
-          error: missing ? m.field_required() : found,
+          error: missing ? required : found,
           autoFocus: true,
           autoCapitalize: 'none',
           spellCheck: false,

@@ -72,7 +72,7 @@ test('shows schema errors below their fields and in a summary that gets focus', 
   await waitFor(() => expect(document.activeElement).toBe(summary))
   const links = within(summary).getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual([
-    'Given name: This field is required.',
+    'Given name: Enter a given name.',
     'Email: Enter an email address, such as name@company.com.',
   ])
   const name = screen.getByLabelText('Given name')

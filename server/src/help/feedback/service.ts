@@ -45,7 +45,7 @@ export function createFeedback({ db, mailer, address, publicUrl, now }: Feedback
     await mailer.deliver(
       {
         template: 'feedback',
-        to: { userId: '', username: '', name: '', address },
+        to: { userId: '', username: '', givenName: '', familyName: '', address },
         tenant: { tenantId, tenantName, displayName: company },
         parameters: {
           feedbackId,
