@@ -37,7 +37,7 @@ function preloadPage(): void {
 /** Where signing in again leads: to where one was, or wanted to be; after leaving on purpose to the start. */
 function wantedAfter(reason: LogoutReason): string | undefined {
   const { pathname, href, search } = router.state.location
-  // Also on purpose: somebody else may be allowed to see it.
+  // Also on purpose: someone else might be allowed to see it.
   if (pathname === '/401') return search.from
   return reason === 'userLogout' || pathname === '/' || pathname.startsWith('/login') ? undefined : href
 }

@@ -84,7 +84,7 @@ const pageIdAt = (path: string) => routerAt('/').matchRoutes(path).at(-1)?.route
 
 beforeEach(() => {
   Object.defineProperty(navigator, 'locks', { configurable: true, value: new Locks() })
-  // What is loaded in the background has nobody to answer.
+  // What is loaded in the background has no one to answer.
   globalThis.fetch = () => new Promise(() => {})
 })
 

@@ -175,7 +175,7 @@ export function notificationKind(messageType: string, facts: Pick<MessageFacts, 
   return isUrgent ? 'error' : (type?.kind ?? 'info')
 }
 
-/** The page below `/home` that a notification links to; undefined if there is none. */
+/** The page below `/home` that a notification links to; undefined if none exists. */
 export function notificationPath(messageType: string, properties: { GroupId?: string; FileId?: string }): string | undefined {
   const path = messageTypeOf(messageType)?.path
   if (path === undefined) return undefined

@@ -91,7 +91,7 @@ async function install() {
 
 /**
  * The path of a Chromium that starts. Also sets CHROMIUM_PATH, which the Playwright configuration reads.
- * @throws Refusal if there is none
+ * @throws Refusal if none exists
  */
 export async function ensureChromium() {
   const path = (await find()) ?? (await withLock('chromium', async () => (await find()) ?? install()))

@@ -27,7 +27,7 @@ export interface AccessExplainerProps {
   level: 2 | 3
 }
 
-/** Whether a user may do something, because of what, and what would have to change. */
+/** Whether a user can do something, because of what, and what would have to change. */
 export function AccessExplainer({ username, name, userId, ask, onAsk, level }: AccessExplainerProps) {
   const query = useQuery(accessQuery(username))
   const question = findQuestion(ask)

@@ -83,7 +83,7 @@ describe('facts', () => {
     expect(fact && factTexts(fact, steward.asOf).grants).toEqual([exampleGrant])
   })
 
-  it('tell until when a licence holds, or that it ended', () => {
+  it('tell until when a license holds, or that it ended', () => {
     const textOf = (endDate: string) => {
       const facts = buildFacts({ licences: [{ kind: 'application', productCode: 'RI-RISKMODELER', endDate }] })
       const reason = question('Monitoring.RiskModeler').answer(facts)
@@ -120,7 +120,7 @@ describe('what the tenant has', () => {
   }
   const ended = (kind: 'application' | 'data') => ({ kind, productCode: 'DATAAPI-LOCINTEL', endDate: lastYear })
 
-  it('says for an application that its licence ended, and how the operator renews it', () => {
+  it('says for an application that its license ended, and how the operator renews it', () => {
     const facts = buildFacts({
       actions: ['UnderwriteIQ.ViewSubmissions'],
       licences: [{ kind: 'application', productCode: 'RI-UNDERWRITEIQ', endDate: lastYear }],
@@ -136,7 +136,7 @@ describe('what the tenant has', () => {
     ])
   })
 
-  it('names each product whose licence would show system usage; location intelligence counts data, too', () => {
+  it('names each product whose license would show system usage; location intelligence counts data, too', () => {
     const texts = remediesOf(
       '/monitoring/system-usage',
       buildFacts({ actions: ['ViewSystemUsage'], flags: { EnterpriseDataVault: false } }),
@@ -191,7 +191,7 @@ describe('what the tenant has', () => {
     ])
   })
 
-  it('asks for both permissions of the licences page', () => {
+  it('asks for both permissions of the licenses page', () => {
     expect(remediesOf('/company/company-licenses').map((one) => one.text)).toHaveLength(2)
     expect(question('/company/company-licenses').answer(buildFacts({ actions: ['ViewLicenses', 'ViewTenantInfo'] })).granted).toBe(true)
   })

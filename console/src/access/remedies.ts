@@ -11,7 +11,7 @@ import { authState } from '../session/token/state.ts'
 import { licenceKinds, productName } from './permissionInputs.ts'
 import { actionTitle } from './questions.ts'
 
-/** Where something is changed; shown to whoever may go there, as soon as the console has the page. */
+/** Where something is changed; shown to people who can go there, as soon as the console has the page. */
 export interface Place {
   label: string
   path: string
@@ -117,7 +117,7 @@ function licenceCommand(productCode: string): string {
 
 const tenantName = (): string => authState().user?.tenantName ?? 'TENANT'
 
-/** Flags are the operator's; of those in preview an administrator may turn on all at once. */
+/** Flags are the operator's; of those in preview an administrator can turn on all together. */
 function flagTexts({ flagName: flag, value, source }: Extract<Remedy, { kind: 'turnFlag' }>, settings: Place, asked: Asked): RemedyTexts {
   if (source === 'service') {
     return { text: value ? m.access_turn_on_in_service({ flag }) : m.access_turn_off_in_service({ flag }), places: [] }

@@ -8,7 +8,7 @@ const errorName = 'ChunkFailure'
 
 /**
  * Gives every failed import of the build a readable message and its own error name. Doesn't reload the page yet, because a
- * failed preload may never be noticed.
+ * failed preload often goes unnoticed.
  */
 export function markChunkFailures(): void {
   window.addEventListener('vite:preloadError', (event) => {

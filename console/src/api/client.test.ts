@@ -37,7 +37,7 @@ describe('retries of calls (docs/adr/012)', () => {
   test('retries reads', async () => expect(await sendings(api(listGroups, {}))).toBe(5))
   test('retries idempotent changes', async () =>
     expect(await sendings(api(acknowledgeNotification, { params: { notificationId: id } }))).toBe(5))
-  test('doesn’t retry other changes, which may have arrived', async () =>
+  test('doesn’t retry other changes, which might have arrived', async () =>
     expect(await sendings(api(createGroup, { body: { groupName: 'Analysts', roleIds: [], usernames: [] } }))).toBe(1))
   test('doesn’t retry a change with If-Match, which would conflict with itself', async () => {
     expect(await sendings(apiWithEtag(putSetting, { ...setting, ifMatch: '"1"' }))).toBe(1)

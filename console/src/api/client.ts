@@ -45,7 +45,7 @@ export interface ApiOptions extends Pick<RetryOptions, 'onFailure'> {
 
 /**
  * Calls an endpoint of the contract as the signed-in user. A call that is safe to repeat is retried after a network failure
- * (`retry.ts`). A 401 ends the session, after one attempt with a fresh token: the server may have rotated its keys or
+ * (`retry.ts`). A 401 ends the session, after one attempt with a fresh token: the server might have rotated its keys or
  * revoked only the access token.
  * @throws {ProblemError} the server refused; NetworkError: no usable response
  */

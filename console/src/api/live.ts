@@ -5,16 +5,16 @@ import type { Notification } from '@steward/contract/notifications/schemas'
 /** Live updates: changes by other administrators, as the server announces them. */
 export interface LiveHandlers {
   accessToken: () => Promise<string | undefined>
-  /** Rows of these tables changed; undefined after a reconnect: anything may have changed. */
+  /** Rows of these tables changed; undefined after a reconnect: anything might have changed. */
   changed: (tables: readonly string[] | undefined) => void
   permissions: () => void
   /** New notifications for the signed-in user. */
   notifications: (items: readonly Notification[]) => void
-  /** The user read notifications elsewhere, or some may have been missed. */
+  /** The user read notifications elsewhere, or some might have been missed. */
   notificationsChanged: () => void
   /** Whether live updates are connected. */
   connected: (isConnected: boolean) => void
-  /** The token was rejected; resolves when there may be a better one. */
+  /** The token was rejected; resolves when there might be a better one. */
   renew: () => Promise<void>
   /** The session was ended from elsewhere. */
   ended: () => void

@@ -97,7 +97,7 @@ function DisabledNotice({ show }: { show: boolean }) {
   )
 }
 
-/** The current active setup. @throws if there is none anymore; the panel then shows that itself */
+/** The current active setup. @throws if none exists anymore; the panel then shows that itself */
 async function readSetupAgain(): Promise<VersionedSetup> {
   const { data, etag } = await readFederationAgain()
   if (data.active === null) throw new Error('federation_inactive')

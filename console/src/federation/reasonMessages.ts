@@ -37,7 +37,7 @@ const messages: Record<string, (parameters: Parameters) => string> = {
   certificate_expired: m.sso_reason_certificate_expired,
 }
 
-/** The text of the reason; empty if there is none. */
+/** The text of the reason; empty if none exists. */
 export function reasonText(parameters: Parameters): string {
   const reason = textIn(parameters, 'reason')
   const status = /^HTTP (\d{3})$/.exec(reason)?.[1]

@@ -25,7 +25,7 @@ export function LicenceState({ licence }: { licence: Ending }) {
   return <Status tone={isLapsed ? 'danger' : 'success'}>{isLapsed ? m.licenses_lapsed() : m.licenses_licensed()}</Status>
 }
 
-/** Days left, highlighted in the last 60, 30 and 7 (product decisions, "Licences"); nothing after it has expired. */
+/** Days left, highlighted in the last 60, 30 and 7 (product decisions, "Licenses"); nothing after it has expired. */
 export function DaysLeft({ licence }: { licence: Ending }) {
   const asOf = now()
   const urgency = expiryUrgency(licence, asOf)

@@ -9,7 +9,7 @@ import type { LicensesSearch, LicenseType } from './search.ts'
 
 const path = '/company/company-licenses'
 
-/** The company's licenses and their end dates (product decisions, "Licences"). The tabs are child routes. */
+/** The company's licenses and their end dates (product decisions, "Licenses"). The tabs are child routes. */
 export function LicensesPage() {
   return (
     <>

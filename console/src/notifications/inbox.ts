@@ -30,7 +30,7 @@ function onlyNew(items: readonly Notification[]): Notification[] {
 /** Changes the count without a request: a message to a whole tenant must not trigger a request from every console. */
 export function addUnread(change: number): void {
   if (queryClient.isFetching({ queryKey: unreadQuery.queryKey }) > 0) {
-    // The pending answer may or may not include the change.
+    // The pending answer includes the change or not.
     void queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey })
     return
   }
@@ -55,13 +55,13 @@ export function receive(items: readonly Notification[]): void {
   addUnread(fresh.length)
   refreshLists()
   setNews(fresh)
-  // A very recent count may already include some of them.
+  // A very recent count can already include some of them.
   if (Date.now() - answeredAt() < tellingMs) countAgain()
 }
 
 /** Upper limit for the delay between commit and announcement. */
 const tellingMs = 2_000
-/** When a recount is reliable. Spread out, because many consoles may get the announcement at the same moment. */
+/** When a recount is reliable. Spread out, because many consoles can get the announcement at the same moment. */
 const countAgainMs = { least: 2_000, spread: 4_000 }
 let countingAgain: ReturnType<typeof setTimeout> | undefined
 
@@ -120,7 +120,7 @@ const whileAway: PollTarget = {
 /** Called whenever the websocket opens or closes. */
 export function noteConnection(isConnected: boolean): void {
   isLive = isConnected
-  // Also on the first connection: something may have arrived between the count and the connection.
+  // Also on the first connection: something might have arrived between the count and the connection.
   if (isConnected) void catchUp()
   else polling.register('notifications', whileAway)
 }

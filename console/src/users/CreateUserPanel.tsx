@@ -42,7 +42,7 @@ export function CreateUserPanel() {
   })
   const done = () => {
     if (!another) return close()
-    // Whoever creates several people puts them into the same groups, most times.
+    // The person who creates several people puts them into the same groups, most times.
     form.reset({ ...nobody, groups: form.getValues('groups') })
     setRound(round + 1)
   }

@@ -31,7 +31,7 @@ const schema = userCreation.pick({ givenName: true, familyName: true })
 type Names = Pick<User, 'givenName' | 'familyName'>
 const namesOf = ({ data: { givenName, familyName } }: VersionedUser): Names => ({ givenName, familyName })
 
-/** Names, particulars, and what can be done to the account as a whole. */
+/** Names, details, and what can be done to the account as a whole. */
 export function ProfileTab({ userId }: { userId: string }) {
   const { data } = useQuery(userQuery(userId))
   if (data === undefined) return null

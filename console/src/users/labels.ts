@@ -28,5 +28,5 @@ export function userState(user: Pick<User, 'status' | 'isDisabled' | 'userDetail
   return { tone: tones[user.status], label: statusLabel(user.status) }
 }
 
-/** Why somebody without it may not edit users; undefined for who may. */
+/** Why the user can't edit users; undefined if they can. */
 export const editReason = (mayEdit: boolean): string | undefined => (mayEdit ? undefined : m.users_edit_reason())

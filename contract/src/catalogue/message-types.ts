@@ -80,7 +80,7 @@ export const messageTypes = [
     permission: 'Admin.ConfigureSSO',
     path: '/company/sso/domains',
   },
-  // Administrators are mailed without a subscription, so there is none to offer.
+  // Administrators are mailed without a subscription, so none exists to offer.
   {
     messageType: 'ProvisioningStopped',
     namespace: 'scim',

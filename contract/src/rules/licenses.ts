@@ -14,7 +14,7 @@ export const hasApplicationLicence = (licences: readonly LicenceFact[], productC
 export const daysLeft = (licence: { endDate: string }, asOf: string): number =>
   Math.max(0, Math.ceil((Date.parse(licence.endDate) - Date.parse(asOf)) / 86_400_000))
 
-/** How urgently a license's end is shown: the last 60, 30 and 7 days (product decisions, "Licences"). */
+/** How urgently a license's end is shown: the last 60, 30 and 7 days (product decisions, "Licenses"). */
 export function expiryUrgency(licence: { endDate: string }, asOf: string): 'lapsed' | 'week' | 'month' | 'soon' | 'none' {
   if (!isLicensed(licence, asOf)) return 'lapsed'
   const days = daysLeft(licence, asOf)

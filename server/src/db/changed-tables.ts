@@ -85,7 +85,7 @@ function* changedBy(node: OperationNode): Generator<Changed> {
     const table = target.table.identifier.name
     yield { table, along: changesAlong(node, table) }
   }
-  const common = (node as { with?: OperationNode }).with // every query node may carry WITH; the union has no common type for it
+  const common = (node as { with?: OperationNode }).with // every query node can carry WITH; the union has no common type for it
   if (common && WithNode.is(common)) {
     for (const part of common.expressions) yield* changedBy(part.expression)
   }

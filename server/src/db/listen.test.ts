@@ -45,7 +45,7 @@ test('receives changes', async () => {
   })
 })
 
-test('reports that events may be missing after its connection broke, and receives again', async () => {
+test('reports that events might be missing after its connection broke, and receives again', async () => {
   const missed = next()
   const other = await database.db.connect()
   await other.query(`select pg_terminate_backend(pid) from pg_stat_activity

@@ -6,7 +6,7 @@ import type { ChangeEvent } from './tenant.ts'
 
 /**
  * What a subscriber receives: the tables of a tenant that a transaction changed; changed tables without a tenant, which affect
- * every tenant; or a notice that events may have been missed while the connection was down, so that everything cached from the
+ * every tenant; or a notice that events might have been missed while the connection was down, so that everything cached from the
  * database must be dropped.
  */
 export type ChangeMessage =

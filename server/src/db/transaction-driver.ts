@@ -14,7 +14,7 @@ export interface TransactionPlan {
   announcement(): CompiledQuery | undefined
 }
 
-/** The connection type that Kysely's driver requires where it may discard one. */
+/** The connection type that Kysely's driver requires where it can discard one. */
 type PostgresConnection = Parameters<PostgresDriver['rollbackTransaction']>[0]
 
 interface RunningPlan {

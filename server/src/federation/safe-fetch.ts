@@ -39,7 +39,7 @@ export class FetchFailed extends Error {
   readonly fault: FetchFault
   /** The host of the last URL. */
   readonly host: string
-  /** The system's error code, such as `CERT_HAS_EXPIRED`; empty if there is none. */
+  /** The system's error code, such as `CERT_HAS_EXPIRED`; empty if none exists. */
   readonly detail: string
 
   constructor(fault: FetchFault, host: string, { detail = '', cause }: { detail?: string; cause?: unknown } = {}) {

@@ -58,7 +58,7 @@ describe('the heartbeat', () => {
   })
 })
 
-it('asks every console to reload everything if changes may have been missed, in any table', async () => {
+it('asks every console to reload everything if changes might have been missed, in any table', async () => {
   const { hub, emit } = build()
   const one = client()
   hub.add(one)

@@ -128,7 +128,7 @@ export async function listOutbox(outboxDir: string): Promise<(OutboxMail & { nam
 
 const nameForm = /^[\w-]+$/
 
-/** An email in the outbox, undefined if there is none with that name. */
+/** An email in the outbox, undefined if none exists with that name. */
 export async function readOutbox(outboxDir: string, name: string): Promise<OutboxMail | undefined> {
   if (!nameForm.test(name)) return undefined
   const content = await readFile(path.join(outboxDir, `${name}.json`), 'utf8').catch(() => undefined)

@@ -123,7 +123,7 @@ it('asks consoles to reload if there are too many to send', async () => {
   expect((await notificationsOf(test, viewer.token, { limit: '100' })).items).toHaveLength(30)
 })
 
-it('asks consoles to reload if announcements may have been missed', async () => {
+it('asks consoles to reload if announcements might have been missed', async () => {
   const viewer = await connect(test.app, await test.buildUser(tenant, { actions: ['ViewGroups'] }))
   const client = await test.db.connect()
   try {

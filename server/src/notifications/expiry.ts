@@ -4,7 +4,7 @@ import type { NotificationContext } from './context.ts'
 import type { ExpirySource } from '../area.ts'
 import { type Message, publish } from './publish.ts'
 
-/** Days before the end on which to notify (product decisions, "Licences"; once each). */
+/** Days before the end on which to notify (product decisions, "Licenses"; once each). */
 export const thresholdDays = [60, 30, 7] as const
 const longestDays = Math.max(...thresholdDays)
 /** Names that a message lists; the others are counted. */

@@ -79,7 +79,7 @@ describe('a notification', () => {
     expect(item.properties.displayHeader).not.toBe('Group updated')
   })
 
-  it('for one user is hidden from others, whatever their permissions', async () => {
+  it('for one user is hidden from others, regardless of their permissions', async () => {
     await tell(test, tenant, { ...groupUpdated('Private'), recipientId: viewer.userId })
     expect(groupsIn((await notificationsOf(test, token)).items)).toEqual(['Private'])
     expect((await notificationsOf(test, await test.signIn(tenant, tenant.administrator))).items).toEqual([])

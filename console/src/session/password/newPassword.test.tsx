@@ -42,7 +42,7 @@ describe('a new password by a mailed link', () => {
     expect(document.querySelector('[data-rule="different"]')?.getAttribute('data-state')).toBe('later')
   })
 
-  it('leads to a new link where this one ended meanwhile', async () => {
+  it('leads to a new link where this one ended in the meantime', async () => {
     const user = userEvent.setup()
     await renderInRouter(
       <NewPasswordPage

@@ -75,7 +75,7 @@ function Who({ profile }: { profile: ResponseOf<typeof getProfile> }) {
   )
 }
 
-/** Names are changed where all users' are, by whoever may (specification 2, section 7: `PATCH /Users/{username}`). */
+/** Names are changed where all users' are, by people who can edit users (specification 2, section 7: `PATCH /Users/{username}`). */
 function Names({ userId, isManagedElsewhere }: { userId: string; isManagedElsewhere: boolean }) {
   const mayEdit = usePermission('Admin.EditUsers')
   if (isManagedElsewhere) return <p className={css.muted}>{m.settings_names_provider()}</p>

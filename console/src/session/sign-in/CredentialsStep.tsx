@@ -75,7 +75,7 @@ interface ProviderButtonProps extends Pick<CredentialsStepProps, 'onFederated'> 
   isPrimary: boolean
 }
 
-/** Leads to the identity provider; it stays on its way until the provider's page is there. */
+/** Leads to the identity provider; it stays pending until the provider's page is there. */
 function ProviderButton({ name, isPrimary, onFederated }: ProviderButtonProps) {
   const go = useMutation({ mutationKey: ['auth_federated'], mutationFn: onFederated })
   const failure = useFailure(go.error, m.login_federated_failed({ provider: name }))

@@ -107,7 +107,7 @@ function LookupForm({ onLookUp, required, notice, children }: LookupFormProps) {
   )
 }
 
-/** What a field of a form holds now, also when the browser filled it in by itself. */
+/** What a field of a form holds now, also when the browser filled it in automatically. */
 export function textOf(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name)
   return typeof value === 'string' ? value : ''

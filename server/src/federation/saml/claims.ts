@@ -78,7 +78,7 @@ export interface Person {
   claims: FederationClaim[]
 }
 
-/** The name identifier in an element; undefined if there is none, or if it contains elements. */
+/** The name identifier in an element; undefined if none exists, or if it contains elements. */
 export function readNameId(holder: XmlElement): NameId | undefined {
   const element = onlyChild(holder, assertionNs, 'NameID')
   const value = plainText(element)

@@ -119,7 +119,7 @@ function bindingsOf(role: XmlElement, name: string, add: Add): Bindings {
   return bindings
 }
 
-/** Signing certificates (`use` absent or `signing`). An expired one is no problem next to a valid one. */
+/** Signing certificates (`use` absent or `signing`). An expired one is harmless next to a valid one. */
 function readCertificates(role: XmlElement, now: Date, add: Add): ProviderDescription['certificates'] {
   const texts = childrenOf(role, metadataNs, 'KeyDescriptor')
     .filter((descriptor) => (descriptor.attributes.get('use') ?? 'signing') === 'signing')

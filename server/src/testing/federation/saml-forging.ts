@@ -155,7 +155,7 @@ const evil = (text: string, id: string): string =>
   text.replace('mallory', evilName).replace(/(<saml(?:p)?:(?:Assertion|Response) [^>]*?\bID=")[^"]*/, `$1${id}`)
 
 /**
- * The eight signature wrapping attacks of Somorovsky et al., "On Breaking SAML: Be Whoever You Want to Be" (USENIX Security 2012): the
+ * The eight signature wrapping attacks of Somorovsky et al., "On Breaking SAML" (USENIX Security 2012): the
  * first two on a signed response, the others on a signed assertion.
  */
 export const wrappings: Record<string, (text: string) => string> = {

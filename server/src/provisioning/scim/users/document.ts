@@ -116,7 +116,7 @@ function withoutValue({ value: _value, ...entry }: JsonObject): JsonObject {
   return entry
 }
 
-/** The index of the address we send mail to: the primary one, else the first work address, else the first; -1 if there is none. */
+/** The index of the address we send mail to: the primary one, else the first work address, else the first; -1 if none exists. */
 function mainEmail(emails: readonly JsonObject[]): number {
   const primary = emails.findIndex((entry) => entry['primary'] === true)
   if (primary !== -1) return primary
