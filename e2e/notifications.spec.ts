@@ -254,7 +254,7 @@ test('push: explains first, is turned on and off, and shows pushed messages', as
     })
   await expect.poll(shown).toEqual([{ title: payload.title, body: payload.body, lang: 'en' }])
 
-  await page.getByRole('button', { name: 'Turn off push notifications' }).click()
+  await page.getByRole('button', { name: 'Turn off push notifications', exact: true }).click()
   await expect(page.getByText('Push notifications are off in this browser.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn on push notifications' })).toBeVisible()
 })

@@ -47,7 +47,7 @@ test('an administrator changes tenant settings; the page reloads with the previe
   expect(await preview()).toEqual({ value: false, source: 'default' })
   await page.getByRole('switch', { name: 'Show features in preview' }).click()
   await page.getByLabel('Maximum session length').fill('480')
-  await expect(page.getByText('That is 8 hours.')).toBeVisible()
+  await expect(page.getByText('8 hours. Default: 12 hours')).toBeVisible()
   await page.getByRole('button', { name: 'Add domain' }).click()
   await page.getByRole('textbox', { name: 'Domain', exact: true }).fill('Meridian-Re.example')
   await page.getByRole('button', { name: 'Add range' }).click()
