@@ -83,6 +83,7 @@ describe('activation', () => {
       company: 'Northwind & Söhne',
       username: invited.username,
       givenName: 'Zoë',
+      familyName: 'Okafor',
       expiresAt: new Date(clock.now().getTime() + 7 * 86_400_000).toISOString(),
     })
     const set = await testApp.call(setPasswordByLink, { body: { ...body, newPassword } })
