@@ -10,7 +10,7 @@ export const productActions: readonly Action[] = [
     rows: [
       ['ViewPortfolios', 'Portfolios', 'View', 'View portfolios', 'See portfolios, accounts and locations'],
       ['EditPortfolios', 'Portfolios', 'Edit', 'Edit portfolios', 'Create and change portfolios, accounts and locations'],
-      ['DeletePortfolios', 'Portfolios', 'Manage', 'Delete portfolios', 'Delete portfolios with everything in them'],
+      ['DeletePortfolios', 'Portfolios', 'Manage', 'Delete portfolios', 'Delete portfolios and everything in them'],
       ['ImportExposure', 'Exposure', 'Edit', 'Import exposure', 'Import exposure from files and databases'],
       ['ExportExposure', 'Exposure', 'View', 'Export exposure', 'Export exposure to files and databases'],
       ['RunModels', 'Analyses', 'Run', 'Run models', 'Geocode, look up hazard and run loss models'],
@@ -31,7 +31,7 @@ export const productActions: readonly Action[] = [
       ['RunAccumulations', 'Accumulations', 'Run', 'Run accumulations', 'Accumulate portfolios by region, peril and event'],
       ['DeleteAccumulations', 'Accumulations', 'Manage', 'Delete accumulations', 'Delete accumulation results and rollups'],
       ['ViewEvents', 'Live events', 'View', 'View live events', 'See footprints of events as they happen'],
-      ['RunEventResponse', 'Live events', 'Run', 'Run event response', 'Lay a footprint over the portfolios'],
+      ['RunEventResponse', 'Live events', 'Run', 'Run event response', 'Apply a footprint to portfolios'],
       ['EditTreaties', 'Treaties', 'Edit', 'Edit treaties', 'Change the reinsurance behind accumulations'],
       ['ViewDashboards', 'Dashboards', 'View', 'View dashboards', 'See shared dashboards'],
       ['EditDashboards', 'Dashboards', 'Edit', 'Edit dashboards', 'Create, change and share dashboards'],

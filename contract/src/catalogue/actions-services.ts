@@ -8,10 +8,10 @@ export const serviceActions: readonly Action[] = [
     prefix: 'DataVault.',
     entitlements: ['RI-DATAVAULT'],
     rows: [
-      ['ViewArchive', 'Archive', 'View', 'View archive', 'See what the data vault holds'],
+      ['ViewArchive', 'Archive', 'View', 'View archive', 'See what is in the data vault'],
       ['ArchiveData', 'Archive', 'Edit', 'Archive data', 'Move exposure and results into the data vault'],
-      ['RestoreData', 'Archive', 'Edit', 'Restore data', 'Bring exposure and results back'],
-      ['ManageRetention', 'Retention', 'Manage', 'Manage retention', 'Decide how long the data vault keeps what'],
+      ['RestoreData', 'Archive', 'Edit', 'Restore data', 'Restore exposure and results'],
+      ['ManageRetention', 'Retention', 'Manage', 'Manage retention', 'Decide how long the data vault keeps data'],
     ],
   }),
   ...defineActions({
@@ -20,10 +20,10 @@ export const serviceActions: readonly Action[] = [
     entitlements: ['RI-DATAADMIN'],
     rows: [
       ['ViewJobLog', 'Jobs', 'View', 'View job log', 'See the jobs of the resource groups and why they failed'],
-      ['ManageJobs', 'Jobs', 'Manage', 'Manage jobs', 'Reprioritise and cancel jobs, assign tags and groups'],
+      ['ManageJobs', 'Jobs', 'Manage', 'Manage jobs', 'Reprioritize and cancel jobs, assign tags and groups'],
       ['ViewDatabases', 'Databases', 'View', 'View databases', 'See exposure and results databases'],
       ['EditDatabases', 'Databases', 'Edit', 'Edit databases', 'Create, rename and share databases'],
-      ['DeleteDatabases', 'Databases', 'Manage', 'Delete databases', 'Delete databases with everything in them'],
+      ['DeleteDatabases', 'Databases', 'Manage', 'Delete databases', 'Delete databases and everything in them'],
     ],
   }),
   ...defineActions({
@@ -61,7 +61,7 @@ export const serviceActions: readonly Action[] = [
     entitlements: ['RI-RISKINVESTERIQ'],
     rows: [
       ['ViewSecurities', 'Securities', 'View', 'View securities', 'See bonds and their modeled losses'],
-      ['RunAnalyses', 'Analyses', 'Run', 'Run analyses', 'Analyse portfolios of securities'],
+      ['RunAnalyses', 'Analyses', 'Run', 'Run analyses', 'Analyze portfolios of securities'],
     ],
   }),
   ...defineActions({
@@ -95,6 +95,6 @@ export const serviceActions: readonly Action[] = [
     applicationName: 'internal-services',
     prefix: 'InternalServices.',
     entitlements: ['RI-QE-SERVICES'],
-    rows: [['ViewPreviews', 'Previews', 'View', 'View previews', 'See monitoring pages that are not released']],
+    rows: [['ViewPreviews', 'Previews', 'View', 'View previews', 'See monitoring pages before their release']],
   }),
 ]

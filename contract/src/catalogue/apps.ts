@@ -17,7 +17,7 @@ export const apps = [
   {
     appName: 'exposureiq',
     displayName: 'ExposureIQ',
-    purpose: 'See where exposure accumulates and what an event would touch',
+    purpose: 'See where exposure accumulates and what an event would affect',
     productCodes: ['RI-EXPOSUREIQ'],
     actionApplications: ['exposureiq'],
     isExternal: true,
@@ -89,7 +89,7 @@ export const apps = [
   {
     appName: 'managed-sql',
     displayName: 'Data Bridge',
-    purpose: 'Managed SQL servers beside your own tools',
+    purpose: 'Managed SQL servers for your own tools',
     productCodes: ['IC-DATABRIDGE'],
     actionApplications: ['managed-sql'],
     actionNames: [
@@ -111,7 +111,7 @@ export const apps = [
   {
     appName: 'risk-investor-iq',
     displayName: 'Risk Investor IQ',
-    purpose: 'Analyse insurance-linked securities',
+    purpose: 'Analyze insurance-linked securities',
     productCodes: ['RI-RISKINVESTERIQ'],
     actionApplications: ['risk-investor-iq'],
     isExternal: true,
@@ -127,7 +127,7 @@ export const apps = [
   {
     appName: 'nasdaq',
     displayName: 'Open Model Engine: Nasdaq',
-    purpose: 'Models of other providers, run beside your own',
+    purpose: 'Models of other providers, alongside your own',
     productCodes: ['RI-OME-NASDAQ'],
     actionApplications: ['nasdaq'],
     actionNames: ['ManageThirdPartyModels'],

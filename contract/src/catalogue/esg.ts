@@ -41,8 +41,8 @@ export const esgPillars: readonly EsgPillar[] = [
     name: 'Social',
     defaultWeight: 300,
     factors: [
-      factor('labour-standards', 'Labour standards', 'Safety at work and fair employment', 350),
-      factor('supply-chain', 'Supply chain', 'Standards that suppliers are held to', 250),
+      factor('labour-standards', 'Labor standards', 'Safety at work and fair employment', 350),
+      factor('supply-chain', 'Supply chain', 'Standards for suppliers', 250),
       factor('community', 'Community', 'Relations with those who live near operations', 200),
       factor('product-safety', 'Product safety', 'Recalls, claims and liability', 200),
     ],

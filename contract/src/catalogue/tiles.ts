@@ -23,7 +23,7 @@ const further: readonly Tile[] = [
   {
     tileName: 'exposureiq-beta',
     displayName: 'ExposureIQ beta',
-    purpose: 'The next version of ExposureIQ, ahead of its release',
+    purpose: 'The next version of ExposureIQ before its release',
     appName: 'exposureiq',
     flagName: 'ExposureIQBeta',
   },
