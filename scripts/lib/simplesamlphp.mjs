@@ -12,7 +12,10 @@ const minuteMs = 60_000
 /** Only the package, without the web server it depends on; PHP has one built in. */
 const unpacked = join(cache, 'simplesamlphp')
 
-const isThere = async () => [unpacked, '/'].some((root) => existsSync(join(root, 'usr/share/simplesamlphp/www'))) && (await has('php'))
+/** PHP with the extension that reads XML, which Debian's php-cli alone lacks. */
+const hasPhp = async () => (await has('php')) && (await run('php', ['-r', 'exit(extension_loaded("dom") ? 0 : 1);'])).status === 0
+
+const isThere = async () => [unpacked, '/'].some((root) => existsSync(join(root, 'usr/share/simplesamlphp/www'))) && (await hasPhp())
 
 async function fetchPackage() {
   mkdirSync(cache, { recursive: true })
@@ -36,8 +39,8 @@ export async function offerSimpleSamlPhp() {
   if (canInstall() && process.getuid?.() === 0 && (await has('apt-get')) && (await has('dpkg-deb'))) {
     await withLock('simplesamlphp', async () => {
       if (await isThere()) return
-      if (!(await has('php'))) await installDebianPackages(['php-cli', 'php-xml'], { timeoutMs: 3 * minuteMs })
-      if (await has('php')) await fetchPackage()
+      if (!(await hasPhp())) await installDebianPackages(['php-cli', 'php-xml'], { timeoutMs: 3 * minuteMs })
+      if (await hasPhp()) await fetchPackage()
     })
   }
   if (await isThere()) return

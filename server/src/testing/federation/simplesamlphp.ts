@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,8 @@ const homes = [new URL('../../../../.cache/simplesamlphp', import.meta.url).path
 const home = homes.find((path) => existsSync(join(path, 'www/saml2/idp/SSOService.php')))
 
 /** Whether Debian's package and PHP are installed; `npm test` fetches them when run as root. */
-export const hasSimpleSamlPhp = (): boolean => home !== undefined && existsSync('/usr/bin/php')
+export const hasSimpleSamlPhp = (): boolean =>
+  home !== undefined && spawnSync('php', ['-r', 'exit(extension_loaded("dom") ? 0 : 1);']).status === 0
 
 /** The provider's settings for us, by their SimpleSAMLphp names (`saml20-sp-remote`). */
 export interface SimpleSamlPhpSettings {
