@@ -58,7 +58,7 @@ test('server errors are in the language of the console', async ({ browser }) => 
   await page.goto(at(`${users}/new`))
   const panel = page.getByRole('dialog', { name: 'Benutzer erstellen' })
   await panel.getByRole('button', { name: 'Erstellen und einladen' }).click()
-  await expect(panel.getByText('Dieses Feld ist erforderlich.').first()).toBeVisible()
+  await expect(panel.getByText('Geben Sie eine E-Mail-Adresse ein.').first()).toBeVisible()
   await panel.getByLabel('E-Mail').fill(email)
   await panel.getByLabel('Vorname').fill('Doppelt')
   await panel.getByLabel('Nachname').fill('Gemoppelt')

@@ -48,7 +48,7 @@ test('shows the catalog’s texts of a package in English', async () => {
 
 test.each([
   ['de', '40 gleichzeitige Modellläufe, 50 Millionen modellierte Standorte pro Tag'],
-  ['ja', 'モデルの同時実行 40 件、モデル化地点 1 日 5,000 万件'],
+  ['ja', 'モデルの同時実行 40 件、モデル化ロケーション 1 日 5,000 万件'],
 ] as const)('no card says in English what its package holds where the page is in %s', async (language, large) => {
   const cards = await cardsIn(language)
   expect(cards).toHaveLength(licences.length)
