@@ -64,6 +64,7 @@ test('a provider provisions, changes, deactivates and deletes, and the console s
   const { client, token } = await createToken(page, unique('Okta '))
   const people = await context.newPage()
   await people.goto(at('/home/user-administration/users'))
+  await expect(people.getByRole('row', { name: /Tenant Administrator/ })).toBeVisible()
   const groups = await context.newPage()
   await groups.goto(at('/home/user-administration/groups'))
   await expect(groups.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible()
