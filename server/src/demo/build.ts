@@ -216,7 +216,13 @@ async function makeGroup(
     .values(roles.map((roleId) => ({ tenant_id: tenantId, group_id: groupId, role_id: roleId })))
     .execute()
   await join(tx, tenantId, groupId, members)
-  if (group.disabled) await tx.updateTable('user_group').set({ status: 'Disabled' }).where('group_id', '=', groupId).execute()
+  if (group.disabled)
+    await tx
+      .updateTable('user_group')
+      .set({ status: 'Disabled' })
+      .where('tenant_id', '=', tenantId)
+      .where('group_id', '=', groupId)
+      .execute()
 }
 
 async function addResourceGroup(
