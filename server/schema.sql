@@ -562,6 +562,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.delete_vintage_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from rate_upload where tenant_id = old.tenant_id and currency_vintage_id = old.currency_vintage_id;
+  delete from currency_vintage_currency where tenant_id = old.tenant_id and currency_vintage_id = old.currency_vintage_id;
+  delete from currency_rate where tenant_id = old.tenant_id and currency_vintage_id = old.currency_vintage_id;
+  return old;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.fold_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -783,6 +796,31 @@ begin
       using errcode = 'check_violation', constraint = 'groups_with_all_access', table = 'resource_group_group';
   end if;
   return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_inactive_anchor()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from currency_scheme where tenant_id = new.tenant_id and anchor_currency_code = new.currency_code and is_active) then
+    raise exception 'Currency % is the anchor of an active scheme.', new.currency_code
+      using errcode = 'check_violation', constraint = 'currency_is_anchor', table = 'currency';
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_published_vintage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  raise exception 'A published vintage stays as it is.'
+    using errcode = 'check_violation', constraint = 'vintage_published', table = 'currency_vintage';
 end
 $function$;
 
@@ -1308,6 +1346,128 @@ CREATE TRIGGER audit_delete AFTER DELETE ON public.company_quota REFERENCING OLD
 CREATE TRIGGER audit_insert AFTER INSERT ON public.company_quota REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Quota', 'product_code', 'quota_name', '', '');
 CREATE TRIGGER audit_update AFTER UPDATE ON public.company_quota FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Quota', 'product_code', 'quota_name', '', '');
 grant delete, insert, select, update on company_quota to steward_app;
+
+create table currency (
+  tenant_id uuid not null,
+  currency_code text not null,
+  currency_name text not null,
+  is_active boolean not null default true,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_by text not null,
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint currency_pk PRIMARY KEY (tenant_id, currency_code),
+  constraint currency_code_form CHECK (((currency_code = upper(currency_code)) AND ((length(currency_code) >= 1) AND (length(currency_code) <= 3)))),
+  constraint currency_name_form CHECK (((length(currency_name) >= 1) AND (length(currency_name) <= 16)))
+);
+alter table currency enable row level security;
+create policy tenant_isolation on currency for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.currency REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency', 'currency_code', 'currency_code', 'created_by,updated_by', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.currency REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency', 'currency_code', 'currency_code', 'created_by,updated_by', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF currency_name, is_active ON public.currency FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency', 'currency_code', 'currency_code', 'created_by,updated_by', '');
+CREATE TRIGGER currency_anchor BEFORE UPDATE OF is_active ON public.currency FOR EACH ROW WHEN ((old.is_active AND (NOT new.is_active))) EXECUTE FUNCTION refuse_inactive_anchor();
+CREATE TRIGGER currency_version BEFORE UPDATE OF currency_name, is_active ON public.currency FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant insert, select on currency to steward_app;
+grant update (currency_name, is_active, updated_by) on currency to steward_app;
+
+create table currency_rate (
+  tenant_id uuid not null,
+  currency_vintage_id uuid not null,
+  currency_code text not null,
+  as_of_date date not null,
+  exchange_rate numeric not null,
+  constraint currency_rate_pk PRIMARY KEY (tenant_id, currency_vintage_id, currency_code, as_of_date),
+  constraint currency_rate_positive CHECK ((exchange_rate > (0)::numeric))
+);
+alter table currency_rate enable row level security;
+create policy tenant_isolation on currency_rate for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on currency_rate to steward_app;
+grant update (exchange_rate) on currency_rate to steward_app;
+
+create table currency_scheme (
+  tenant_id uuid not null,
+  currency_scheme_id uuid not null default uuidv7(),
+  currency_scheme_code text not null,
+  currency_scheme_key text not null generated always as (lower(currency_scheme_code)) stored,
+  currency_scheme_name text not null,
+  anchor_currency_code text not null,
+  source_name text not null default ''::text,
+  external_id text not null default ''::text,
+  update_interval_in_days integer not null default 0,
+  is_active boolean not null default true,
+  is_default boolean not null default false,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_by text not null,
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint currency_scheme_code_unique UNIQUE (tenant_id, currency_scheme_key),
+  constraint currency_scheme_pk PRIMARY KEY (tenant_id, currency_scheme_id),
+  constraint currency_scheme_code_form CHECK ((((length(currency_scheme_code) >= 1) AND (length(currency_scheme_code) <= 32)) AND (currency_scheme_key <> 'new'::text))),
+  constraint currency_scheme_interval_range CHECK (((update_interval_in_days >= 0) AND (update_interval_in_days <= 5000))),
+  constraint default_scheme_inactive CHECK ((is_active OR (NOT is_default)))
+);
+CREATE INDEX currency_scheme_anchor_idx ON public.currency_scheme USING btree (tenant_id, anchor_currency_code);
+CREATE UNIQUE INDEX currency_scheme_default_unique ON public.currency_scheme USING btree (tenant_id) WHERE is_default;
+comment on column currency_scheme.update_interval_in_days is 'Days until the next vintage is expected; 0: none is.';
+alter table currency_scheme enable row level security;
+create policy tenant_isolation on currency_scheme for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.currency_scheme REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.currency_scheme REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by', '');
+CREATE TRIGGER currency_scheme_version BEFORE UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant insert, select, update on currency_scheme to steward_app;
+
+create table currency_vintage (
+  tenant_id uuid not null,
+  currency_vintage_id uuid not null default uuidv7(),
+  currency_scheme_id uuid not null,
+  vintage text not null,
+  vintage_key text not null generated always as (lower(vintage)) stored,
+  source_name text not null default ''::text,
+  status text not null default 'Draft'::text,
+  first_as_of_date date,
+  last_as_of_date date,
+  currency_count integer not null default 0,
+  rate_count bigint not null default 0,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  published_by text,
+  published_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint currency_vintage_name_unique UNIQUE (tenant_id, currency_scheme_id, vintage_key),
+  constraint currency_vintage_pk PRIMARY KEY (tenant_id, currency_vintage_id),
+  constraint currency_vintage_name_form CHECK ((((length(vintage) >= 1) AND (length(vintage) <= 32)) AND (vintage_key <> 'new'::text))),
+  constraint currency_vintage_published CHECK (((status = 'Published'::text) = (published_at IS NOT NULL))),
+  constraint currency_vintage_status_known CHECK ((status = ANY (ARRAY['Draft'::text, 'Published'::text]))),
+  constraint vintage_empty CHECK (((status = 'Draft'::text) OR (rate_count > 0)))
+);
+CREATE INDEX currency_vintage_newest_idx ON public.currency_vintage USING btree (tenant_id, currency_scheme_id, published_at);
+alter table currency_vintage enable row level security;
+create policy tenant_isolation on currency_vintage for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.currency_vintage REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency vintage', 'currency_vintage_id', 'vintage', 'currency_vintage_id,vintage_key,created_by', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.currency_vintage REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency vintage', 'currency_vintage_id', 'vintage', 'currency_vintage_id,vintage_key,created_by', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF source_name, status, rate_count, currency_count, first_as_of_date, last_as_of_date ON public.currency_vintage FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency vintage', 'currency_vintage_id', 'vintage', 'currency_vintage_id,vintage_key,created_by', '');
+CREATE TRIGGER currency_vintage_immutable BEFORE DELETE OR UPDATE ON public.currency_vintage FOR EACH ROW WHEN ((old.status = 'Published'::text)) EXECUTE FUNCTION refuse_published_vintage();
+CREATE TRIGGER currency_vintage_rows BEFORE DELETE ON public.currency_vintage FOR EACH ROW EXECUTE FUNCTION delete_vintage_rows();
+CREATE TRIGGER currency_vintage_version BEFORE UPDATE OF source_name, status, rate_count, currency_count, first_as_of_date, last_as_of_date ON public.currency_vintage FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant delete, insert, select, update on currency_vintage to steward_app;
+
+create table currency_vintage_currency (
+  tenant_id uuid not null,
+  currency_vintage_id uuid not null,
+  currency_code text not null,
+  rate_count bigint not null,
+  first_as_of_date date not null,
+  last_as_of_date date not null,
+  constraint currency_vintage_currency_pk PRIMARY KEY (tenant_id, currency_vintage_id, currency_code)
+);
+CREATE INDEX currency_vintage_currency_code_idx ON public.currency_vintage_currency USING btree (tenant_id, currency_code);
+alter table currency_vintage_currency enable row level security;
+create policy tenant_isolation on currency_vintage_currency for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on currency_vintage_currency to steward_app;
 
 create table data_entitlement (
   tenant_id uuid not null,
@@ -1947,6 +2107,51 @@ alter table quota_alert enable row level security;
 create policy tenant_isolation on quota_alert for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant insert, select, update on quota_alert to steward_app;
 
+create table rate_upload (
+  tenant_id uuid not null,
+  rate_upload_id uuid not null default uuidv7(),
+  currency_vintage_id uuid not null,
+  file_name text not null,
+  size_bytes bigint not null default 0,
+  status text not null default 'receiving'::text,
+  encoding text,
+  read_bytes bigint not null default 0,
+  row_count bigint not null default 0,
+  added bigint not null default 0,
+  changed bigint not null default 0,
+  unchanged bigint not null default 0,
+  refused bigint not null default 0,
+  refused_lines jsonb not null default '[]'::jsonb,
+  rejected_file_id uuid,
+  created_by_type text not null,
+  created_by_id uuid not null,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  heartbeat_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint rate_upload_pk PRIMARY KEY (tenant_id, rate_upload_id),
+  constraint rate_upload_creator_known CHECK ((created_by_type = ANY (ARRAY['user'::text, 'key'::text]))),
+  constraint rate_upload_status_known CHECK ((status = ANY (ARRAY['receiving'::text, 'queued'::text, 'reading'::text, 'storing'::text, 'finished'::text, 'refused'::text, 'failed'::text])))
+);
+CREATE INDEX rate_upload_unfinished_idx ON public.rate_upload USING btree (created_at) WHERE (status = ANY (ARRAY['receiving'::text, 'queued'::text, 'reading'::text, 'storing'::text]));
+CREATE INDEX rate_upload_vintage_idx ON public.rate_upload USING btree (tenant_id, currency_vintage_id, created_at);
+CREATE UNIQUE INDEX upload_running ON public.rate_upload USING btree (tenant_id, currency_vintage_id) WHERE (status = ANY (ARRAY['receiving'::text, 'queued'::text, 'reading'::text, 'storing'::text]));
+comment on column rate_upload.heartbeat_at is 'When the run last reported; another one takes over a minute later.';
+alter table rate_upload enable row level security;
+create policy tenant_isolation on rate_upload for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select, update on rate_upload to steward_app;
+
+create table rate_upload_chunk (
+  tenant_id uuid not null,
+  rate_upload_id uuid not null,
+  chunk_number integer not null,
+  content bytea storage external not null,
+  constraint rate_upload_chunk_pk PRIMARY KEY (tenant_id, rate_upload_id, chunk_number)
+);
+alter table rate_upload_chunk enable row level security;
+create policy tenant_isolation on rate_upload_chunk for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant delete, insert, select on rate_upload_chunk to steward_app;
+
 create table refresh_token (
   tenant_id uuid not null,
   token_digest bytea not null,
@@ -2215,6 +2420,36 @@ grant insert, select on system_log to steward_app;
 
 create table system_log_default partition of system_log default;
 
+create table tag (
+  tenant_id uuid not null,
+  tag_id uuid not null default uuidv7(),
+  tag_name text not null,
+  tag_name_key text not null generated always as (lower(tag_name)) stored,
+  is_active boolean not null default true,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  updated_by text not null,
+  updated_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint tag_name_unique UNIQUE (tenant_id, tag_name_key),
+  constraint tag_pk PRIMARY KEY (tenant_id, tag_id),
+  constraint tag_name_form CHECK ((tag_name ~ '^[A-Za-z0-9_]{1,64}$'::text))
+);
+CREATE INDEX tag_active_idx ON public.tag USING btree (tenant_id, is_active, tag_name_key);
+CREATE INDEX tag_created_by_idx ON public.tag USING btree (tenant_id, created_by, tag_name_key);
+CREATE INDEX tag_created_idx ON public.tag USING btree (tenant_id, created_at, tag_name_key);
+CREATE INDEX tag_updated_by_idx ON public.tag USING btree (tenant_id, updated_by, tag_name_key);
+alter table tag enable row level security;
+create policy tenant_isolation on tag for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.tag REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tag', 'tag_id', 'tag_name', 'tag_id,tag_name_key,created_by,updated_by', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.tag REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Tag', 'tag_id', 'tag_name', 'tag_id,tag_name_key,created_by,updated_by', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF tag_name, is_active ON public.tag FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Tag', 'tag_id', 'tag_name', 'tag_id,tag_name_key,created_by,updated_by', '');
+CREATE TRIGGER count_delete AFTER DELETE ON public.tag FOR EACH ROW EXECUTE FUNCTION count_row('tag');
+CREATE TRIGGER count_insert AFTER INSERT ON public.tag FOR EACH ROW EXECUTE FUNCTION count_row('tag');
+CREATE TRIGGER tag_version BEFORE UPDATE OF tag_name, is_active ON public.tag FOR EACH ROW EXECUTE FUNCTION bump_version();
+grant insert, select on tag to steward_app;
+grant update (tag_name, is_active, updated_by) on tag to steward_app;
+
 create table temporary_file (
   tenant_id uuid not null,
   temporary_file_id uuid not null default uuidv7(),
@@ -2455,6 +2690,12 @@ alter table api_usage add constraint api_usage_tenant_fk FOREIGN KEY (tenant_id)
 alter table app_user add constraint app_user_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table application_license add constraint application_license_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table company_quota add constraint company_quota_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table currency add constraint currency_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table currency_scheme add constraint currency_scheme_anchor_fk FOREIGN KEY (tenant_id, anchor_currency_code) REFERENCES currency(tenant_id, currency_code);
+alter table currency_scheme add constraint currency_scheme_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table currency_vintage add constraint currency_vintage_scheme_fk FOREIGN KEY (tenant_id, currency_scheme_id) REFERENCES currency_scheme(tenant_id, currency_scheme_id);
+alter table currency_vintage_currency add constraint currency_vintage_currency_currency_fk FOREIGN KEY (tenant_id, currency_code) REFERENCES currency(tenant_id, currency_code);
+alter table currency_vintage_currency add constraint currency_vintage_currency_vintage_fk FOREIGN KEY (tenant_id, currency_vintage_id) REFERENCES currency_vintage(tenant_id, currency_vintage_id) ON DELETE CASCADE;
 alter table data_entitlement add constraint data_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table datastore_entry add constraint datastore_entry_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table entitlement_ingest add constraint entitlement_ingest_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -2495,6 +2736,8 @@ alter table provisioning_event add constraint provisioning_event_tenant_fk FOREI
 alter table provisioning_removal add constraint provisioning_removal_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table push_subscription add constraint push_subscription_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table quota_alert add constraint quota_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table rate_upload add constraint rate_upload_vintage_fk FOREIGN KEY (tenant_id, currency_vintage_id) REFERENCES currency_vintage(tenant_id, currency_vintage_id) ON DELETE CASCADE;
+alter table rate_upload_chunk add constraint rate_upload_chunk_upload_fk FOREIGN KEY (tenant_id, rate_upload_id) REFERENCES rate_upload(tenant_id, rate_upload_id) ON DELETE CASCADE;
 alter table refresh_token add constraint refresh_token_session_fk FOREIGN KEY (tenant_id, session_id) REFERENCES user_session(tenant_id, session_id) ON DELETE CASCADE;
 alter table resource_group add constraint resource_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table resource_group_group add constraint resource_group_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
@@ -2507,6 +2750,7 @@ alter table scim_group add constraint scim_group_group_fk FOREIGN KEY (tenant_id
 alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table tag add constraint tag_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table temporary_file add constraint temporary_file_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOREIGN KEY (tenant_id, temporary_file_id) REFERENCES temporary_file(tenant_id, temporary_file_id) ON DELETE CASCADE;
 alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);

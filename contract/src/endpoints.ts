@@ -13,6 +13,9 @@ import { licensesDocs } from './licenses/docs.ts'
 import { notificationsDocs } from './notifications/docs.ts'
 import { openModelsDocs } from './open-models/docs.ts'
 import { provisioningDocs } from './provisioning/docs.ts'
+import { currenciesDocs } from './reference-data/currencies-docs.ts'
+import { ratesDocs } from './reference-data/rates-docs.ts'
+import { tagsDocs } from './reference-data/tags-docs.ts'
 import { resourceGroupsDocs } from './resource-groups/docs.ts'
 import { rolesDocs } from './roles/docs.ts'
 import { sessionDocs } from './session/docs.ts'
@@ -37,6 +40,9 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...apiUsageDocs,
     ...usageDocs,
     ...resourceGroupsDocs,
+    ...tagsDocs,
+    ...currenciesDocs,
+    ...ratesDocs,
     ...exportsDocs,
     ...tenantsDocs,
     ...flagsDocs,

@@ -20,6 +20,8 @@ export type EntityKind =
   | 'temporaryFile'
   | 'scimToken'
   | 'provisioningEvent'
+  | 'tag'
+  | 'rateUpload'
 
 /** The UUID of an entity in the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

@@ -20,6 +20,7 @@ export const keyPrefixes = {
   palette: ['palette', 'shortcuts'],
   provisioning: ['scim'],
   quotas: ['quota', 'quotas'],
+  'reference-data': ['currencies', 'rates', 'schemes', 'tags', 'vintages'],
   'resource-groups': ['resource', 'what'],
   roles: ['roles'],
   session: ['change', 'forgot', 'link', 'login', 'new', 'password', 'reset', 'session', 'sessions', 'set', 'settings'],

@@ -21,6 +21,7 @@ import { createLiveArea } from './live/area.ts'
 import { createNotificationsArea } from './notifications/area.ts'
 import { createOpenModelsArea } from './open-models/area.ts'
 import { createProvisioningArea } from './provisioning/area.ts'
+import { createReferenceDataArea } from './reference-data/area.ts'
 import { createResourceGroupsArea } from './resource-groups/area.ts'
 import { createRolesArea } from './roles/area.ts'
 import { serve } from './serve.ts'
@@ -97,6 +98,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
     createLicensesArea(shared),
     createUsageArea(shared),
     createResourceGroupsArea(shared),
+    createReferenceDataArea(shared, { exports }),
     createEsgArea(shared),
     createOpenModelsArea(shared),
     help,

@@ -97,6 +97,42 @@ describe('every endpoint of the contract', () => {
         .returning('resource_group_id')
         .executeTakeFirstOrThrow(),
     )
+    const by = { created_by: victim.username, updated_by: victim.username }
+    const foreignTag = await asOwner(test.db, 'operator', (tx) =>
+      tx
+        .insertInto('tag')
+        .values({ tenant_id: other.tenantId, tag_name: 'foreign', ...by })
+        .returning('tag_id')
+        .executeTakeFirstOrThrow(),
+    )
+    const upload = await asOwner(test.db, 'operator', async (tx) => {
+      const inOther = { tenant_id: other.tenantId, created_by: victim.username }
+      await tx
+        .insertInto('currency')
+        .values({ ...inOther, currency_code: 'USD', currency_name: 'US dollar', updated_by: victim.username })
+        .execute()
+      const { currency_scheme_id } = await tx
+        .insertInto('currency_scheme')
+        .values({
+          ...inOther,
+          currency_scheme_code: 'FOREIGN',
+          currency_scheme_name: 'Foreign',
+          anchor_currency_code: 'USD',
+          updated_by: victim.username,
+        })
+        .returning('currency_scheme_id')
+        .executeTakeFirstOrThrow()
+      const { currency_vintage_id } = await tx
+        .insertInto('currency_vintage')
+        .values({ ...inOther, currency_scheme_id, vintage: 'V1' })
+        .returning('currency_vintage_id')
+        .executeTakeFirstOrThrow()
+      return tx
+        .insertInto('rate_upload')
+        .values({ ...inOther, currency_vintage_id, file_name: 'rates.csv', created_by_type: 'user', created_by_id: victim.userId })
+        .returning('rate_upload_id')
+        .executeTakeFirstOrThrow()
+    })
     foreign = {
       user: victim.userId,
       username: victim.username,
@@ -110,6 +146,8 @@ describe('every endpoint of the contract', () => {
       temporaryFile: exported.body.fileId,
       scimToken: (await buildScimToken(test, other)).scimTokenId,
       provisioningEvent: await buildProvisioningEvent(test, other),
+      tag: foreignTag.tag_id,
+      rateUpload: upload.rate_upload_id,
     }
     administrator = await test.signIn(mine, mine.administrator)
     await activateFederation(test, mine)

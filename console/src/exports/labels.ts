@@ -12,7 +12,9 @@ export const kindLabels: Record<FileKind, () => string> = {
   provisioning: m.files_kind_provisioning,
   'data-entitlements': m.files_kind_data_entitlements,
   'model-entitlements': m.files_kind_model_entitlements,
+  tags: m.files_kind_tags,
   rejectedUsers: m.files_kind_rejected_users,
+  rejectedRates: m.files_kind_rejected_rates,
 }
 
 /** The permission needed to see the data, as the pages label it. */
@@ -23,7 +25,9 @@ export const permissionLabels: Record<FileKind, () => string> = {
   provisioning: m.scim_permission,
   'data-entitlements': m.licenses_view_permission,
   'model-entitlements': m.licenses_view_permission,
+  tags: m.tags_view_permission,
   rejectedUsers: m.users_edit_permission,
+  rejectedRates: m.schemes_edit_permission,
 }
 
 export const statusLabels: Record<TemporaryFileStatus, () => string> = {

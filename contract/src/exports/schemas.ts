@@ -4,6 +4,7 @@ import { groupFilter } from '../groups/schemas.ts'
 import { entitlementFilter } from '../licenses/filter.ts'
 import { provisioningFilter } from '../provisioning/schemas.ts'
 import { roleFilter } from '../roles/schemas.ts'
+import { tagFilter } from '../reference-data/tags-schemas.ts'
 import { fileKinds } from '../rules/exports.ts'
 import { searchText } from '../text.ts'
 import { userFilter } from '../users/schemas.ts'
@@ -44,6 +45,7 @@ export const exportInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('roles'), filter: z.strictObject(roleFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('data-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('model-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
+  z.strictObject({ kind: z.literal('tags'), filter: z.strictObject(tagFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('provisioning'), filter: z.strictObject(provisioningFilter).prefault({}) }),
 ])
 export type ExportInput = z.output<typeof exportInput>

@@ -8,12 +8,17 @@ export const exportPermissions = {
   provisioning: 'Admin.ManageScimTokens',
   'data-entitlements': 'Navigation.Licenses',
   'model-entitlements': 'Navigation.Licenses',
+  tags: 'Admin.ViewTags',
 } as const satisfies Record<string, PermissionName>
 
 export type ExportKind = keyof typeof exportPermissions
 
-/** Every kind of temporary file, with the permission for its data: exports, and the rows that an import refused. */
-export const filePermissions = { ...exportPermissions, rejectedUsers: 'Admin.EditUsers' } as const satisfies Record<string, PermissionName>
+/** Every kind of temporary file, with the permission for its data: exports, and the rows that an import or upload refused. */
+export const filePermissions = {
+  ...exportPermissions,
+  rejectedUsers: 'Admin.EditUsers',
+  rejectedRates: 'Admin.EditCurrencySchemes',
+} as const satisfies Record<string, PermissionName>
 
 export type FileKind = keyof typeof filePermissions
 

@@ -36,8 +36,8 @@ export const isApiKeyName = (text: string): boolean =>
 /** `admin` is the group that every tenant is created with. */
 export const isReservedGroupName = (text: string): boolean => text.trim().toLowerCase() === reservedGroupName
 
-/** Letters, digits and underscore only; no spaces. */
-export const isTagName = (text: string): boolean => text.length <= nameMaximumLength && /^[\p{L}\p{M}\p{N}_]+$/u.test(text)
+/** Letters, digits and underscore only; no spaces. ASCII, as in every product that reads tags. */
+export const isTagName = (text: string): boolean => text.length <= nameMaximumLength && /^[A-Za-z0-9_]+$/.test(text)
 
 /** Splits a comma-separated list; empty entries are skipped, duplicates count once. */
 export const splitTagNames = (list: string): string[] => [
@@ -53,6 +53,10 @@ const notInCurrency = /[%'<>/?*()\n\t\r]/
 
 export const isCurrencyCode = (text: string): boolean => text.length >= 1 && text.length <= 3 && !notInCurrency.test(text)
 export const isCurrencyName = (text: string): boolean => text.length >= 1 && text.length <= 16 && !notInCurrency.test(text)
+
+/** Codes of schemes and names of vintages are parts of addresses: at most 32 characters, and not `new`, which is the address of the form. */
+export const isSchemeCode = (text: string): boolean =>
+  text.length <= 32 && !/[%'<>/\\?*()#;]/.test(text) && !/^\.+$/.test(text) && text.toLowerCase() !== 'new' && isVisible(text)
 
 /** Days between updates of a currency scheme: 0 to 5000. */
 export const isUpdateIntervalInDays = (days: number): boolean => Number.isFinite(days) && days >= 0 && days <= 5000

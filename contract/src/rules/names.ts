@@ -2,10 +2,13 @@ import { z } from 'zod'
 import {
   isAdminGroupName,
   isApiKeyName,
+  isCurrencyCode,
+  isCurrencyName,
   isGroupName,
   isName,
   isResourceGroupName,
   isRoleName,
+  isSchemeCode,
   isTagName,
   isUserName,
 } from './name-rules.ts'
@@ -23,6 +26,14 @@ export const roleName = name(isRoleName, 'role_name_invalid').meta({ example: 'C
 export const apiKeyName = name(isApiKeyName, 'api_key_name_invalid').meta({ example: 'Nightly export', maxLength: 64 })
 export const scimTokenName = name(isName, 'scim_token_name_invalid').meta({ example: 'Entra ID', maxLength: 64 })
 export const tagName = name(isTagName, 'tag_name_invalid').meta({ example: 'renewal_2027', maxLength: 64 })
+/** Upper case, because codes are compared in any case (second specification file, section 5). */
+export const currencyCode = name(isCurrencyCode, 'currency_code_invalid')
+  .overwrite((text) => text.toUpperCase())
+  .meta({ example: 'EUR', maxLength: 3 })
+export const currencyName = name(isCurrencyName, 'currency_name_invalid').meta({ example: 'Euro', maxLength: 16 })
+export const currencySchemeCode = name(isSchemeCode, 'scheme_code_invalid').meta({ example: 'MONTHLY', maxLength: 32 })
+export const currencySchemeName = name(isName, 'scheme_name_invalid').meta({ example: 'Monthly rates', maxLength: 64 })
+export const vintageName = name(isSchemeCode, 'vintage_name_invalid').meta({ example: '2026-Q2', maxLength: 32 })
 /** The provider's group that maps to the tenant's `admin` group. */
 export const adminGroupName = name(isAdminGroupName, 'admin_group_name_invalid').meta({ example: 'Steward admins' })
 

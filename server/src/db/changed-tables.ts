@@ -24,6 +24,7 @@ const CHANGED_ALONG: { readonly [table in TableName]?: readonly TableName[] } = 
   role_action: ['role'],
   api_key: ['api_key_group'],
   resource_group: ['resource_group_group'],
+  currency_vintage: ['currency_scheme'],
   scim_user: ['app_user'],
   scim_group: ['user_group'],
 }

@@ -9,6 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   date: 'string',
+  numeric: 'string',
   'double precision': 'number',
   inet: 'string',
   integer: 'number',

@@ -130,6 +130,74 @@ export interface CompanyQuotaTable {
   updated_at: GeneratedMoment
 }
 
+export interface CurrencyTable {
+  tenant_id: Key<string>
+  currency_code: Key<string>
+  currency_name: string
+  is_active: Generated<boolean>
+  created_by: Key<string>
+  created_at: Created
+  updated_by: string
+  updated_at: Kept<Date>
+  version: GeneratedKey<number>
+}
+
+export interface CurrencyRateTable {
+  tenant_id: Key<string>
+  currency_vintage_id: Key<string>
+  currency_code: Key<string>
+  as_of_date: Key<string>
+  exchange_rate: string
+}
+
+export interface CurrencySchemeTable {
+  tenant_id: Key<string>
+  currency_scheme_id: GeneratedKey<string>
+  currency_scheme_code: string
+  currency_scheme_key: Kept<string>
+  currency_scheme_name: string
+  anchor_currency_code: string
+  source_name: Generated<string>
+  external_id: Generated<string>
+  update_interval_in_days: Generated<number>
+  is_active: Generated<boolean>
+  is_default: Generated<boolean>
+  created_by: string
+  created_at: Created
+  updated_by: string
+  updated_at: Kept<Date>
+  version: GeneratedKey<number>
+}
+
+export interface CurrencyVintageTable {
+  tenant_id: Key<string>
+  currency_vintage_id: GeneratedKey<string>
+  currency_scheme_id: string
+  vintage: string
+  vintage_key: Kept<string>
+  source_name: Generated<string>
+  status: Generated<'Draft' | 'Published'>
+  first_as_of_date: string | null
+  last_as_of_date: string | null
+  currency_count: Generated<number>
+  rate_count: Generated<number>
+  created_by: string
+  created_at: Created
+  published_by: string | null
+  published_at: OptionalMoment
+  updated_at: Kept<Date>
+  version: GeneratedKey<number>
+}
+
+export interface CurrencyVintageCurrencyTable {
+  tenant_id: Key<string>
+  currency_vintage_id: Key<string>
+  currency_code: Key<string>
+  rate_count: number
+  first_as_of_date: string
+  last_as_of_date: string
+}
+
 export interface DataEntitlementTable {
   tenant_id: Key<string>
   entitlement_id: GeneratedKey<string>
@@ -505,6 +573,37 @@ export interface QuotaAlertTable {
   period: string | null
 }
 
+export interface RateUploadTable {
+  tenant_id: Key<string>
+  rate_upload_id: GeneratedKey<string>
+  currency_vintage_id: string
+  file_name: string
+  size_bytes: Generated<number>
+  status: Generated<'receiving' | 'queued' | 'reading' | 'storing' | 'finished' | 'refused' | 'failed'>
+  encoding: string | null
+  read_bytes: Generated<number>
+  row_count: Generated<number>
+  added: Generated<number>
+  changed: Generated<number>
+  unchanged: Generated<number>
+  refused: Generated<number>
+  refused_lines: GeneratedJson
+  rejected_file_id: string | null
+  created_by_type: 'user' | 'key'
+  created_by_id: string
+  created_by: string
+  created_at: Created
+  heartbeat_at: GeneratedMoment
+  finished_at: OptionalMoment
+}
+
+export interface RateUploadChunkTable {
+  tenant_id: Key<string>
+  rate_upload_id: Key<string>
+  chunk_number: Key<number>
+  content: Buffer
+}
+
 export interface RefreshTokenTable {
   tenant_id: Key<string>
   token_digest: Key<Buffer>
@@ -645,6 +744,19 @@ export interface SystemLogTable {
   user_agent: Generated<string>
   request_id: string | null
   details: GeneratedJson
+}
+
+export interface TagTable {
+  tenant_id: Key<string>
+  tag_id: GeneratedKey<string>
+  tag_name: string
+  tag_name_key: Kept<string>
+  is_active: Generated<boolean>
+  created_by: Key<string>
+  created_at: Created
+  updated_by: string
+  updated_at: Kept<Date>
+  version: GeneratedKey<number>
 }
 
 export interface TemporaryFileTable {
@@ -791,6 +903,11 @@ export interface Tables {
   application_license: ApplicationLicenseTable
   audit_entry: AuditEntryTable
   company_quota: CompanyQuotaTable
+  currency: CurrencyTable
+  currency_rate: CurrencyRateTable
+  currency_scheme: CurrencySchemeTable
+  currency_vintage: CurrencyVintageTable
+  currency_vintage_currency: CurrencyVintageCurrencyTable
   data_entitlement: DataEntitlementTable
   datastore_entry: DatastoreEntryTable
   entitlement_ingest: EntitlementIngestTable
@@ -824,6 +941,8 @@ export interface Tables {
   provisioning_removal: ProvisioningRemovalTable
   push_subscription: PushSubscriptionTable
   quota_alert: QuotaAlertTable
+  rate_upload: RateUploadTable
+  rate_upload_chunk: RateUploadChunkTable
   refresh_token: RefreshTokenTable
   resource_group: ResourceGroupTable
   resource_group_group: ResourceGroupGroupTable
@@ -838,6 +957,7 @@ export interface Tables {
   sign_in_throttle: SignInThrottleTable
   signing_key: SigningKeyTable
   system_log: SystemLogTable
+  tag: TagTable
   temporary_file: TemporaryFileTable
   temporary_file_chunk: TemporaryFileChunkTable
   tenant: TenantTable

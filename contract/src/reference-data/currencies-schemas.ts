@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { pageOf, timestamp } from '../fields.ts'
+import { currencyCode, currencyName, currencySchemeCode, currencySchemeName, vintageName } from '../rules/names.ts'
+import { keyText, lineText } from '../text.ts'
+import { currencyFields, schemeFields, tablePageSize, vintageFields } from './constants.ts'
+
+/** The tables of reference data: currencies, schemes and their vintages (second specification file, sections 3, 5 and 7). */
+
+/** A day, ISO 8601. */
+export const day = z.iso.date().meta({ example: '2026-06-30' })
+
+/** Paging, order and the `where` language of a table. */
+const tableQuery = <const F extends readonly [string, ...string[]]>(fields: F, sort: F[number]) =>
+  z.strictObject({
+    limit: z.coerce.number().int().min(0).max(100_000).default(tablePageSize).meta({ description: '0 for all rows' }),
+    offset: z.coerce.number().int().min(0).default(0),
+    // The default is one of the fields.
+    sort: z.enum(fields).default(sort as never),
+    sortOrder: z.enum(['asc', 'desc']).default('asc'),
+    where: lineText(2_000).optional().meta({
+      description: 'Conditions joined by AND and OR, with brackets: `isActive = true AND currencyCode LIKE "E*"`',
+    }),
+  })
+
+const tableFilter = <const F extends readonly [string, ...string[]]>(fields: F, sort: F[number]) =>
+  tableQuery(fields, sort).omit({ limit: true, offset: true })
+
+// --- Currencies ------------------------------------------------------------------------------------------------------
+
+export const currencySchema = z.strictObject({
+  currencyCode: z.string(),
+  currencyName: z.string(),
+  isActive: z.boolean(),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  updatedBy: z.string(),
+  updatedAt: timestamp,
+  version: z.number().int(),
+})
+export type Currency = z.output<typeof currencySchema>
+
+export const listCurrenciesQuery = tableQuery(currencyFields, 'currencyCode')
+export const listCurrenciesResponse = pageOf(currencySchema)
+export const exportCurrenciesQuery = tableFilter(currencyFields, 'currencyCode')
+
+/** One currency: created, or changed if its code exists. */
+export const saveCurrencyBody = z.array(z.strictObject({ currencyCode, currencyName, isActive: z.boolean().default(true) })).length(1)
+
+// --- Schemes ---------------------------------------------------------------------------------------------------------
+
+export const schemeSchema = z.strictObject({
+  currencySchemeId: z.uuid(),
+  currencySchemeCode: z.string(),
+  currencySchemeName: z.string(),
+  anchorCurrencyCode: z.string(),
+  sourceName: z.string(),
+  externalId: z.string(),
+  updateIntervalInDays: z.number().int(),
+  isActive: z.boolean(),
+  isDefault: z.boolean(),
+  createDate: timestamp,
+  createUserId: z.string(),
+  updateDate: timestamp,
+  updateUserId: z.string(),
+  version: z.number().int(),
+  vintageCount: z.number().int(),
+  newestVintage: z.string().nullable().meta({ description: 'The vintage published last' }),
+  newestPublishedAt: timestamp.nullable(),
+  hasRates: z.boolean().meta({ description: 'The anchor currency can no longer be changed' }),
+  isDue: z.boolean().meta({ description: 'The newest vintage is older than the update interval' }),
+  dueAt: timestamp.nullable().meta({ description: 'When the next vintage is expected; null without an update interval' }),
+})
+export type CurrencyScheme = z.output<typeof schemeSchema>
+
+export const listSchemesQuery = tableQuery(schemeFields, 'currencySchemeCode')
+export const listSchemesResponse = pageOf(schemeSchema)
+export const exportSchemesQuery = tableFilter(schemeFields, 'currencySchemeCode')
+
+/** One scheme: created, or changed if its code exists. */
+export const saveSchemeBody = z
+  .array(
+    z.strictObject({
+      currencySchemeCode,
+      currencySchemeName,
+      anchorCurrencyCode: currencyCode,
+      sourceName: lineText(64).default(''),
+      externalId: lineText(64).default(''),
+      updateIntervalInDays: z.number().int().min(0).max(5_000).default(0),
+      isActive: z.boolean().default(true),
+      isDefault: z.boolean().default(false),
+    }),
+  )
+  .length(1)
+
+// --- Vintages --------------------------------------------------------------------------------------------------------
+
+export const vintageStatus = z.enum(['Draft', 'Published'])
+
+export const vintageSchema = z.strictObject({
+  currencySchemeVintageId: z.uuid(),
+  currencySchemeCode: z.string(),
+  vintage: z.string(),
+  sourceName: z.string(),
+  status: vintageStatus,
+  firstAsOfDate: day.nullable(),
+  lastAsOfDate: day.nullable(),
+  currencyCount: z.number().int(),
+  rateCount: z.number().int(),
+  createdBy: z.string(),
+  createdAt: timestamp,
+  publishedBy: z.string().nullable(),
+  publishedAt: timestamp.nullable(),
+  version: z.number().int(),
+})
+export type Vintage = z.output<typeof vintageSchema>
+
+export const listVintagesQuery = tableQuery(vintageFields, 'createdAt')
+export const listVintagesResponse = pageOf(vintageSchema)
+export const exportVintagesQuery = tableFilter(vintageFields, 'createdAt')
+
+/** One vintage: created as a draft, changed while it is one, or published. */
+export const saveVintageBody = z
+  .array(
+    z.strictObject({
+      currencySchemeCode: keyText(32),
+      vintage: vintageName,
+      sourceName: lineText(64).default(''),
+      status: vintageStatus.default('Draft'),
+    }),
+  )
+  .length(1)
+
+export const vintageParams = z.strictObject({ currencySchemeCode: keyText(32), vintage: keyText(32) })
+
+export const tableFile = z.string()
+export const tableUpload = z.strictObject({ file: z.file().meta({ description: 'CSV with a header line' }) })
+
+/** What an upload of currencies or schemes did: all rows or none. */
+export const tableUploadReport = z.strictObject({
+  created: z.number().int(),
+  changed: z.number().int(),
+  unchanged: z.number().int(),
+})
+export type TableUploadReport = z.output<typeof tableUploadReport>
