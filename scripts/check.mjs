@@ -74,22 +74,23 @@ const checks = () => [
 /**
  * Runs checks, two at a time, and prints for each whether it passed, with its output if it failed.
  * @param {Check[]} list
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
 export async function makeChecks(list) {
   const waiting = [...list]
-  let failed = 0
+  /** @type {string[]} */
+  const failures = []
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) {
       const began = Date.now()
       const { ok, output } = await check.work()
-      if (!ok) failed++
+      if (!ok) failures.push(check.name)
       say(`${ok ? 'passed' : 'FAILED'}  ${check.name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
       if (!ok) process.stderr.write(`${output.trim()}\n`)
     }
   }
   await Promise.all([worker(), worker()])
-  return { passed: list.length - failed, failed }
+  return { passed: list.length - failures.length, failed: failures.length, failures }
 }
 
 /**

@@ -1,7 +1,7 @@
 // `npm test`: sets up what is missing, then runs every check and every test. Continues after failures; the last line
 // has the totals, with each check counted as a test.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { makeChecks, makeSourceChecks, ownCheck } from './check.mjs'
 import { firstLoad } from './checks/first-load.mjs'
 import { ensureChromium } from './lib/chromium.mjs'
@@ -17,24 +17,29 @@ import { makeTestFolder } from './lib/test-folder.mjs'
 const minuteMs = 60_000
 let passed = 0
 let failed = 0
+/** What failed, repeated at the end, where the output of a long run is read first. @type {string[]} */
+const failures = []
 
-/** @param {{ passed: number, failed: number }} counts */
+/** @typedef {{ passed: number, failed: number, failures?: string[] }} Counts */
+
+/** @param {Counts} counts */
 function add(counts) {
   passed += counts.passed
   failed += counts.failed
+  failures.push(...(counts.failures ?? []))
 }
 
 /**
  * Runs one part; an error counts as one failure, and the run continues.
  * @param {string} name
- * @param {() => Promise<{ passed: number, failed: number }>} work
+ * @param {() => Promise<Counts>} work
  */
 async function part(name, work) {
   say(name)
   try {
     add(await work())
   } catch (error) {
-    add({ passed: 0, failed: 1 })
+    add({ passed: 0, failed: 1, failures: [name] })
     process.stderr.write(`FAILED  ${name}: ${error instanceof Error ? error.message : error}\n`)
   }
 }
@@ -43,7 +48,7 @@ async function part(name, work) {
  * Runs a test program and reads the totals from its JSON report. If the program fails without a failed test (a crash, an
  * error between tests, no report), that counts as one failure.
  * @template R
- * @param {{ script: string, args: string[], report: string, env?: NodeJS.ProcessEnv, timeoutMs: number, count: (report: R) => { passed: number, failed: number } }} program
+ * @param {{ script: string, args: string[], report: string, env?: NodeJS.ProcessEnv, timeoutMs: number, count: (report: R) => Counts }} program
  */
 async function testProgram({ script, args, report, env = {}, timeoutMs, count }) {
   rmSync(report, { force: true })
@@ -55,10 +60,11 @@ async function testProgram({ script, args, report, env = {}, timeoutMs, count })
   })
   if (timedOut) process.stderr.write(`FAILED  ${script} took longer than ${timeoutMs / minuteMs} minutes and was stopped\n`)
   const counts = existsSync(report) ? count(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
-  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1, failures: [script] } : counts
 }
 
-/** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} VitestReport */
+/** @typedef {{ status: string, name: string, assertionResults: { status: string, fullName: string }[] }} VitestFile */
+/** @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport */
 
 /** Unit, rule, API and component tests. */
 const vitest = () =>
@@ -68,14 +74,23 @@ const vitest = () =>
     report: join(cache, 'vitest.json'),
     timeoutMs: 20 * minuteMs,
     count: (/** @type {VitestReport} */ report) => {
-      const brokenFiles = report.testResults.filter(
-        (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-      )
-      return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length }
+      const names = report.testResults.flatMap((file) => {
+        const broken = file.assertionResults.filter((test) => test.status === 'failed')
+        if (broken.length > 0) return broken.map((test) => `${relative(root, file.name)} › ${test.fullName}`)
+        return file.status === 'failed' ? [relative(root, file.name)] : []
+      })
+      return { passed: report.numPassedTests, failed: names.length, failures: names }
     },
   })
 
-/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, errors: unknown[] }} PlaywrightReport */
+/** @typedef {{ specs: { title: string, file: string, ok: boolean }[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
+/** @typedef {{ stats: { expected: number, unexpected: number, flaky: number }, errors: unknown[], suites: PlaywrightSuite[] }} PlaywrightReport */
+
+/** @param {PlaywrightSuite} suite @returns {string[]} */
+const failedSpecs = ({ specs, suites = [] }) => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file} › ${title}`),
+  ...suites.flatMap(failedSpecs),
+]
 
 /** Browser tests. */
 async function playwright() {
@@ -87,9 +102,10 @@ async function playwright() {
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(cache, 'playwright.json') },
     report: join(cache, 'playwright.json'),
     timeoutMs: 30 * minuteMs,
-    count: (/** @type {PlaywrightReport} */ { stats, errors }) => ({
+    count: (/** @type {PlaywrightReport} */ { stats, errors, suites }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length,
+      failures: suites.flatMap(failedSpecs),
     }),
   })
 }
@@ -121,4 +137,5 @@ try {
 }
 await sweep()
 process.exitCode = failed ? 1 : 0
+for (const name of failures) console.log(`FAILED  ${name}`)
 console.log(`${passed} passed, ${failed} failed`)

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest'
 import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { registerDevMail } from './dev-mail.ts'
 import { toHtml, toText } from './layout.ts'
+import { recipientSchema } from './mailer.ts'
 import { type MailTenant, writeMail } from './templates.ts'
 import { createMailTransport, listOutbox, readOutbox } from './transport.ts'
 
@@ -44,6 +45,12 @@ test.each([
   ['ja', 'Yamada Zoë 様'],
 ] as const)('a mail greets in the order of names of its language: %s', (language, greeting) => {
   expect(writeMail(reset, language).before[0]).toBe(greeting)
+})
+
+test('mail queued by an earlier version, with the name in one part, is still sent', () => {
+  const queued = { userId: 'u', username: 'zoe@x.example', name: 'Zoë Yamada', address: 'zoe@x.example' }
+  const recipient = recipientSchema.parse(queued)
+  expect(writeMail({ ...reset, to: recipient }, 'en').before[0]).toBe('Hello Zoë Yamada,')
 })
 
 describe('the outbox', () => {

@@ -25,13 +25,23 @@ export interface Recipient {
   address: string
 }
 
-const recipientSchema: z.ZodType<Recipient> = z.strictObject({
-  userId: z.string(),
-  username: z.string(),
-  givenName: z.string(),
-  familyName: z.string(),
-  address: z.string(),
-})
+/** Jobs queued before names were kept apart have one `name`. */
+const withNameParts = (recipient: unknown): unknown => {
+  if (typeof recipient !== 'object' || recipient === null || !('name' in recipient)) return recipient
+  const { name, ...rest } = recipient
+  return { ...rest, givenName: name, familyName: '' }
+}
+
+export const recipientSchema: z.ZodType<Recipient> = z.preprocess(
+  withNameParts,
+  z.strictObject({
+    userId: z.string(),
+    username: z.string(),
+    givenName: z.string(),
+    familyName: z.string(),
+    address: z.string(),
+  }),
+)
 
 const mailSchema = z.strictObject({
   template: z.enum(Object.keys(templateParameters) as [TemplateName, ...TemplateName[]]),

@@ -16,10 +16,8 @@ it('finds the flow that a response names', () => {
 })
 
 it('reads untrusted responses only as far as the name of their flow', () => {
-  const text = responseXml('<x>'.repeat(50) + '<y/>'.repeat(40_000) + '</z>')
-  const began = performance.now()
-  for (let time = 0; time < 20; time += 1) expect(flowIdOf(text)).toBe(flowIdOfRequest(requestId))
-  expect(performance.now() - began).toBeLessThan(2_000)
+  // Reading on would end in an error at the wrong end tag.
+  expect(flowIdOf(responseXml('<x>'.repeat(50) + '<y/>'.repeat(40_000) + '</z>'))).toBe(flowIdOfRequest(requestId))
 })
 
 it('assigns an unreadable response to the flow it came with, whose trace shows it', () => {

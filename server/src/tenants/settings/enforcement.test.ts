@@ -101,7 +101,7 @@ describe('sign-in addresses', () => {
     }
   })
 
-  test('reach another process within a second, and so does their reset by the operator', async () => {
+  test('reach another process, and so does their reset by the operator', async () => {
     const { tenant, at } = await build()
     const config = loadConfig({
       STEWARD_ENV: 'test',
@@ -118,9 +118,9 @@ describe('sign-in addresses', () => {
       }
       expect(await attempt()).toBe(200)
       await saveTenantSetting(app, tenant, 'signInAddresses', officeOnly, at)
-      await expect.poll(attempt, { timeout: 1_000 }).toBe(403)
+      await expect.poll(attempt).toBe(403)
       expect(await resetTenantSettings(app.db, tenant.tenantId, ['signInAddresses', 'emailDomains'], operator)).toEqual(['signInAddresses'])
-      await expect.poll(attempt, { timeout: 1_000 }).toBe(200)
+      await expect.poll(attempt).toBe(200)
     } finally {
       await second.close()
     }
