@@ -57,8 +57,16 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   /** Returns 304 if the ETag in If-None-Match is still current (RFC 9110, section 13.1.2). */
   conditional?: boolean
   /** A request or response body that is not JSON. */
-  media?: { request?: 'multipart/form-data' | 'text/csv'; response?: 'text/csv' | 'application/octet-stream' }
-  /** Maximum size of a JSON body in bytes. Default: 1 MiB. */
+  media?: {
+    request?: 'multipart/form-data' | 'text/csv'
+    response?: 'text/csv' | 'application/octet-stream'
+    /**
+     * The handler reads the request's file while it arrives (`uploadedFile` in files.ts): the body of `text/csv`, or the field `file`,
+     * the last of a form.
+     */
+    streams?: true
+  }
+  /** Maximum size of the body in bytes. Default: 1 MiB, 256 MiB for one that streams. */
   largestBodyBytes?: number
   /** A type only: the schemas are with the documentation, which only the server loads (`operations.ts`). */
   schemas?: S
@@ -163,7 +171,7 @@ export function createClient(options: ClientOptions) {
     const headers: Record<string, string> = { accept: 'application/json', ...(await options.headers(declared)) }
     if (given.ifMatch !== undefined) headers['if-match'] = given.ifMatch
     let body: RequestInit['body']
-    if (declared.media?.request === 'multipart/form-data') body = formOf(given.body)
+    if (declared.media?.request === 'multipart/form-data') body = formOf(given.body, declared.media.streams)
     else if (declared.media?.request === 'text/csv') {
       headers['content-type'] = 'text/csv'
       body = given.body as RequestInit['body'] // text or a file, as the endpoint declares
@@ -171,8 +179,9 @@ export function createClient(options: ClientOptions) {
       headers['content-type'] = 'application/json'
       body = JSON.stringify(given.body)
     }
-    const timeout = AbortSignal.timeout(options.timeoutMs ?? 60_000)
-    const signal = given.signal ? AbortSignal.any([given.signal, timeout]) : timeout
+    // How long a large file takes depends on the connection; the server ends uploads that stall.
+    const timeout = declared.media?.streams ? undefined : AbortSignal.timeout(options.timeoutMs ?? 60_000)
+    const signal = AbortSignal.any([given.signal, timeout].filter((one) => one !== undefined))
     let response: Response
     try {
       response = await options.fetch(options.baseUrl + urlOf(declared, given), {
@@ -184,7 +193,7 @@ export function createClient(options: ClientOptions) {
       })
     } catch (error) {
       if (given.signal?.aborted) throw error
-      throw new NetworkError(timeout.aborted ? 'timeout' : 'network', error)
+      throw new NetworkError(timeout?.aborted ? 'timeout' : 'network', error)
     }
     if (!response.ok) throw await problemOf(response)
     const etag = response.headers.get('etag') ?? undefined
@@ -194,12 +203,14 @@ export function createClient(options: ClientOptions) {
   }
 }
 
-/** Form fields: everything as text except files; undefined values are left out. */
-function formOf(fields: unknown): FormData {
+/** Form fields: everything as text except files; undefined values are left out. A streamed file follows the fields. */
+export function formOf(fields: unknown, streams?: true): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields ?? {})) {
+  const { file, ...others }: { file?: unknown } = fields ?? {}
+  for (const [name, value] of Object.entries(streams ? others : (fields ?? {}))) {
     if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value))
   }
+  if (streams && file !== undefined) form.append('file', file instanceof Blob ? file : new Blob([String(file)]))
   return form
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import { fieldFaults } from '@steward/contract/field-faults'
@@ -8,6 +8,7 @@ import { formLimit } from './forms.ts'
 import type { Gate, Principal } from './principal.ts'
 import { responseJsonSchema } from './json-schema.ts'
 import { type ErrorDialect, sendProblem } from './problems.ts'
+import { acceptStreams, streamLimit } from './streams.ts'
 
 /** The input of a handler: everything validated, the principal authorized. */
 export interface Call<E extends Endpoint> {
@@ -48,6 +49,10 @@ export interface BindOptions {
   checkResponses: boolean
 }
 
+function bodyLimitOf({ media, largestBodyBytes }: Endpoint): number | undefined {
+  return largestBodyBytes ?? (media?.streams ? streamLimit : media?.request && bodyLimits[media.request])
+}
+
 const bodyLimits = { 'text/csv': 16 * 1024 * 1024, 'multipart/form-data': formLimit }
 
 /** Binds endpoints of the contract to handlers: `bind(listUsers, async ({ query }) => …)`. */
@@ -56,10 +61,11 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
     const { errors } = options
     const declared = operations.get(endpoint.id)
     if (!declared) throw new Error(`The endpoint ${endpoint.id} is missing in contract/src/endpoints.ts.`)
-    app.route({
+    const bodyLimit = bodyLimitOf(declared)
+    const route: RouteOptions = {
       method: declared.method,
       url: declared.path.replace(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: declared.media?.request ? bodyLimits[declared.media.request] : declared.largestBodyBytes,
+      bodyLimit,
       config: {
         takesForms: declared.media?.request === 'multipart/form-data',
         ...(declared.ratePerMinute === undefined ? {} : { rateLimit: { max: declared.ratePerMinute, timeWindow: 60_000 } }),
@@ -88,6 +94,12 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
         else if (checkResponses) hold(declared, answer)
         return answer
       },
+    }
+    const { request: type, streams } = declared.media ?? {}
+    if (!type || !streams) return void app.route(route)
+    void app.register(async (scope) => {
+      acceptStreams(scope, type, bodyLimit ?? streamLimit)
+      scope.route(route)
     })
   }
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { pino } from 'pino'
 import type { CallInput, Endpoint } from '@steward/contract/http'
-import { urlOf } from '@steward/contract/http'
+import { formOf, urlOf } from '@steward/contract/http'
 import { login } from '@steward/contract/session/endpoints'
 import { type App, buildApp } from '../app.ts'
 import { loadConfig } from '../config.ts'
@@ -97,6 +97,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
   const call: TestApp['call'] = async (endpoint, input, { token, headers = {}, cookies } = {}) => {
     const given: { params?: object; query?: object; body?: unknown; ifMatch?: string } = input
     const isCsv = endpoint.media?.request === 'text/csv'
+    const body = endpoint.media?.request === 'multipart/form-data' && endpoint.media.streams ? formOf(given.body, true) : given.body
     const answer = await app.http.inject({
       method: endpoint.method,
       url: urlOf(endpoint, given),
@@ -107,7 +108,7 @@ export async function startTestApp(options: { environment?: Record<string, strin
         ...headers,
       },
       ...(cookies ? { cookies } : {}),
-      ...(given.body === undefined ? {} : { payload: given.body as string | object }),
+      ...(body === undefined ? {} : { payload: body as string | object }),
     })
     const isJson = String(answer.headers['content-type'] ?? '').includes('json')
     return {
