@@ -8,6 +8,7 @@ import { type DemoGroup, type DemoResourceGroup, demoCompany } from './company.t
 import { demoData, demoModels } from './entitlements.ts'
 import { type DemoPerson, demoPerson } from './people.ts'
 import { addPrograms } from './programs.ts'
+import { addReferenceData } from './reference-data.ts'
 import { addUsage } from './usage.ts'
 
 /**
@@ -89,6 +90,7 @@ export async function buildDemo(
     )
   }
   await history.step({ daysAgo: 59, actor: boss }, (tx) => addPrograms(tx, tenantId, administrator.email, now))
+  await history.step({ daysAgo: 40, actor: helper }, (tx) => addReferenceData(tx, { tenantId, by: helper.name, now }))
   await recentChanges(history, { tenantId, boss, helper, users })
   await addUsage(db, tenantId, tenantName, now)
   await signInHistory(db, tenantId, [{ id: created.userId, email: administrator.email }, ...users], now)

@@ -1,0 +1,178 @@
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Database } from '../db/types.ts'
+
+/**
+ * Tags, currencies, and two schemes with three vintages of twelve years each. The rates are invented: a smooth curve for each
+ * currency, from its code alone, so that every demo tenant has the same. Each vintage revises a few rates of the one before.
+ */
+
+const tags = [
+  'renewal_2026',
+  'renewal_2027',
+  'treaty_property',
+  'treaty_casualty',
+  'facultative',
+  'us_wind',
+  'eu_flood',
+  'jp_quake',
+  'climate_scenario',
+  'board_report',
+  'solvency_ii',
+  'data_quality',
+]
+const retiredTags = ['renewal_2024', 'pilot']
+
+/** ISO 4217, without precious metals and accounting units. */
+const codes = (
+  'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP ' +
+  'DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT ' +
+  'LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD ' +
+  'RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD ' +
+  'XOF XPF YER ZAR ZMW CLF UYI MXV BOV CHE CHW COU'
+)
+  .split(' ')
+  .slice(0, 160)
+
+const nameMaximum = 16
+const schemes = [
+  { code: 'GROUP', name: 'Group reporting', anchor: 'USD', intervalDays: 92, isDefault: true, monthsSinceNewest: 1 },
+  { code: 'SOLVENCY', name: 'Solvency reporting', anchor: 'EUR', intervalDays: 92, isDefault: false, monthsSinceNewest: 5 },
+] as const
+const source = 'Invented for the demo'
+const months = 144
+const monthsBetweenVintages = 3
+const dayMs = 86_400_000
+
+interface Demo {
+  tenantId: string
+  by: string
+  now: number
+}
+
+export async function addReferenceData(tx: Transaction<Database>, demo: Demo): Promise<void> {
+  const { tenantId, by } = demo
+  const mine = { tenant_id: tenantId, created_by: by, updated_by: by }
+  await tx
+    .insertInto('tag')
+    .values([
+      ...tags.map((tag_name) => ({ ...mine, tag_name })),
+      ...retiredTags.map((tag_name) => ({ ...mine, tag_name, is_active: false })),
+    ])
+    .execute()
+  await tx
+    .insertInto('currency')
+    .values(codes.map((code) => ({ ...mine, currency_code: code, currency_name: shortName(code) })))
+    .execute()
+  for (const scheme of schemes) {
+    const { currency_scheme_id: schemeId } = await tx
+      .insertInto('currency_scheme')
+      .values({
+        ...mine,
+        currency_scheme_code: scheme.code,
+        currency_scheme_name: scheme.name,
+        anchor_currency_code: scheme.anchor,
+        source_name: source,
+        update_interval_in_days: scheme.intervalDays,
+        is_default: scheme.isDefault,
+      })
+      .returning('currency_scheme_id')
+      .executeTakeFirstOrThrow()
+    for (const revision of [0, 1, 2]) await addVintage(tx, demo, { ...scheme, schemeId, revision })
+  }
+}
+
+type VintageOf = (typeof schemes)[number] & { schemeId: string; revision: number }
+
+async function addVintage(tx: Transaction<Database>, { tenantId, by, now }: Demo, of: VintageOf): Promise<void> {
+  const monthsAgo = of.monthsSinceNewest + (2 - of.revision) * monthsBetweenVintages
+  const dates = Array.from({ length: months }, (_, index) => monthEnd(now, monthsAgo + months - 1 - index))
+  const [first = '', last = ''] = [dates[0], dates.at(-1)]
+  const publishedAt = new Date(Date.parse(last) + 6 * dayMs)
+  const others = codes.filter((code) => code !== of.anchor)
+  const { currency_vintage_id: vintageId } = await tx
+    .insertInto('currency_vintage')
+    .values({
+      tenant_id: tenantId,
+      currency_scheme_id: of.schemeId,
+      vintage: last.slice(0, 7),
+      source_name: source,
+      created_by: by,
+      created_at: new Date(publishedAt.getTime() - dayMs),
+    })
+    .returning('currency_vintage_id')
+    .executeTakeFirstOrThrow()
+  for (const code of others) {
+    const rates = dates.map((date) => rateOf(code, of.anchor, date, of.revision))
+    await sql`
+      insert into currency_rate (tenant_id, currency_vintage_id, currency_code, as_of_date, exchange_rate)
+      select ${tenantId}::uuid, ${vintageId}::uuid, ${code}, as_of_date, exchange_rate
+        from unnest(${dates}::date[], ${rates}::numeric[]) rate (as_of_date, exchange_rate)`.execute(tx)
+  }
+  await tx
+    .insertInto('currency_vintage_currency')
+    .values(
+      others.map((code) => ({
+        tenant_id: tenantId,
+        currency_vintage_id: vintageId,
+        currency_code: code,
+        rate_count: dates.length,
+        first_as_of_date: first,
+        last_as_of_date: last,
+      })),
+    )
+    .execute()
+  await tx
+    .updateTable('currency_vintage')
+    .set({
+      status: 'Published',
+      first_as_of_date: first,
+      last_as_of_date: last,
+      currency_count: others.length,
+      rate_count: others.length * dates.length,
+      published_by: by,
+      published_at: publishedAt,
+    })
+    .where('tenant_id', '=', tenantId)
+    .where('currency_vintage_id', '=', vintageId)
+    .execute()
+}
+
+/** The last day of the month that ended so many months before this one. */
+function monthEnd(now: number, monthsAgo: number): string {
+  const today = new Date(now)
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsAgo + 1, 0)).toISOString().slice(0, 10)
+}
+
+/** Names in the form's sixteen characters: "Euro", or "AED Dirham" for the long ones. */
+function shortName(code: string): string {
+  const name = new Intl.DisplayNames('en', { type: 'currency' }).of(code) ?? code
+  if (name.length <= nameMaximum) return name
+  return `${code} ${name.split(' ').at(-1)}`.replaceAll(/[%'<>/?*()]/g, '').slice(0, nameMaximum)
+}
+
+/** A number from 0 to 1 that depends on the text alone (FNV-1a). */
+function fraction(text: string): number {
+  let hash = 2_166_136_261
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 16_777_619)
+  return (hash >>> 0) / 4_294_967_296
+}
+
+/** Units of a currency per unit of account on a day: its level, a trend and two waves. */
+function value(code: string, date: string): number {
+  const years = (Date.parse(date) - Date.UTC(2014, 0, 1)) / (365.25 * dayMs)
+  const level = 10 ** (fraction(`${code} level`) * 4 - 1)
+  const trend = (fraction(`${code} trend`) - 0.35) * 0.06 * years
+  const wave = 0.08 * Math.sin(years * 1.7 + fraction(`${code} wave`) * 6.3) + 0.02 * Math.sin(years * 9 + fraction(`${code} ripple`) * 6.3)
+  return level * Math.exp(trend + wave)
+}
+
+/** Six significant digits; the anchor's value is divided out. One rate in three hundred is revised in each later vintage, a few by a lot. */
+function rateOf(code: string, anchor: string, date: string, revision: number): string {
+  let rate = value(code, date) / value(anchor, date)
+  for (let later = 1; later <= revision; later++) {
+    const chance = fraction(`${code} ${date} ${later}`)
+    if (chance < 1 / 300) rate *= chance < 1 / 6_000 ? 1.31 : 1.004
+  }
+  return Number(rate.toPrecision(6)).toFixed(Math.max(0, 5 - Math.floor(Math.log10(rate))))
+}
