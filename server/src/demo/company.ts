@@ -99,6 +99,12 @@ const roles: DemoRole[] = [
     description: 'API keys and their use',
     actions: ['ViewApiKeys', 'EditApiKeys', 'MonitorApiUsage', ...of('location-intelligence')],
   },
+  {
+    // Reference data is hidden from them, although the role views currencies: Climate On Demand is their only product.
+    name: 'Climate partner',
+    description: 'Runs climate scenarios, with currencies to report in',
+    actions: [...of('climate-on-demand'), 'ViewCurrencies'],
+  },
 ]
 
 const groups: DemoGroup[] = [
@@ -113,6 +119,7 @@ const groups: DemoGroup[] = [
   { name: 'IT Service Desk', members: 6, roles: ['Help desk'] },
   { name: 'Internal Audit', members: 5, roles: ['Auditor'] },
   { name: 'External Contractors', members: 19, roles: ['Catastrophe analyst'], disabled: true },
+  { name: 'Climate Partners', members: 3, roles: ['Climate partner'] },
 ]
 
 const licences: DemoLicence[] = [
