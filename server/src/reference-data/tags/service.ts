@@ -1,0 +1,78 @@
+import { type ProblemException, problem } from '@steward/contract/errors'
+import type { BodyOf, QueryOf } from '@steward/contract/http'
+import type { createTag, listTags, updateTag } from '@steward/contract/reference-data/tags'
+import type { Tag } from '@steward/contract/reference-data/tags-schemas'
+import { constraintOf } from '../../db/constraint.ts'
+import type { Db } from '../../db/pool.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from '../../db/tenant.ts'
+import { streamExport } from '../../exports/stream-export.ts'
+import type { Caller } from '../../http/caller.ts'
+import { type TagFilter, exportedTags, findTag, lockTag, readTagPage, toTag } from './queries.ts'
+
+const refusals: Readonly<Record<string, () => ProblemException>> = {
+  tag_name_unique: () => problem('tag_exists', {}, { field: 'tagName' }),
+}
+
+/** Reading and changing the tags of a tenant. Every method runs in one transaction of the caller's tenant. */
+export function createTagService(db: Db) {
+  async function change<T>(ctx: TenantContext, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
+    try {
+      return await withTenant(db, ctx, work)
+    } catch (error) {
+      throw refusals[constraintOf(error) ?? '']?.() ?? error
+    }
+  }
+
+  return {
+    async list(ctx: TenantContext, { limit, offset, ...filter }: QueryOf<typeof listTags>) {
+      const { rows, ...total } = await withTenant(db, ctx, (tx) => readTagPage(tx, filter, { limit, offset }), { readOnly: true })
+      return { count: rows.length, items: rows.map(toTag), limit, offset, ...total }
+    },
+
+    /** The filtered tags as CSV. */
+    export: (caller: Caller, filter: TagFilter) => streamExport(db, caller, 'tags', exportedTags(db.kysely, caller.tenantId, filter)),
+
+    /** @throws tag_exists */
+    create(ctx: TenantContext, { tagName }: BodyOf<typeof createTag>): Promise<Tag> {
+      return change(ctx, async (tx) => {
+        const by = { created_by: ctx.actor.name, updated_by: ctx.actor.name }
+        const { tag_id: tagId } = await tx
+          .insertInto('tag')
+          .values({ tenant_id: ctx.tenantId, tag_name: tagName, ...by })
+          .returning('tag_id')
+          .executeTakeFirstOrThrow()
+        return show(tx, tagId)
+      })
+    },
+
+    /**
+     * Renames, activates or deactivates a tag. One that already is as wanted keeps its version.
+     * @throws not_found, version_conflict, tag_exists
+     */
+    update(ctx: TenantContext, tagId: string, wanted: BodyOf<typeof updateTag>, ifMatch: number | undefined): Promise<Tag> {
+      return change(ctx, async (tx) => {
+        const tag = await lockTag(tx, tagId)
+        if (!tag) throw problem('not_found')
+        if (ifMatch !== undefined && ifMatch !== tag.version) throw problem('version_conflict')
+        const { tagName = tag.tag_name, isActive = tag.is_active } = wanted
+        if (tagName !== tag.tag_name || isActive !== tag.is_active) {
+          await tx
+            .updateTable('tag')
+            .set({ tag_name: tagName, is_active: isActive, updated_by: ctx.actor.name })
+            .where('tag_id', '=', tagId)
+            .execute()
+        }
+        return show(tx, tagId)
+      })
+    },
+  }
+}
+
+export type TagService = ReturnType<typeof createTagService>
+
+/** @throws not_found */
+async function show(tx: TenantTransaction, tagId: string): Promise<Tag> {
+  const row = await findTag(tx, tagId)
+  if (!row) throw problem('not_found')
+  return toTag(row)
+}
