@@ -24,7 +24,11 @@ export const tagFilter = {
   sort: sortOf(tagSorts).default('tagName'),
 }
 
-export const listTagsQuery = z.strictObject({ ...tagFilter, ...paging })
+export const listTagsQuery = z.strictObject({
+  ...tagFilter,
+  tagId: entityId('tag').optional().meta({ description: 'Only this one' }),
+  ...paging,
+})
 
 export const listTagsResponse = pageOf(tagSchema)
 

@@ -24,10 +24,11 @@ interface TagRow {
 
 const tagColumns = sql`t.tag_id, t.tag_name, t.is_active, t.created_by, t.created_at, t.updated_by, t.updated_at, t.version`
 
-function tagConditions(tenantId: string, { search, isActive }: Omit<TagFilter, 'sort'>): RawBuilder<unknown> {
+function tagConditions(tenantId: string, { search, isActive, tagId }: Omit<TagFilter, 'sort'> & { tagId?: string }): RawBuilder<unknown> {
   const conditions = [sql`t.tenant_id = ${tenantId}::uuid`]
   if (search) conditions.push(sql`strpos(t.tag_name_key, lower(${search})) > 0`)
   if (isActive !== undefined) conditions.push(sql`t.is_active = ${isActive}::boolean`)
+  if (tagId !== undefined) conditions.push(sql`t.tag_id = ${tagId}::uuid`)
   return sql.join(conditions, sql` and `)
 }
 
@@ -51,12 +52,12 @@ function tagOrder(sort: TagFilter['sort']): RawBuilder<unknown> {
 /** One page of tags and their count. */
 export async function readTagPage(
   tx: TenantTransaction,
-  { sort, ...filter }: TagFilter,
+  { sort, ...filter }: TagFilter & { tagId?: string },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: TagRow[]; totalCount: number; totalIsExact: boolean }> {
   const tenantId = tenantIdOf(tx)
   const conditions = tagConditions(tenantId, filter)
-  const isCounted = !filter.search && filter.isActive === undefined
+  const isCounted = !filter.search && filter.isActive === undefined && filter.tagId === undefined
   const [page, counted] = await Promise.all([
     sql<TagRow>`select ${tagColumns} from tag t where ${conditions} order by ${tagOrder(sort)} limit ${limit} offset ${offset}`.execute(tx),
     (isCounted

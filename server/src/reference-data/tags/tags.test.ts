@@ -113,6 +113,9 @@ describe('list', () => {
     expect(await list({ search: '_' }, by)).toMatchObject({ totalCount: 0 })
     expect(names(await list({ isActive: 'false' }, by))).toEqual(['gamma'])
     expect(names(await list({ isActive: 'true', search: 'a', sort: '-createdAt' }, by))).toEqual(['alphabet', 'Beta', 'alpha'])
+    const [alpha] = (await list({ search: 'alpha' }, by)).items
+    expect(await list({ tagId: alpha.tagId }, by)).toMatchObject({ items: [alpha], totalCount: 1, totalIsExact: true })
+    expect(await list({ tagId: alpha.tagId })).toMatchObject({ items: [], totalCount: 0 })
     for (const sort of ['createdBy', '-updatedBy']) expect((await list({ sort }, by)).count).toBe(4)
   })
 
