@@ -6,8 +6,11 @@ import { currencyFields, schemeFields, tablePageSize, vintageFields } from './co
 
 /** The tables of reference data: currencies, schemes and their vintages (second specification file, sections 3, 5 and 7). */
 
-/** A day, ISO 8601. */
-export const day = z.iso.date().meta({ example: '2026-06-30' })
+/** A day, ISO 8601. The database has no year 0. */
+export const day = z.iso
+  .date()
+  .refine((text) => !text.startsWith('0000'))
+  .meta({ example: '2026-06-30' })
 
 /** Paging, order and the `where` language of a table. */
 const tableQuery = <const F extends readonly [string, ...string[]]>(fields: F, sort: F[number]) =>
@@ -43,8 +46,8 @@ export const listCurrenciesQuery = tableQuery(currencyFields, 'currencyCode')
 export const listCurrenciesResponse = pageOf(currencySchema)
 export const exportCurrenciesQuery = tableFilter(currencyFields, 'currencyCode')
 
-/** One currency: created, or changed if its code exists. */
-export const saveCurrencyBody = z.array(z.strictObject({ currencyCode, currencyName, isActive: z.boolean().default(true) })).length(1)
+/** One currency: created, or changed if its code exists; what is left out stays as it is, and is active in a new one. */
+export const saveCurrencyBody = z.array(z.strictObject({ currencyCode, currencyName, isActive: z.boolean().optional() })).length(1)
 
 // --- Schemes ---------------------------------------------------------------------------------------------------------
 
@@ -76,18 +79,18 @@ export const listSchemesQuery = tableQuery(schemeFields, 'currencySchemeCode')
 export const listSchemesResponse = pageOf(schemeSchema)
 export const exportSchemesQuery = tableFilter(schemeFields, 'currencySchemeCode')
 
-/** One scheme: created, or changed if its code exists. */
+/** One scheme: created, or changed if its code exists; what is left out stays as it is. */
 export const saveSchemeBody = z
   .array(
     z.strictObject({
       currencySchemeCode,
       currencySchemeName,
       anchorCurrencyCode: currencyCode,
-      sourceName: lineText(64).default(''),
-      externalId: lineText(64).default(''),
-      updateIntervalInDays: z.number().int().min(0).max(5_000).default(0),
-      isActive: z.boolean().default(true),
-      isDefault: z.boolean().default(false),
+      sourceName: lineText(64).optional(),
+      externalId: lineText(64).optional(),
+      updateIntervalInDays: z.number().int().min(0).max(5_000).optional().meta({ description: '0: no next vintage is expected' }),
+      isActive: z.boolean().optional(),
+      isDefault: z.boolean().optional().meta({ description: 'The first scheme becomes the default by itself' }),
     }),
   )
   .length(1)
@@ -118,14 +121,14 @@ export const listVintagesQuery = tableQuery(vintageFields, 'createdAt')
 export const listVintagesResponse = pageOf(vintageSchema)
 export const exportVintagesQuery = tableFilter(vintageFields, 'createdAt')
 
-/** One vintage: created as a draft, changed while it is one, or published. */
+/** One vintage: created as a draft, changed while it is one, or published; what is left out stays as it is. */
 export const saveVintageBody = z
   .array(
     z.strictObject({
       currencySchemeCode: keyText(32),
       vintage: vintageName,
-      sourceName: lineText(64).default(''),
-      status: vintageStatus.default('Draft'),
+      sourceName: lineText(64).optional(),
+      status: vintageStatus.optional(),
     }),
   )
   .length(1)
