@@ -1402,6 +1402,7 @@ create table currency_scheme (
   updated_by text not null,
   updated_at timestamp with time zone not null default now(),
   version integer not null default 1,
+  told_due_at timestamp with time zone,
   constraint currency_scheme_code_unique UNIQUE (tenant_id, currency_scheme_key),
   constraint currency_scheme_pk PRIMARY KEY (tenant_id, currency_scheme_id),
   constraint currency_scheme_code_form CHECK ((((length(currency_scheme_code) >= 1) AND (length(currency_scheme_code) <= 32)) AND (currency_scheme_key <> 'new'::text))),
@@ -1411,11 +1412,12 @@ create table currency_scheme (
 CREATE INDEX currency_scheme_anchor_idx ON public.currency_scheme USING btree (tenant_id, anchor_currency_code);
 CREATE UNIQUE INDEX currency_scheme_default_unique ON public.currency_scheme USING btree (tenant_id) WHERE is_default;
 comment on column currency_scheme.update_interval_in_days is 'Days until the next vintage is expected; 0: none is.';
+comment on column currency_scheme.told_due_at is 'The due time of the next vintage that people were last notified of.';
 alter table currency_scheme enable row level security;
 create policy tenant_isolation on currency_scheme for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
-CREATE TRIGGER audit_delete AFTER DELETE ON public.currency_scheme REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by', '');
-CREATE TRIGGER audit_insert AFTER INSERT ON public.currency_scheme REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by', '');
-CREATE TRIGGER audit_update AFTER UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by', '');
+CREATE TRIGGER audit_delete AFTER DELETE ON public.currency_scheme REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by,told_due_at', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.currency_scheme REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by,told_due_at', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Currency scheme', 'currency_scheme_id', 'currency_scheme_code', 'currency_scheme_id,currency_scheme_key,created_by,updated_by,told_due_at', '');
 CREATE TRIGGER currency_scheme_version BEFORE UPDATE OF currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default ON public.currency_scheme FOR EACH ROW EXECUTE FUNCTION bump_version();
 grant insert, select, update on currency_scheme to steward_app;
 
@@ -2123,6 +2125,10 @@ create table rate_upload (
   refused bigint not null default 0,
   refused_lines jsonb not null default '[]'::jsonb,
   rejected_file_id uuid,
+  run_id uuid,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null default now(),
+  language text not null default 'en'::text,
   created_by_type text not null,
   created_by_id uuid not null,
   created_by text not null,
@@ -2136,6 +2142,7 @@ create table rate_upload (
 CREATE INDEX rate_upload_unfinished_idx ON public.rate_upload USING btree (created_at) WHERE (status = ANY (ARRAY['receiving'::text, 'queued'::text, 'reading'::text, 'storing'::text]));
 CREATE INDEX rate_upload_vintage_idx ON public.rate_upload USING btree (tenant_id, currency_vintage_id, created_at);
 CREATE UNIQUE INDEX upload_running ON public.rate_upload USING btree (tenant_id, currency_vintage_id) WHERE (status = ANY (ARRAY['receiving'::text, 'queued'::text, 'reading'::text, 'storing'::text]));
+comment on column rate_upload.language is 'The language of the reasons in the file of refused lines.';
 comment on column rate_upload.heartbeat_at is 'When the run last reported; another one takes over a minute later.';
 alter table rate_upload enable row level security;
 create policy tenant_isolation on rate_upload for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));

@@ -66,6 +66,7 @@ create table currency_scheme (
   updated_by              text        not null,
   updated_at              timestamptz not null default now(),
   version                 integer     not null default 1,
+  told_due_at             timestamptz,
   constraint currency_scheme_pk primary key (tenant_id, currency_scheme_id),
   constraint currency_scheme_tenant_fk foreign key (tenant_id) references tenant (tenant_id),
   constraint currency_scheme_code_unique unique (tenant_id, currency_scheme_key),
@@ -75,6 +76,7 @@ create table currency_scheme (
   constraint default_scheme_inactive check (is_active or not is_default)
 );
 comment on column currency_scheme.update_interval_in_days is 'Days until the next vintage is expected; 0: none is.';
+comment on column currency_scheme.told_due_at is 'The due time of the next vintage that people were last notified of.';
 create unique index currency_scheme_default_unique on currency_scheme (tenant_id) where is_default;
 create index currency_scheme_anchor_idx on currency_scheme (tenant_id, anchor_currency_code);
 create trigger currency_scheme_version
@@ -82,7 +84,7 @@ create trigger currency_scheme_version
   on currency_scheme for each row execute function bump_version();
 select tenant_table('currency_scheme', grants => 'select, insert, update');
 select audit_entity('currency_scheme', 'Currency scheme', 'currency_scheme_id', 'currency_scheme_code',
-  left_out => 'currency_scheme_id,currency_scheme_key,created_by,updated_by',
+  left_out => 'currency_scheme_id,currency_scheme_key,created_by,updated_by,told_due_at',
   update_columns => 'currency_scheme_name, anchor_currency_code, source_name, external_id, update_interval_in_days, is_active, is_default');
 
 create table currency_vintage (
@@ -176,6 +178,10 @@ create table rate_upload (
   refused             bigint      not null default 0,
   refused_lines       jsonb       not null default '[]',
   rejected_file_id    uuid,
+  run_id              uuid,
+  attempts            integer     not null default 0,
+  next_attempt_at     timestamptz not null default now(),
+  language            text        not null default 'en',
   created_by_type     text        not null,
   created_by_id       uuid        not null,
   created_by          text        not null,
@@ -190,6 +196,7 @@ create table rate_upload (
     check (status in ('receiving', 'queued', 'reading', 'storing', 'finished', 'refused', 'failed'))
 );
 comment on column rate_upload.heartbeat_at is 'When the run last reported; another one takes over a minute later.';
+comment on column rate_upload.language is 'The language of the reasons in the file of refused lines.';
 create unique index upload_running on rate_upload (tenant_id, currency_vintage_id)
   where status in ('receiving', 'queued', 'reading', 'storing');
 create index rate_upload_vintage_idx on rate_upload (tenant_id, currency_vintage_id, created_at);

@@ -167,6 +167,7 @@ export interface CurrencySchemeTable {
   updated_by: string
   updated_at: Kept<Date>
   version: GeneratedKey<number>
+  told_due_at: OptionalMoment
 }
 
 export interface CurrencyVintageTable {
@@ -589,6 +590,10 @@ export interface RateUploadTable {
   refused: Generated<number>
   refused_lines: GeneratedJson
   rejected_file_id: string | null
+  run_id: string | null
+  attempts: Generated<number>
+  next_attempt_at: GeneratedMoment
+  language: Generated<string>
   created_by_type: 'user' | 'key'
   created_by_id: string
   created_by: string
