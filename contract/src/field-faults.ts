@@ -74,6 +74,13 @@ const requiredTexts: Record<string, (inputs: object, options: Locale) => string>
   tokenName: m.field_required_name,
   groupId: m.field_required_group,
   groupIds: m.field_required_group,
+  tagName: m.field_required_name,
+  currencyCode: m.field_required_code,
+  currencyName: m.field_required_name,
+  currencySchemeCode: m.field_required_code,
+  currencySchemeName: m.field_required_name,
+  anchorCurrencyCode: m.field_required_currency,
+  vintage: m.field_required_name,
 }
 
 const requiredText = (field: string) => requiredTexts[field.split('.').at(-1) ?? ''] ?? m.field_required
@@ -99,6 +106,11 @@ const faultTexts: Record<string, (parameters: ErrorParameters | undefined, optio
   resource_group_name_invalid: (_, options) => m.field_resource_group_name_invalid({}, options),
   role_name_invalid: (_, options) => m.field_role_name_invalid({}, options),
   tag_name_invalid: (_, options) => m.field_tag_name_invalid({}, options),
+  currency_code_invalid: (_, options) => m.field_currency_code_invalid({}, options),
+  currency_name_invalid: (_, options) => m.field_currency_name_invalid({}, options),
+  scheme_code_invalid: (_, options) => m.field_scheme_code_invalid({}, options),
+  scheme_name_invalid: (_, options) => m.field_scheme_name_invalid({}, options),
+  vintage_name_invalid: (_, options) => m.field_vintage_name_invalid({}, options),
   admin_group_name_invalid: (_, options) => m.field_admin_group_name_invalid({}, options),
   email_domain_invalid: (_, options) => m.field_email_domain_invalid({}, options),
   address_range_invalid: (_, options) => m.field_address_range_invalid({}, options),
