@@ -82,6 +82,7 @@ export const exampleVintage: Vintage = {
 }
 
 const tableErrors = ['where_invalid'] as const
+const anchorErrors = ['currency_unknown', 'anchor_inactive', 'anchor_in_use', 'upload_running'] as const
 const uploadErrors = ['table_upload_refused', 'file_encoding_invalid', 'upload_empty'] as const
 const exampleFile = new File(['currencyCode,currencyName\nEUR,Euro\n'], 'currencies.csv', { type: 'text/csv' })
 
@@ -131,7 +132,7 @@ export const currenciesDocs = operations(endpoints, {
     tag,
     body: saveSchemeBody,
     response: schemeSchema,
-    errors: ['currency_unknown', 'anchor_in_use', 'default_scheme_required', 'default_scheme_inactive'],
+    errors: [...anchorErrors, 'default_scheme_required', 'default_scheme_inactive'],
     examples: {
       body: [{ currencySchemeCode: 'MONTHLY', currencySchemeName: 'Monthly rates', anchorCurrencyCode: 'USD', updateIntervalInDays: 92 }],
       response: exampleScheme,

@@ -51,8 +51,11 @@ export const splitTagNames = (list: string): string[] => [
 
 const notInCurrency = /[%'<>/?*()\n\t\r]/
 
-export const isCurrencyCode = (text: string): boolean => text.length >= 1 && text.length <= 3 && !notInCurrency.test(text)
-export const isCurrencyName = (text: string): boolean => text.length >= 1 && text.length <= 16 && !notInCurrency.test(text)
+/** Codes are stored in upper case, which can be longer. */
+export const isCurrencyCode = (text: string): boolean =>
+  text.length >= 1 && text.toUpperCase().length <= 3 && !notInCurrency.test(text) && isVisible(text)
+export const isCurrencyName = (text: string): boolean =>
+  text.length >= 1 && text.length <= 16 && !notInCurrency.test(text) && isVisible(text)
 
 /** Codes of schemes and names of vintages are parts of addresses: at most 32 characters, and not `new`, which is the address of the form. */
 export const isSchemeCode = (text: string): boolean =>

@@ -28,7 +28,7 @@ export const scimTokenName = name(isName, 'scim_token_name_invalid').meta({ exam
 export const tagName = name(isTagName, 'tag_name_invalid').meta({ example: 'renewal_2027', maxLength: 64 })
 /** Upper case, because codes are compared in any case (second specification file, section 5). */
 export const currencyCode = name(isCurrencyCode, 'currency_code_invalid')
-  .overwrite((text) => text.toUpperCase())
+  .overwrite((text) => text.toUpperCase().normalize())
   .meta({ example: 'EUR', maxLength: 3 })
 export const currencyName = name(isCurrencyName, 'currency_name_invalid').meta({ example: 'Euro', maxLength: 16 })
 export const currencySchemeCode = name(isSchemeCode, 'scheme_code_invalid').meta({ example: 'MONTHLY', maxLength: 32 })

@@ -14,11 +14,11 @@ import { bindVintageRoutes } from './vintages/routes.ts'
 import { createVintageService } from './vintages/service.ts'
 
 /** Tags, currencies, currency schemes, vintages and exchange rates. */
-export function createReferenceDataArea({ db, now }: Shared, _ports: { exports: ExportsArea }): Area {
-  const { db } = shared
+export function createReferenceDataArea(shared: Shared, _ports: { exports: ExportsArea }): Area {
+  const { db, now } = shared
   const tags = createTagService(db)
   const currencies = createCurrencyService(db)
-  const schemes = createSchemeService(shared)
+  const schemes = createSchemeService({ db, now })
   const vintages = createVintageService(db)
   const rates = createRateService({ db, now })
   return {

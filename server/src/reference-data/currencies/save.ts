@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { type TenantContext, type TenantTransaction, noteChange, tenantIdOf } from '../../db/tenant.ts'
+import type { Constraints } from '../tables/change.ts'
+import { type Outcome, type RowFault, type Saved, mustBeVersion } from '../tables/rows.ts'
+import { type CurrencyRow, anchorsAmong, lockCurrencies } from './queries.ts'
+
+export interface WantedCurrency {
+  currencyCode: string
+  currencyName: string
+  /** Undefined: an existing currency stays as it is, a new one is active. */
+  isActive?: boolean | undefined
+}
+
+export const currencyConstraints: Constraints = { racing: ['currency_pk', 'currency_is_anchor'], refusals: {} }
+
+/**
+ * Creates and changes currencies, all or none. The codes are upper case, and each occurs once.
+ * @throws version_conflict
+ */
+export async function saveCurrencies(
+  tx: TenantTransaction,
+  { actor }: TenantContext,
+  wanted: readonly WantedCurrency[],
+  ifMatch?: number,
+): Promise<Saved> {
+  const codes = wanted.map(({ currencyCode }) => currencyCode)
+  const existing = new Map((await lockCurrencies(tx, codes)).map((row) => [row.currency_code, row]))
+  for (const code of codes) mustBeVersion(ifMatch, existing.get(code)?.version)
+  const faults = await faultsOf(tx, wanted, existing)
+  const outcomes = wanted.map((one) => outcomeOf(one, existing.get(one.currencyCode)))
+  if (faults.length === 0) {
+    await write(
+      tx,
+      actor.name,
+      wanted.filter((_, index) => outcomes[index] !== 'unchanged'),
+    )
+  }
+  return { outcomes, faults }
+}
+
+async function faultsOf(
+  tx: TenantTransaction,
+  wanted: readonly WantedCurrency[],
+  existing: ReadonlyMap<string, CurrencyRow>,
+): Promise<RowFault[]> {
+  const deactivated = wanted.filter(({ currencyCode, isActive }) => isActive === false && existing.get(currencyCode)?.is_active)
+  if (deactivated.length === 0) return []
+  const codes = deactivated.map(({ currencyCode }) => currencyCode)
+  const anchors = await anchorsAmong(tx, codes)
+  return wanted.flatMap(({ currencyCode }, index) =>
+    codes.includes(currencyCode) && anchors.has(currencyCode)
+      ? { index, field: 'isActive', code: 'currency_is_anchor' as const, parameters: { currencyCode } }
+      : [],
+  )
+}
+
+function outcomeOf({ currencyName, isActive }: WantedCurrency, before: CurrencyRow | undefined): Outcome {
+  if (!before) return 'created'
+  return currencyName === before.currency_name && (isActive ?? before.is_active) === before.is_active ? 'unchanged' : 'changed'
+}
+
+async function write(tx: TenantTransaction, by: string, rows: readonly WantedCurrency[]): Promise<void> {
+  if (rows.length === 0) return
+  const given = sql`unnest(${rows.map(({ currencyCode }) => currencyCode)}::text[], ${rows.map(({ currencyName }) => currencyName)}::text[],
+    ${rows.map(({ isActive }) => isActive ?? null)}::boolean[]) given (currency_code, currency_name, is_active)`
+  const tenantId = tenantIdOf(tx)
+  await sql`
+    update currency set currency_name = given.currency_name, is_active = coalesce(given.is_active, currency.is_active), updated_by = ${by}
+      from ${given} where currency.tenant_id = ${tenantId}::uuid and currency.currency_code = given.currency_code`.execute(tx)
+  await sql`
+    insert into currency (tenant_id, currency_code, currency_name, is_active, created_by, updated_by)
+    select ${tenantId}::uuid, given.currency_code, given.currency_name, coalesce(given.is_active, true), ${by}, ${by} from ${given}
+     where not exists (select from currency c where c.tenant_id = ${tenantId}::uuid and c.currency_code = given.currency_code)`.execute(tx)
+  noteChange(tx, 'currency')
+}

@@ -1,0 +1,125 @@
+import type { Outcome, RowFault } from '../tables/rows.ts'
+import type { StoredScheme } from './queries.ts'
+
+/** A scheme to create or change. What is undefined stays as it is, and gets its default in a new scheme. */
+export interface WantedScheme {
+  currencySchemeCode: string
+  currencySchemeName: string
+  anchorCurrencyCode: string
+  sourceName?: string | undefined
+  externalId?: string | undefined
+  updateIntervalInDays?: number | undefined
+  isActive?: boolean | undefined
+  isDefault?: boolean | undefined
+}
+
+type Values = Omit<StoredScheme, 'currency_scheme_id' | 'currency_scheme_key' | 'version'>
+
+/** A scheme as it will be; without an id it is new. */
+export interface PlannedScheme extends Values {
+  currency_scheme_id: string | undefined
+}
+
+export interface SchemePlan {
+  /** The rows that are new or differ from before, the former default among them. */
+  rows: PlannedScheme[]
+  outcomes: Outcome[]
+  faults: RowFault[]
+}
+
+interface Known {
+  /** All schemes of the tenant. */
+  existing: readonly StoredScheme[]
+  /** Currencies by code, and whether they are active. */
+  currencies: ReadonlyMap<string, boolean>
+  /** What keeps the anchors of schemes, by their id. */
+  anchored: ReadonlyMap<string, 'rates' | 'upload'>
+}
+
+interface Change {
+  index: number
+  wanted: WantedScheme
+  before: StoredScheme | undefined
+  after: PlannedScheme
+}
+
+/** The existing scheme with this code, in any case. */
+export const schemeOf = (existing: readonly StoredScheme[], code: string): StoredScheme | undefined =>
+  existing.find((one) => one.currency_scheme_key === code.toLowerCase())
+
+/** Whether an existing scheme would get another anchor. */
+export const movesAnchor = (before: StoredScheme | undefined, { anchorCurrencyCode }: WantedScheme): before is StoredScheme =>
+  before !== undefined && before.anchor_currency_code !== anchorCurrencyCode
+
+/** What the schemes become, or why not: exactly one is the default, and it is active. Each code occurs once. */
+export function planSchemes(wanted: readonly WantedScheme[], known: Known): SchemePlan {
+  const changes = wanted.map((one, index): Change => {
+    const before = schemeOf(known.existing, one.currencySchemeCode)
+    return { index, wanted: one, before, after: merged(one, before) }
+  })
+  const former = known.existing.find((one) => one.is_default)
+  const faults = [...chooseDefault(changes, former), ...changes.flatMap((one) => anchorFaults(one, known))]
+  const rows = changes.flatMap(({ before, after }) => (before && isSame(before, after) ? [] : [after]))
+  const isReplaced = changes.some(({ before, after }) => after.is_default && before !== former)
+  if (former && isReplaced && !changes.some(({ before }) => before === former)) rows.push({ ...former, is_default: false })
+  return {
+    rows,
+    outcomes: changes.map(({ before, after }) => (!before ? 'created' : isSame(before, after) ? 'unchanged' : 'changed')),
+    faults: faults.toSorted((a, b) => a.index - b.index),
+  }
+}
+
+const merged = (wanted: WantedScheme, before: StoredScheme | undefined): PlannedScheme => ({
+  currency_scheme_id: before?.currency_scheme_id,
+  currency_scheme_code: before?.currency_scheme_code ?? wanted.currencySchemeCode,
+  currency_scheme_name: wanted.currencySchemeName,
+  anchor_currency_code: wanted.anchorCurrencyCode,
+  source_name: wanted.sourceName ?? before?.source_name ?? '',
+  external_id: wanted.externalId ?? before?.external_id ?? '',
+  update_interval_in_days: wanted.updateIntervalInDays ?? before?.update_interval_in_days ?? 0,
+  is_active: wanted.isActive ?? before?.is_active ?? true,
+  is_default: wanted.isDefault ?? before?.is_default ?? false,
+})
+
+const comparedColumns = [
+  'currency_scheme_name',
+  'anchor_currency_code',
+  'source_name',
+  'external_id',
+  'update_interval_in_days',
+  'is_active',
+  'is_default',
+] as const satisfies readonly (keyof Values)[]
+
+const isSame = (before: StoredScheme, after: PlannedScheme): boolean => comparedColumns.every((column) => before[column] === after[column])
+
+/** Sets `is_default` of what the schemes become. */
+function chooseDefault(changes: readonly Change[], former: StoredScheme | undefined): RowFault[] {
+  const chosen = changes.filter(({ wanted }) => wanted.isDefault)
+  const faults: RowFault[] = chosen.slice(1).map(({ index }) => ({ index, field: 'isDefault', code: 'default_scheme_twice' }))
+  // The first scheme becomes the default by itself.
+  const [next = former ? undefined : (changes.find(({ after }) => after.is_active) ?? changes[0])] = chosen
+  const changeOfFormer = changes.find(({ before }) => before !== undefined && before === former)
+  if (next) {
+    if (changeOfFormer) changeOfFormer.after.is_default = false
+    next.after.is_default = true
+    if (!next.after.is_active) faults.push({ index: next.index, field: 'isActive', code: 'default_scheme_inactive' })
+  } else if (changeOfFormer?.after.is_default === false) {
+    faults.push({ index: changeOfFormer.index, field: 'isDefault', code: 'default_scheme_required' })
+  } else if (changeOfFormer?.after.is_active === false) {
+    faults.push({ index: changeOfFormer.index, field: 'isActive', code: 'default_scheme_inactive' })
+  }
+  return faults
+}
+
+function anchorFaults({ index, wanted, before, after }: Change, { currencies, anchored }: Known): RowFault[] {
+  const currencyCode = after.anchor_currency_code
+  const fault = (code: RowFault['code']) => [{ index, field: 'anchorCurrencyCode', code, parameters: { currencyCode } }]
+  const isActive = currencies.get(currencyCode)
+  const moves = movesAnchor(before, wanted)
+  if (isActive === undefined) return fault('currency_unknown')
+  if (moves && anchored.has(before.currency_scheme_id)) {
+    return fault(anchored.get(before.currency_scheme_id) === 'rates' ? 'anchor_in_use' : 'upload_running')
+  }
+  return !isActive && (after.is_active || moves || !before) ? fault('anchor_inactive') : []
+}
