@@ -1,6 +1,7 @@
 import { accessDocs } from './access/docs.ts'
 import { apiKeysDocs } from './api-keys/docs.ts'
 import { apiUsageDocs } from './api-usage/docs.ts'
+import { auditLogDocs } from './audit-log/docs.ts'
 import { esgDocs } from './esg/docs.ts'
 import { exportsDocs } from './exports/docs.ts'
 import { federationDocs } from './federation/docs.ts'
@@ -38,6 +39,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...esgDocs,
     ...openModelsDocs,
     ...apiUsageDocs,
+    ...auditLogDocs,
     ...usageDocs,
     ...resourceGroupsDocs,
     ...tagsDocs,

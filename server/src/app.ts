@@ -5,6 +5,7 @@ import { createApiKeysArea } from './api-keys/area.ts'
 import { createApiUsageArea } from './api-usage/area.ts'
 import type { UsageRecorder } from './api-usage/recorder.ts'
 import { type Area, expirySourcesOf, exportSourceOf, tokensOf } from './area.ts'
+import { createAuditLogArea } from './audit-log/area.ts'
 import { type Background, createBackground } from './background/worker.ts'
 import type { Config } from './config.ts'
 import { createPartitions } from './db/migrator.ts'
@@ -97,6 +98,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
     createServiceTokensArea(shared),
     createLicensesArea(shared),
     createUsageArea(shared),
+    createAuditLogArea(shared),
     createResourceGroupsArea(shared),
     createReferenceDataArea(shared, { exports }),
     createEsgArea(shared),

@@ -13,6 +13,7 @@ export const kindLabels: Record<FileKind, () => string> = {
   'data-entitlements': m.files_kind_data_entitlements,
   'model-entitlements': m.files_kind_model_entitlements,
   tags: m.files_kind_tags,
+  'audit-log': m.menu_audit_log,
   rejectedUsers: m.files_kind_rejected_users,
   rejectedRates: m.files_kind_rejected_rates,
 }
@@ -26,6 +27,7 @@ export const permissionLabels: Record<FileKind, () => string> = {
   'data-entitlements': m.licenses_view_permission,
   'model-entitlements': m.licenses_view_permission,
   tags: m.tags_view_permission,
+  'audit-log': m.audit_permission,
   rejectedUsers: m.users_edit_permission,
   rejectedRates: m.schemes_edit_permission,
 }

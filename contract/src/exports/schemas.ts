@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { auditFilter } from '../audit-log/schemas.ts'
 import { entityId, pageOf, paging, repeated, sortOf, timestamp } from '../fields.ts'
 import { groupFilter } from '../groups/schemas.ts'
 import { entitlementFilter } from '../licenses/filter.ts'
@@ -45,6 +46,7 @@ export const exportInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('roles'), filter: z.strictObject(roleFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('data-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('model-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
+  z.strictObject({ kind: z.literal('audit-log'), filter: z.strictObject(auditFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('tags'), filter: z.strictObject(tagFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('provisioning'), filter: z.strictObject(provisioningFilter).prefault({}) }),
 ])

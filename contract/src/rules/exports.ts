@@ -9,6 +9,7 @@ export const exportPermissions = {
   'data-entitlements': 'Navigation.Licenses',
   'model-entitlements': 'Navigation.Licenses',
   tags: 'Admin.ViewTags',
+  'audit-log': 'Navigation.AuditLog',
 } as const satisfies Record<string, PermissionName>
 
 export type ExportKind = keyof typeof exportPermissions

@@ -1,0 +1,92 @@
+import { operations } from '../operations.ts'
+import * as endpoints from './endpoints.ts'
+import {
+  auditChangeDetailSchema,
+  auditChangeParams,
+  exportAuditLogQuery,
+  exportAuditLogResponse,
+  listAuditChangesResponse,
+  listAuditLogQuery,
+  listAuditLogResponse,
+  type AuditChange,
+  type AuditEntry,
+} from './schemas.ts'
+
+const tag = 'Audit log'
+
+const field = {
+  subjectId: '0199c0de-2222-7c11-9d59-3b8f5f1c2a44',
+  fieldName: 'usernames',
+  previousValue: null,
+  currentValue: 'grace.okafor@meridian-re.example',
+}
+
+const changed = {
+  cursor: 'MTc3MzQ4MDQxMzU4OTAwMF8wMTk5YzBkZS1hYWFhLTdjMTEtOWQ1OS0zYjhmNWYxYzJhNDQ',
+  occurredAt: '2026-03-14T09:26:53.589Z',
+  type: 'Update' as const,
+  category: 'Group',
+  entityId: '0199c0de-3333-7c11-9d59-3b8f5f1c2a44',
+  entityName: 'Analysts',
+  entity: { isGone: false, productCode: null },
+  actorType: 'user' as const,
+  actorId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44',
+  actorName: 'ada.lindqvist@meridian-re.example',
+  requestId: '0199c0de-9999-7c11-9d59-3b8f5f1c2a44',
+}
+
+const exampleEntry: AuditEntry = { ...changed, ...field }
+const exampleChange: AuditChange = { ...changed, fieldCount: 1, fields: [field] }
+
+const part = {
+  newest: changed.cursor,
+  oldest: null,
+  hasNewer: false,
+  hasOlder: false,
+  examinedTo: null,
+  from: '2026-03-07T09:30:00.000Z',
+  until: null,
+}
+
+const bounded =
+  'One filter is looked up in an index; the others, and the search, are compared with at most 50,000 of its entries. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.'
+
+export const auditLogDocs = operations(endpoints, {
+  listAuditLog: {
+    summary: 'List changes field by field, newest first',
+    description: bounded,
+    tag,
+    query: listAuditLogQuery,
+    response: listAuditLogResponse,
+    errors: [],
+    examples: { query: { days: 7, category: ['Group'] }, response: { items: [exampleEntry], ...part } },
+  },
+  listAuditChanges: {
+    summary: 'List changes with their fields folded, newest first',
+    description: `One item for each entity that a request changed. A very long change continues on the next page. ${bounded}`,
+    tag,
+    query: listAuditLogQuery,
+    response: listAuditChangesResponse,
+    errors: [],
+    examples: { query: { days: 7, category: ['Group'] }, response: { items: [exampleChange], ...part } },
+  },
+  exportAuditLog: {
+    summary: 'Export the filtered changes as CSV, field by field',
+    tag,
+    query: exportAuditLogQuery,
+    response: exportAuditLogResponse,
+    errors: [],
+    examples: {},
+  },
+  getAuditChange: {
+    summary: 'Read a whole change, and the last state of what is gone',
+    tag,
+    params: auditChangeParams,
+    response: auditChangeDetailSchema,
+    errors: ['not_found'],
+    examples: {
+      params: { cursor: changed.cursor },
+      response: { ...exampleChange, lastState: null, deletedAt: null, deletedByName: null },
+    },
+  },
+})

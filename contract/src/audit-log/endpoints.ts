@@ -1,0 +1,43 @@
+import type { Endpoint } from '../http.ts'
+import type {
+  auditChangeDetailSchema,
+  auditChangeParams,
+  exportAuditLogQuery,
+  exportAuditLogResponse,
+  listAuditChangesResponse,
+  listAuditLogQuery,
+  listAuditLogResponse,
+} from './schemas.ts'
+
+/** The audit log: every change of the tenant's data (second specification file, sections 2 and 6). */
+
+const access = { permission: 'Navigation.AuditLog' } as const
+
+export const listAuditLog: Endpoint<{ query: typeof listAuditLogQuery; response: typeof listAuditLogResponse }> = {
+  id: 'listAuditLog',
+  method: 'GET',
+  path: '/monitoring/audit-log',
+  access,
+}
+
+export const listAuditChanges: Endpoint<{ query: typeof listAuditLogQuery; response: typeof listAuditChangesResponse }> = {
+  id: 'listAuditChanges',
+  method: 'GET',
+  path: '/monitoring/audit-log/changes',
+  access,
+}
+
+export const exportAuditLog: Endpoint<{ query: typeof exportAuditLogQuery; response: typeof exportAuditLogResponse }> = {
+  id: 'exportAuditLog',
+  method: 'GET',
+  path: '/monitoring/audit-log/export',
+  access,
+  media: { response: 'text/csv' },
+}
+
+export const getAuditChange: Endpoint<{ params: typeof auditChangeParams; response: typeof auditChangeDetailSchema }> = {
+  id: 'getAuditChange',
+  method: 'GET',
+  path: '/monitoring/audit-log/changes/{cursor}',
+  access,
+}

@@ -1,0 +1,168 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { examinedEntries } from '@steward/contract/audit-log/constants'
+import type { CsvSource } from '../db/csv-copy.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import type { Database, Row } from '../db/types.ts'
+import type { Position } from './cursor.ts'
+import { type Plan, within } from './filter.ts'
+
+export type EntryRow = Omit<Row<'audit_entry'>, 'tenant_id' | 'occurred_at' | 'type'> & {
+  /** ISO 8601 in UTC with microseconds. */
+  at: string
+  type: 'Create' | 'Update' | 'Delete'
+}
+
+export interface Slice {
+  /** In the direction of reading. */
+  rows: EntryRow[]
+  /** Entries that match are left behind the last row. */
+  hasMore: boolean
+  /** Where reading stopped because enough entries were examined; undefined if it came to an end. */
+  examinedTo: Position | undefined
+}
+
+export type Direction = 'older' | 'newer'
+
+const timeText = sql`to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const columns = sql`occurred_at, audit_entry_id, type, category, entity_id, entity_name, subject_id, field_name, previous_value,
+  current_value, actor_type, actor_id, actor_name, request_id`
+
+/**
+ * The entries behind a position that match a filter, at most `limit`. It walks an index in the order of time and compares at most
+ * `examined` entries with the filters that the index does not know, so that it ends soon whatever the filters are.
+ */
+export async function readSlice(
+  tx: TenantTransaction,
+  plan: Plan,
+  page: { from: Position | undefined; direction: Direction; limit: number; examined?: number },
+): Promise<Slice> {
+  const examined = page.examined ?? examinedEntries
+  const isCompared = plan.others.length > 0
+  const order = page.direction === 'older' ? sql`occurred_at desc, audit_entry_id desc` : sql`occurred_at, audit_entry_id`
+  const candidates = entriesOf(tenantIdOf(tx), plan, { ...page, order, count: isCompared ? examined : page.limit + 1 })
+  const { rows } = await sql<EntryRow>`
+    select ${timeText} as at, ${columns} from (${candidates}) candidate
+     ${isCompared ? sql`where ${sql.join(plan.others, sql` and `)}` : sql``}
+     order by ${order} limit ${page.limit + 1}`.execute(tx)
+  const hasMore = rows.length > page.limit
+  if (hasMore || !isCompared) return { rows: rows.slice(0, page.limit), hasMore, examinedTo: undefined }
+  const last = await sql<{ at: string; id: string }>`
+    select ${timeText} as at, audit_entry_id as id from (${candidates}) candidate order by ${order} offset ${examined - 1} limit 1`.execute(
+    tx,
+  )
+  return { rows, hasMore: false, examinedTo: last.rows[0] }
+}
+
+function entriesOf(
+  tenantId: string,
+  { range, leading }: Plan,
+  { from, direction, order, count }: { from: Position | undefined; direction: Direction; order: RawBuilder<unknown>; count: number },
+): RawBuilder<unknown> {
+  const behind = from
+    ? [
+        sql`(occurred_at, audit_entry_id) ${direction === 'older' ? sql`<` : sql`>`} (${from.at}::timestamptz, ${from.id}::uuid)`,
+        // Also on its own: it prunes partitions.
+        direction === 'older' ? sql`occurred_at <= ${from.at}::timestamptz` : sql`occurred_at >= ${from.at}::timestamptz`,
+      ]
+    : []
+  const branch = (condition?: RawBuilder<unknown>) => {
+    const all = [sql`tenant_id = ${tenantId}::uuid`, ...(condition ? [condition] : []), ...within(range), ...behind]
+    return sql`select ${columns} from audit_entry where ${sql.join(all, sql` and `)} order by ${order} limit ${count}`
+  }
+  if (leading.length <= 1) return branch(leading[0])
+  const branches = leading.map((condition) => sql`(${branch(condition)})`)
+  return sql`select * from (${sql.join(branches, sql` union all `)}) branch order by ${order} limit ${count}`
+}
+
+/** The entries of the change that an entry belongs to, in the order of writing. */
+export async function readChange(tx: TenantTransaction, { at, id }: Position, limit: number): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select ${timeText} as at, ${columns}
+      from audit_entry e
+     where tenant_id = ${tenantIdOf(tx)}::uuid and occurred_at = ${at}::timestamptz
+       and (category, entity_id, coalesce(request_id, '')) =
+           (select category, entity_id, coalesce(request_id, '') from audit_entry
+             where tenant_id = ${tenantIdOf(tx)}::uuid and occurred_at = ${at}::timestamptz and audit_entry_id = ${id}::uuid)
+     order by audit_entry_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** What an entity consisted of when it was deleted: its fields and its links, from the entries of its deletion. */
+export async function readDeletion(tx: TenantTransaction, category: string, entityId: string): Promise<EntryRow[]> {
+  const own = sql`tenant_id = ${tenantIdOf(tx)}::uuid and entity_id = ${entityId} and category = ${category}`
+  const { rows } = await sql<EntryRow>`
+    select ${timeText} as at, ${columns}
+      from audit_entry
+     where ${own} and current_value is null
+       and occurred_at = (select occurred_at from audit_entry where ${own} and type = 'Delete'
+                           order by occurred_at desc, audit_entry_id desc limit 1)
+     order by type = 'Delete' desc, audit_entry_id limit 500`.execute(tx)
+  return rows
+}
+
+/** Tables of the categories whose entities can be looked up by their key. */
+const tables = {
+  User: { table: 'app_user', key: 'user_id' },
+  Group: { table: 'user_group', key: 'group_id' },
+  Role: { table: 'role', key: 'role_id' },
+  'API key': { table: 'api_key', key: 'api_key_id' },
+  'Resource group': { table: 'resource_group', key: 'resource_group_id' },
+  'SCIM token': { table: 'scim_token', key: 'scim_token_id' },
+  Licence: { table: 'application_license', key: 'license_id' },
+  'Data entitlement': { table: 'data_entitlement', key: 'entitlement_id' },
+  'Model entitlement': { table: 'model_entitlement', key: 'entitlement_id' },
+  Tag: { table: 'tag', key: 'tag_id' },
+  'Currency scheme': { table: 'currency_scheme', key: 'currency_scheme_id' },
+} as const
+
+export type EntityKey = Pick<EntryRow, 'category' | 'entity_id'>
+export interface EntityState {
+  isGone: boolean | null
+  productCode: string | null
+}
+
+const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const keyOf = ({ category, entity_id: id }: EntityKey) => `${category} ${id}`
+
+/** Whether the entities still exist, in one query for all of them. */
+export async function readStates(tx: TenantTransaction, entities: readonly EntityKey[]): Promise<(entity: EntityKey) => EntityState> {
+  const idsOf = Map.groupBy(entities, ({ category }) => category)
+  const parts = Object.entries(tables).flatMap(([category, { table, key }]) => {
+    const ids = [...new Set((idsOf.get(category) ?? []).map((entity) => entity.entity_id))].filter((id) => uuid.test(id))
+    if (ids.length === 0) return []
+    const product = table === 'resource_group' ? sql`product_code` : sql`null::text`
+    return [
+      sql`select ${category}::text as category, ${sql.ref(key)}::text as entity_id, ${product} as product_code
+            from ${sql.table(table)} where tenant_id = ${tenantIdOf(tx)}::uuid and ${sql.ref(key)} = any(${ids}::uuid[])`,
+    ]
+  })
+  const found =
+    parts.length === 0
+      ? []
+      : (await sql<EntityKey & { product_code: string | null }>`${sql.join(parts, sql` union all `)}`.execute(tx)).rows
+  const products = new Map(found.map((row) => [keyOf(row), row.product_code]))
+  return (entity) => {
+    if (!(entity.category in tables) || !uuid.test(entity.entity_id)) return { isGone: null, productCode: null }
+    return { isGone: !products.has(keyOf(entity)), productCode: products.get(keyOf(entity)) ?? null }
+  }
+}
+
+/** The filtered log as CSV, newest first. */
+export function exportedEntries(kysely: Kysely<Database>, tenantId: string, { range, leading, others }: Plan): CsvSource {
+  const all = [
+    sql`tenant_id = ${tenantId}::uuid`,
+    ...within(range),
+    ...(leading.length > 0 ? [sql`(${sql.join(leading, sql` or `)})`] : []),
+    ...others,
+  ]
+  const matching = sql`from audit_entry where ${sql.join(all, sql` and `)}`
+  return {
+    rows: sql`
+      select csv_time(occurred_at) as "timestamp", csv_text(entity_name) as name, csv_text(actor_name) as "actingUser",
+             actor_type as "actorType", type, category, csv_text(field_name) as "fieldName", csv_text(current_value) as "currentValue",
+             csv_text(previous_value) as "previousValue", csv_text(entity_id) as "entityId", csv_text(actor_id) as "actorId",
+             request_id as "requestId"
+        ${matching} order by occurred_at desc, audit_entry_id desc`.compile(kysely),
+    count: sql<{ n: number }>`select count(*)::int as n ${matching}`.compile(kysely),
+  }
+}

@@ -1,0 +1,182 @@
+import type { Readable } from 'node:stream'
+import { shownFields } from '@steward/contract/audit-log/constants'
+import type { listAuditLog } from '@steward/contract/audit-log/endpoints'
+import type { AuditChange, AuditChangeDetail, AuditEntry, ChangedField } from '@steward/contract/audit-log/schemas'
+import { problem } from '@steward/contract/errors'
+import type { QueryOf } from '@steward/contract/http'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { streamExport } from '../exports/stream-export.ts'
+import type { Caller } from '../http/caller.ts'
+import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
+import { type Position, cursorOf, positionIn, readCursor } from './cursor.ts'
+import { type AuditFilter, planOf } from './filter.ts'
+import {
+  type Direction,
+  type EntityState,
+  type EntryRow,
+  exportedEntries,
+  readChange,
+  readDeletion,
+  readSlice,
+  readStates,
+} from './queries.ts'
+
+type ListQuery = QueryOf<typeof listAuditLog>
+
+/** Reads the audit log. The triggers of the tables write it. */
+export function createAuditLogService(db: Db, now: () => Date) {
+  return {
+    /** @throws invalid_request */
+    async list(ctx: TenantContext, query: ListQuery) {
+      const page = pageOf(query)
+      const plan = planOf(query, now())
+      return withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const slice = await readSlice(tx, plan, page)
+          const rows = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
+          const stateOf = await readStates(tx, rows)
+          const ends = { first: rows[0], last: rows.at(-1) }
+          return {
+            items: rows.map((row) => toEntry(row, stateOf(row))),
+            ...partOf(page, slice, { newest: ends.first && positionOf(ends.first), oldest: ends.last && positionOf(ends.last) }),
+            from: plan.range.from ?? null,
+            until: plan.range.until ?? null,
+          }
+        },
+        { readOnly: true },
+      )
+    },
+
+    /** @throws invalid_request */
+    async listChanges(ctx: TenantContext, query: ListQuery) {
+      const page = pageOf(query)
+      const plan = planOf(query, now())
+      return withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const slice = await readChanges((from, limit) => readSlice(tx, plan, { from, direction: page.direction, limit }), page)
+          const changes = page.direction === 'older' ? slice.changes : slice.changes.toReversed()
+          const stateOf = await readStates(
+            tx,
+            changes.map(({ first }) => first),
+          )
+          const newest = changes[0] && positionOf(changes[0].first)
+          const last = changes.length > 0 ? slice.last : undefined
+          return {
+            items: changes.map((change) => toChange(change, stateOf(change.first))),
+            ...partOf(page, slice, page.direction === 'older' ? { newest, oldest: last } : { newest: last, oldest: oldestOf(changes) }),
+            from: plan.range.from ?? null,
+            until: plan.range.until ?? null,
+          }
+        },
+        { readOnly: true },
+      )
+    },
+
+    /** @throws not_found */
+    async getChange(ctx: TenantContext, cursor: string): Promise<AuditChangeDetail> {
+      const position = readCursor(cursor)
+      if (position === undefined) throw problem('not_found')
+      return withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const rows = await readChange(tx, position, shownFields)
+          if (rows.length === 0) throw problem('not_found')
+          const change = changeOf(rows, shownFields)
+          const state = (await readStates(tx, [change.first]))(change.first)
+          const deletion = state.isGone ? await readDeletion(tx, change.first.category, change.first.entity_id) : []
+          return {
+            ...toChange(change, state),
+            cursor,
+            lastState: state.isGone ? deletion.map(({ field_name: fieldName, previous_value: value }) => ({ fieldName, value })) : null,
+            deletedAt: deletion[0]?.at ?? null,
+            deletedByName: deletion[0]?.actor_name ?? null,
+          }
+        },
+        { readOnly: true },
+      )
+    },
+
+    /**
+     * The filtered log as CSV; the export is recorded in the system log.
+     * @throws invalid_request
+     */
+    export: (caller: Caller, filter: AuditFilter): Promise<Readable> =>
+      streamExport(db, caller, 'audit-log', exportedEntries(db.kysely, caller.tenantId, planOf(filter, now()))),
+  }
+}
+
+export type AuditLogService = ReturnType<typeof createAuditLogService>
+
+interface Page {
+  from: Position | undefined
+  direction: Direction
+  limit: number
+}
+
+function pageOf({ before, after, limit }: ListQuery): Page {
+  if (before !== undefined && after !== undefined) {
+    throw problem('invalid_request', {}, { fields: [{ field: 'query.after', code: 'invalid_value' }] })
+  }
+  if (after !== undefined) return { from: positionIn('after', after), direction: 'newer', limit }
+  return { from: positionIn('before', before), direction: 'older', limit }
+}
+
+/** Both ends of a page; where the call stopped early, it continues behind the last entry that it examined. */
+function partOf(
+  { direction, from }: Page,
+  { hasMore, examinedTo }: { hasMore: boolean; examinedTo: Position | undefined },
+  ends: { newest: Position | undefined; oldest: Position | undefined },
+) {
+  const isMore = hasMore || examinedTo !== undefined
+  const isOlder = direction === 'older'
+  const newest = isOlder ? ends.newest : (examinedTo ?? ends.newest)
+  const oldest = isOlder ? (examinedTo ?? ends.oldest) : ends.oldest
+  return {
+    newest: newest ? cursorOf(newest) : null,
+    oldest: oldest ? cursorOf(oldest) : null,
+    hasNewer: isOlder ? from !== undefined : isMore,
+    hasOlder: isOlder ? isMore : true,
+    examinedTo: examinedTo?.at ?? null,
+  }
+}
+
+/** The oldest entry that the changes show; `before` it only other changes follow. */
+function oldestOf(changes: readonly Change[]): Position | undefined {
+  const field = changes.at(-1)?.fields[0]
+  return field && positionOf(field)
+}
+
+const changedOf = (row: EntryRow, entity: EntityState) => ({
+  cursor: cursorOf(positionOf(row)),
+  occurredAt: row.at,
+  category: row.category,
+  entityId: row.entity_id,
+  entityName: row.entity_name,
+  entity,
+  actorType: row.actor_type,
+  actorId: row.actor_id,
+  actorName: row.actor_name,
+  requestId: row.request_id,
+})
+
+const toField = (row: EntryRow): ChangedField => ({
+  subjectId: row.subject_id,
+  fieldName: row.field_name,
+  previousValue: row.previous_value,
+  currentValue: row.current_value,
+})
+
+const toEntry = (row: EntryRow, entity: EntityState): AuditEntry => ({ ...changedOf(row, entity), type: row.type, ...toField(row) })
+
+const toChange = ({ first, type, fieldCount, fields }: Change, entity: EntityState): AuditChange => ({
+  ...changedOf(first, entity),
+  type,
+  fieldCount,
+  fields: fields.map(toField),
+})
