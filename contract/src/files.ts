@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { type Encoding, encodingNames } from './rules/encodings.ts'
 
 /** How the text of an uploaded file was encoded. */
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-export type Encoding = (typeof encodings)[number]
+export const encodingSchema = z.literal(Object.keys(encodingNames) as Encoding[])
 
-/** The bytes of an uploaded file, as they arrive. */
-export type FileStream = AsyncIterable<Uint8Array>
+/** The bytes of an uploaded file, as they arrive; a form names its file. */
+export type FileStream = AsyncIterable<Uint8Array> & { readonly fileName?: string }
 
 const isFileStream = (value: unknown) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 

@@ -58,14 +58,14 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   conditional?: boolean
   /** A request or response body that is not JSON. */
   media?: {
-    request?: 'multipart/form-data' | 'text/csv'
     response?: 'text/csv' | 'application/octet-stream'
+    request?: 'multipart/form-data' | 'text/csv'
     /**
      * The handler reads the request's file while it arrives (`uploadedFile` in files.ts): the body of `text/csv`, or the field `file`,
-     * the last of a form.
+     * the last of a form. Without this, a form is small, and read as a whole.
      */
     streams?: true
-  }
+  } & ({ request?: 'multipart/form-data' } | { request: 'text/csv'; streams: true })
   /** Maximum size of the body in bytes. Default: 1 MiB, 256 MiB for one that streams. */
   largestBodyBytes?: number
   /** A type only: the schemas are with the documentation, which only the server loads (`operations.ts`). */

@@ -16,6 +16,7 @@ export function stringPlaces(schema: z.core.$ZodType, path: readonly string[] = 
     case 'template_literal':
     case 'unknown':
     case 'any':
+    case 'custom':
       return [{ path, schema }]
     case 'object':
       return Object.entries(def.shape).flatMap(([name, member]) => stringPlaces(member, [...path, name]))

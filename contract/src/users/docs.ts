@@ -117,16 +117,16 @@ export const usersDocs = operations(endpoints, {
   importUsers: {
     summary: 'Create and change users from CSV',
     description:
-      'Columns: email, givenName, familyName, groups (names, separated by semicolons). An empty cell leaves an existing user as it is; groups that are named become the groups of the user. With dryRun it only tells what would happen; without, one refused line refuses the whole file. At most 10,000 lines.',
+      'Columns: email, givenName, familyName, groups (names, separated by semicolons). An empty cell leaves an existing user as it is; groups that are named become the groups of the user. With dryRun it only tells what would happen; without, one refused line refuses the whole file. At most 100,000 lines, in UTF-8; UTF-16 and Windows-1252 are found and converted.',
     tag,
     query: importUsersQuery,
     body: importUsersBody,
     response: importReportSchema,
-    errors: ['import_refused', 'import_empty', 'import_too_large', 'body_too_large', 'last_administrator'],
+    errors: ['import_refused', 'import_empty', 'import_too_large', 'body_too_large', 'file_encoding_invalid', 'last_administrator'],
     examples: {
       query: { dryRun: 'true' },
       body: 'email,givenName,familyName,groups\ngrace.okafor@northwind-re.example,Grace,Okafor,Analysts\n',
-      response: { applied: false, created: 1, changed: 0, unchanged: 0, refused: 0, rows: [], rejectedFileId: null },
+      response: { applied: false, encoding: 'utf-8', created: 1, changed: 0, unchanged: 0, refused: 0, rows: [], rejectedFileId: null },
     },
   },
   exportUsers: {

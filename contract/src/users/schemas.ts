@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { encodingSchema, uploadedFile } from '../files.ts'
 import { entityId, entityName, pageOf, paging, queryBoolean, repeated, sortOf, timestamp } from '../fields.ts'
 import { emailAddress, userName } from '../rules/names.ts'
-import { documentText, lineText, searchText } from '../text.ts'
+import { lineText, searchText } from '../text.ts'
 import { userSorts } from './constants.ts'
 
 export const userStatus = z.enum(['CONFIRMED', 'EXTERNAL_PROVIDER', 'FORCE_CHANGE_PASSWORD'])
@@ -87,6 +88,7 @@ export const bulkUsersResponse = z.strictObject({
 
 export const importReportSchema = z.strictObject({
   applied: z.boolean(),
+  encoding: encodingSchema.meta({ description: 'The encoding that was found in the file' }),
   created: z.number().int(),
   changed: z.number().int(),
   unchanged: z.number().int(),
@@ -112,7 +114,7 @@ export type ImportReport = z.output<typeof importReportSchema>
 
 export const importUsersQuery = z.strictObject({ dryRun: queryBoolean.default(true) })
 
-export const importUsersBody = documentText().meta({ description: 'CSV in UTF-8 with a header line' })
+export const importUsersBody = uploadedFile('CSV with a header line, in UTF-8, UTF-16 or Windows-1252')
 
 export const exportUsersQuery = z.strictObject(userFilter)
 

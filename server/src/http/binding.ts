@@ -50,10 +50,8 @@ export interface BindOptions {
 }
 
 function bodyLimitOf({ media, largestBodyBytes }: Endpoint): number | undefined {
-  return largestBodyBytes ?? (media?.streams ? streamLimit : media?.request && bodyLimits[media.request])
+  return largestBodyBytes ?? (media?.streams ? streamLimit : media?.request && formLimit)
 }
-
-const bodyLimits = { 'text/csv': 16 * 1024 * 1024, 'multipart/form-data': formLimit }
 
 /** Binds endpoints of the contract to handlers: `bind(listUsers, async ({ query }) => …)`. */
 export function binder(app: FastifyInstance, { operations, gate, checkResponses }: BindOptions) {

@@ -42,7 +42,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route_not_found')))
   setSecurityHeaders(app, options)
   await app.register(cookie)
-  app.addContentTypeParser('text/csv', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   acceptForms(app)
   if (options.rateLimits) {
     await app.register(rateLimit, {

@@ -97,7 +97,9 @@ export async function startTestApp(options: { environment?: Record<string, strin
   const call: TestApp['call'] = async (endpoint, input, { token, headers = {}, cookies } = {}) => {
     const given: { params?: object; query?: object; body?: unknown; ifMatch?: string } = input
     const isCsv = endpoint.media?.request === 'text/csv'
-    const body = endpoint.media?.request === 'multipart/form-data' && endpoint.media.streams ? formOf(given.body, true) : given.body
+    const isStreamedForm = endpoint.media?.request === 'multipart/form-data' && endpoint.media.streams
+    const whole = given.body instanceof Blob ? Buffer.from(await given.body.arrayBuffer()) : given.body
+    const body = isStreamedForm ? formOf(given.body, true) : whole
     const answer = await app.http.inject({
       method: endpoint.method,
       url: urlOf(endpoint, given),

@@ -39,7 +39,7 @@ test.each([
   expect(failure).toMatchObject({ line })
 })
 
-test('passes on what fails while reading, and stops reading when nobody wants more', async () => {
+test('passes on what fails while reading, and stops reading when no one wants more', async () => {
   const failure = new Error('gone')
   async function* failing() {
     yield 'a,b\n1,2\n'

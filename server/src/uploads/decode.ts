@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { Encoding } from '@steward/contract/files'
 import { problem } from '@steward/contract/errors'
+import { type Encoding, encodingNames } from '@steward/contract/rules/encodings'
 
 /** A file as text, and its encoding: known once the text is read, and until then what it looks like so far. */
 export interface DecodedFile {
@@ -40,18 +40,11 @@ export function decode(bytes: AsyncIterable<Uint8Array>): DecodedFile {
   return { text: text(), encoding: () => encoding }
 }
 
-const encodingNames: Record<Encoding, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16 LE',
-  'utf-16be': 'UTF-16 BE',
-  'windows-1252': 'Windows-1252',
-}
-
 /** What was read of some bytes. */
 interface Piece {
   /** The text up to the first invalid byte. */
   text: string
-  /** Bytes that were read; the others may be the beginning of a character. */
+  /** Bytes that were read; the others can be the beginning of a character. */
   used: number
   isInvalid: boolean
 }
@@ -143,7 +136,7 @@ function invalidInUtf8(bytes: Buffer): number {
   return at
 }
 
-/** The length of the UTF-8 character at a byte; 0 if there is none. */
+/** The length of the UTF-8 character at a byte; 0 if it isn't one. */
 function lengthAt(bytes: Buffer, at: number): number {
   const length = announcedLength(bytes[at] ?? 0)
   return length > 0 && at + length <= bytes.length && isUtf8(bytes.subarray(at, at + length)) ? length : 0

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, FileSpreadsheet } from 'lucide-react'
 import { useState } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
+import { encodingNames } from '@steward/contract/rules/encodings'
 import { importUsers } from '@steward/contract/users/endpoints'
 import type { ImportReport } from '@steward/contract/users/schemas'
 import { api } from '../../api/client.ts'
@@ -21,13 +22,11 @@ import { userTables } from '../queries.ts'
 import shared from '../users.module.css'
 import css from './ImportPanel.module.css'
 import { editReason } from '../labels.ts'
-import { readCsv, type CsvText } from './readCsv.ts'
 import { Report } from './Report.tsx'
 
-/** A parsed file, and the preview of its import. */
+/** A file, and the preview of its import. */
 interface Checked {
-  name: string
-  csv: CsvText
+  file: File
   report: ImportReport
 }
 
@@ -39,24 +38,20 @@ export function ImportPanel() {
   const [checked, setChecked] = useState<Checked>()
   const check = useMutation({
     mutationKey: ['UserManagement_check_import'],
-    mutationFn: async (file: File): Promise<Checked> => {
-      const csv = await readCsv(file)
-      return { name: file.name, csv, report: await api(importUsers, { query: { dryRun: 'true' }, body: csv.text }) }
-    },
+    mutationFn: preview,
     onMutate: () => setChecked(undefined),
     onSuccess: setChecked,
   })
   const apply = useMutation({
     mutationKey: ['UserManagement_import'],
-    mutationFn: ({ csv }: Checked) => api(importUsers, { query: { dryRun: 'false' }, body: csv.text }),
+    mutationFn: ({ file }: Checked) => api(importUsers, { query: { dryRun: 'false' }, body: file }),
     onSuccess: (report) => {
       void invalidateTables(userTables)
       alerts.success(m.users_imported({ created: formatNumber(report.created), changed: formatNumber(report.changed) }))
     },
-    onError: async (error, { csv, name }) => {
+    onError: async (error, { file }) => {
       // Users or groups changed since the check, so the preview is loaded again.
-      if (problemCode(error) === 'import_refused')
-        setChecked({ name, csv, report: await api(importUsers, { query: { dryRun: 'true' }, body: csv.text }) })
+      if (problemCode(error) === 'import_refused') setChecked(await preview(file))
     },
   })
   const choose = (file: File) => {
@@ -88,7 +83,7 @@ export function ImportPanel() {
       <div className={shared.sections}>
         {apply.error ? <Refused error={apply.error} /> : null}
         {checked ? (
-          <FileLine name={checked.name} onFile={choose} />
+          <FileLine name={checked.file.name} onFile={choose} />
         ) : (
           <>
             <FileDrop
@@ -104,13 +99,17 @@ export function ImportPanel() {
           </>
         )}
         {check.isPending ? <SkeletonLines count={6} /> : null}
-        {checked && checked.csv.encoding !== 'utf-8' ? (
-          <Callout tone="info">{m.users_import_encoding({ encoding: checked.csv.encoding })}</Callout>
+        {report && report.encoding !== 'utf-8' ? (
+          <Callout tone="info">{m.users_import_encoding({ encoding: encodingNames[report.encoding] })}</Callout>
         ) : null}
         {report ? <Report report={report} /> : null}
       </div>
     </SidePanel>
   )
+}
+
+async function preview(file: File): Promise<Checked> {
+  return { file, report: await api(importUsers, { query: { dryRun: 'true' }, body: file }) }
 }
 
 /** Why the checked file cannot be imported. */

@@ -23,6 +23,7 @@ const line = (number: number, outcome: ImportReport['rows'][number]['outcome'], 
 
 const mixed: ImportReport = {
   applied: false,
+  encoding: 'utf-8',
   created: 1,
   changed: 1,
   unchanged: 700,

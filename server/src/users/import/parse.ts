@@ -1,17 +1,20 @@
-import { CsvError, type InfoRecord, parse } from 'csv-parse/sync'
 import { problem } from '@steward/contract/errors'
 import type { FieldFault } from '@steward/contract/errors'
 import { emailAddress, userName } from '@steward/contract/rules/names'
 import { fieldFaults } from '@steward/contract/field-faults'
+import type { FileStream } from '@steward/contract/files'
+import type { Encoding } from '@steward/contract/rules/encodings'
 import type { z } from 'zod'
 import { withoutFormulaGuard } from '../../exports/csv.ts'
+import { type Columns, CsvSyntaxError, csvRecords, matchHeader, plainHeader } from '../../uploads/csv-records.ts'
+import { decode } from '../../uploads/decode.ts'
 import { exportedColumns } from '../export.ts'
 
 /** Columns of the file of rejected lines, which can be fixed and imported as is. */
 export const rejectedColumns = ['email', 'givenName', 'familyName', 'groups', 'line', 'reason'] as const
 
 /** Maximum number of users in one file. */
-export const maximumLines = 10_000
+export const maximumLines = 100_000
 
 /** A line of the file, checked as far as possible without the database. */
 export interface ImportLine {
@@ -31,8 +34,8 @@ export interface ImportLine {
 
 type Column = 'email' | 'givenName' | 'familyName' | 'groups'
 
-/** Headers that spreadsheets and other directories use; letters and digits only, in lower case. */
-const aliases: Readonly<Record<string, Column>> = {
+/** Headers that spreadsheets and other directories use. */
+const headers: Columns<Column>['headers'] = {
   email: 'email',
   emailaddress: 'email',
   mail: 'email',
@@ -47,28 +50,40 @@ const aliases: Readonly<Record<string, Column>> = {
   group: 'groups',
   groupnames: 'groups',
 }
-const reduced = (header: string) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 /** Columns of our own files that an import ignores. */
-const passedOver = new Set([...exportedColumns, ...rejectedColumns].map(reduced).filter((name) => !(name in aliases)))
-
-interface CsvRecord {
-  record: string[]
-  info: InfoRecord
-}
+const ignored = new Set([...exportedColumns, ...rejectedColumns].map(plainHeader))
 
 /**
- * Reads a CSV file of users (RFC 4180, in UTF-8 with or without byte order mark; separated by comma, semicolon or tab).
- * @throws import_empty, import_too_large
+ * Reads a CSV file of users (RFC 4180; separated by comma, semicolon or tab) and the encoding found in it.
+ * @throws import_empty, import_too_large, file_encoding_invalid
  */
-export function parseImport(text: string): ImportLine[] {
-  const records = readRecords(text)
-  if (!Array.isArray(records)) return [records]
-  const [header, ...data] = records
-  if (!header || data.length === 0) throw problem('import_empty')
-  if (data.length > maximumLines) throw problem('import_too_large', { maximum: maximumLines })
-  const columns = readHeader(header.record)
-  if (columns.faults.length > 0) return [emptyLine(header.info.lines, columns.faults, true)]
-  const lines = data.map(({ record, info }) => readLine(record, info.lines, columns.names))
+export async function parseImport(file: FileStream): Promise<{ lines: ImportLine[]; encoding: Encoding }> {
+  const { text, encoding } = decode(file)
+  const lines = await readLines(text)
+  return { lines, encoding: encoding() }
+}
+
+/** The lines, or the one that isn't valid CSV: what follows it can't be read either. */
+async function readLines(text: AsyncIterable<string>): Promise<ImportLine[]> {
+  const lines: ImportLine[] = []
+  let columns: readonly (Column | undefined)[] | undefined
+  try {
+    for await (const { line, cells } of csvRecords(text)) {
+      if (!columns) {
+        const header = matchHeader(cells, { headers, required: ['email'], ignored })
+        const faults = header.faults.map(({ kind, name }) => ({ field: name, code: `import_column_${kind}`, parameters: { name } }))
+        if (faults.length > 0) return [emptyLine(line, faults, true)]
+        columns = header.columns
+      } else {
+        if (lines.length === maximumLines) throw problem('import_too_large', { maximum: maximumLines })
+        lines.push(readLine(cells, line, columns))
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof CsvSyntaxError)) throw error
+    return [emptyLine(error.line, [{ field: 'line', code: 'import_malformed' }], true)]
+  }
+  if (lines.length === 0) throw problem('import_empty')
   refuseDuplicates(lines)
   return lines
 }
@@ -83,45 +98,6 @@ const emptyLine = (line: number, faults: FieldFault[], isWholeFile: boolean): Im
   faults,
   isWholeFile,
 })
-
-/** The records with their positions, or the line that isn't valid CSV: what follows it can't be parsed either. */
-function readRecords(text: string): CsvRecord[] | ImportLine {
-  const [firstLine = ''] = text.split(/\r?\n/, 1)
-  const delimiter = [',', ';', '\t'].find((candidate) => firstLine.includes(candidate)) ?? ','
-  try {
-    // With `info` each record comes with its position; the option's types don't say so.
-    return parse(text, {
-      bom: true,
-      info: true,
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as CsvRecord[]
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const line = 'lines' in error ? Number(error.lines) : 1
-    return emptyLine(line, [{ field: 'line', code: 'import_malformed' }], true)
-  }
-}
-
-function readHeader(cells: readonly string[]): { names: (Column | undefined)[]; faults: FieldFault[] } {
-  const faults: FieldFault[] = []
-  const names = cells.map((cell) => {
-    const name = reduced(cell)
-    const column = aliases[name]
-    if (column === undefined && name !== '' && !passedOver.has(name)) {
-      faults.push({ field: cell, code: 'import_column_unknown', parameters: { name: cell } })
-    }
-    return column
-  })
-  for (const column of new Set(Object.values(aliases))) {
-    const count = names.filter((name) => name === column).length
-    if (count > 1) faults.push({ field: column, code: 'import_column_twice', parameters: { name: column } })
-    if (count === 0 && column === 'email') faults.push({ field: column, code: 'import_column_missing', parameters: { name: column } })
-  }
-  return { names, faults }
-}
 
 function readLine(cells: readonly string[], line: number, columns: readonly (Column | undefined)[]): ImportLine {
   const cell = (column: Column) => withoutFormulaGuard(cells[columns.indexOf(column)]?.trim() ?? '')

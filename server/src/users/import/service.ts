@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type FieldFault, problem } from '@steward/contract/errors'
+import type { FileStream } from '@steward/contract/files'
 import type { ImportReport } from '@steward/contract/users/schemas'
 import type { TenantTransaction } from '../../db/tenant.ts'
 import { byteOrderMark } from '../../db/csv-copy.ts'
@@ -36,16 +37,16 @@ class Undone extends Error {
  * Creates and changes users from CSV. A dry run does the same work in the same transaction and rolls it back, so its preview is
  * accurate. Otherwise one rejected line rejects the file.
  * @param textOf the text of an error
- * @throws import_empty, import_too_large, import_refused, last_administrator
+ * @throws import_empty, import_too_large, file_encoding_invalid, import_refused, last_administrator
  */
 export async function importUsers(
   context: UserContext,
   caller: Caller,
-  csv: string,
+  file: FileStream,
   { dryRun }: { dryRun: boolean },
   textOf: (fault: FieldFault) => string,
 ): Promise<ImportReport> {
-  const lines = parseImport(csv)
+  const { lines, encoding } = await parseImport(file)
   try {
     const plan = await change(context, caller, async (tx) => {
       const done = await runImport(context, tx, caller, lines)
@@ -53,11 +54,11 @@ export async function importUsers(
       await tell(context, tx, caller, done)
       return done.plan
     })
-    return report(plan, { applied: true, rejectedFileId: null, textOf })
+    return report(plan, { applied: true, encoding, rejectedFileId: null, textOf })
   } catch (error) {
     if (!(error instanceof Undone)) throw error
     const rejectedFileId = await keepRejected(context, caller, { lines, plan: error.plan, textOf })
-    if (dryRun) return report(error.plan, { applied: false, rejectedFileId, textOf })
+    if (dryRun) return report(error.plan, { applied: false, encoding, rejectedFileId, textOf })
     throw refusal(error.plan)
   }
 }
@@ -109,17 +110,16 @@ async function keepRejected(
 
 function report(
   plan: readonly PlannedLine[],
-  { applied, rejectedFileId, textOf }: { applied: boolean; rejectedFileId: string | null; textOf: (fault: FieldFault) => string },
+  { textOf, ...facts }: Pick<ImportReport, 'applied' | 'encoding' | 'rejectedFileId'> & { textOf: (fault: FieldFault) => string },
 ): ImportReport {
   const count = (outcome: PlannedLine['outcome']) => plan.filter((line) => line.outcome === outcome).length
   const refusedFirst = plan.toSorted((a, b) => Number(b.outcome === 'refuse') - Number(a.outcome === 'refuse') || a.line - b.line)
   return {
-    applied,
+    ...facts,
     created: count('create'),
     changed: count('change'),
     unchanged: count('unchanged'),
     refused: count('refuse'),
-    rejectedFileId,
     rows: refusedFirst.slice(0, shownLines).map(({ line, outcome, email, changes, faults }) => ({
       line,
       outcome,
