@@ -1,4 +1,5 @@
 import { featureFlags } from '../catalogue/flags.ts'
+import { actionsOpening, findApp } from '../catalogue/index.ts'
 import { permissionFacts } from './apps.ts'
 import type { GatheredFacts, Grant, PermissionFacts } from './permission-inputs.ts'
 import { administratorRoleName } from './name-rules.ts'
@@ -60,7 +61,7 @@ export function buildFacts({
 
 /** The facts after applying a remedy. */
 export function carryOut(remedy: Remedy, facts: PermissionFacts): PermissionFacts {
-  const { apps, ...gathered } = facts
+  const { apps: _, ...gathered } = facts
   switch (remedy.kind) {
     case 'grantAction': {
       const [name = ''] = remedy.actionNames
@@ -93,11 +94,10 @@ export function carryOut(remedy: Remedy, facts: PermissionFacts): PermissionFact
         quotas: [...gathered.quotas, { productCode: 'RI-RISKMODELER', quotaName: remedy.quotaName, value: 1 }],
       })
     case 'removeApp': {
-      const source = apps[remedy.appName]
-      const lapsed = gathered.licences.filter((one) => source?.kind !== 'action' || one.productCode !== source.productCode)
-      const next = permissionFacts({ ...gathered, licences: lapsed })
-      // A second product can license the same application.
-      return next.apps[remedy.appName] ? carryOut(remedy, next) : next
+      const app = findApp(remedy.appName)
+      const opening = app ? actionsOpening(app) : []
+      const kept = Object.entries(gathered.actions).filter(([name]) => !opening.includes(name))
+      return permissionFacts({ ...gathered, actions: Object.fromEntries(kept) })
     }
   }
 }

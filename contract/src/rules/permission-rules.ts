@@ -93,6 +93,26 @@ const anyResourceGroupProduct: Rule = any(
     }),
 )
 
+/**
+ * The applications besides Climate On Demand that people work in. Reference data is hidden from people who only have Climate On Demand
+ * (second specification file, section 6: "hidden for climate on demand"), which has no use for it. Administration and diagnostics don't
+ * count, nor the ExposureIQ add-on, which needs Risk Modeler.
+ */
+const appsWithReferenceData = [
+  'AppAccess.rlax',
+  'AppAccess.exposureIq',
+  'AppAccess.underwriteiq',
+  'AppAccess.treatyIqV2',
+  'AppAccess.siteIq',
+  'AppAccess.locationIntelligence',
+  'AppAccess.enterpriseDataVault',
+  'AppAccess.managedSql',
+  'AppAccess.riskDataLake',
+  'AppAccess.riskInvestorIq',
+  'AppAccess.cometa',
+  'AppAccess.nasdaq',
+] as const satisfies readonly PermissionName[]
+
 /** Both specification files, section 6, "Menu rules" and "Menu and access rules in this area". */
 const navigationRules: Rules<'Navigation'> = {
   'Navigation.Launchpad': always,
@@ -150,7 +170,10 @@ const navigationRules: Rules<'Navigation'> = {
   'Navigation.IntegrationCenter': all(permission('AppAccess.managedSql'), permission('Admin.ViewDataBridge')),
   'Navigation.ReferenceData': all(
     any(permission('Navigation.CurrencyManagement'), permission('Navigation.CurrencySchemeManagement')),
-    not(permission('AppAccess.climateOnDemand')),
+    any(
+      not(any(permission('AppAccess.climateOnDemand'), permission('AppAccess.climateOnDemandPro'))),
+      ...appsWithReferenceData.map(permission),
+    ),
   ),
   'Navigation.CurrencyManagement': permission('Admin.ViewCurrencies'),
   'Navigation.CurrencySchemeManagement': permission('Admin.ViewCurrencySchemes'),

@@ -20,7 +20,13 @@ describe('remedies', () => {
       { kind: 'grantAction', actionNames: ['SiteIQ.ViewSites', 'SiteIQ.RunScores'] },
     ])
     const climate = buildFacts({ actions: ['ViewCurrencies', 'ClimateOnDemand.ViewScores'], products: ['RI-COD-STN'] })
-    expect(remedies(evaluate('Navigation.ReferenceData', climate).reason)).toEqual([{ kind: 'removeApp', appName: 'climate-on-demand' }])
+    const { reason } = evaluate('Navigation.ReferenceData', climate)
+    expect(remedies(reason)).toEqual([{ kind: 'removeApp', appName: 'climate-on-demand' }])
+    // Any other product does, too.
+    expect(alternatives(reason)).toContainEqual([
+      { kind: 'licenseProduct', productCodes: ['RI-SITEIQ-GOLD'], licenceKinds: ['application'] },
+      { kind: 'grantAction', actionNames: ['SiteIQ.ViewSites', 'SiteIQ.RunScores'] },
+    ])
   })
 
   it('never suggest an action that custom roles cannot include', () => {

@@ -33,8 +33,21 @@ describe('routes of the console', () => {
     expect(opens('/reference-data/currencies/currency/new', steward)).toBe(true)
     expect(opens('/reference-data/currencies/currency-schemes/new', steward)).toBe(false)
     expect(opens('/user-administration/users', steward)).toBe(false)
+    expect(opens('/reference-data/data-tags', steward)).toBe(true)
     expect(opens('/launchpad', steward)).toBe(true)
     expect(opens('/nowhere', steward)).toBe(false)
+  })
+
+  it('hide reference data from people who only use Climate On Demand, whatever their roles allow', () => {
+    const actions = ['EditCurrencies', 'EditCurrencySchemes', 'ClimateOnDemand.ViewScores']
+    const climate = buildFacts({ actions, products: ['RI-COD-STN'] })
+    const both = buildFacts({ actions: [...actions, 'UnderwriteIQ.ViewSubmissions'], products: ['RI-COD-STN', 'RI-UNDERWRITEIQ'] })
+    const paths = consoleRoutes.map(({ path }) => path).filter((path) => path.startsWith('/reference-data/'))
+    expect(paths).toHaveLength(9)
+    for (const path of paths) expect([path, opens(path, climate), opens(path, both)]).toEqual([path, false, true])
+    expect(missingPermission('/reference-data/currencies/currency/new', (name) => isGranted(name, climate))).toBe(
+      'Navigation.ReferenceData',
+    )
   })
 
   it('open only the tabs of available products', () => {
