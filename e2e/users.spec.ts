@@ -297,6 +297,22 @@ test('imports a file: refused lines first, then all of it', async ({ page }) => 
   expect((await mailTo(mailOf(name))).text).toContain('/home/login/set-password')
 })
 
+test('shows the encoding of a file that is not UTF-8, and converts it', async ({ page }) => {
+  const name = unique('Windows')
+  const content = `email,givenName,familyName\n${mailOf(name)},${name},Sørensen\n`
+  const file = (buffer: Buffer) => ({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  await asAdministrator(page, `${users}/import`)
+  const form = panel(page, 'Import users')
+  await form.getByLabel('CSV file').setInputFiles(file(Buffer.from(`${content}mixed,Ã¼,`, 'latin1')))
+  await expect(form.getByText('Line 3 isn’t valid Windows-1252.')).toBeVisible()
+  await form.getByLabel('CSV file').setInputFiles(file(Buffer.from(content, 'latin1')))
+  await expect(form.getByText('It was read as Windows-1252.')).toBeVisible()
+  await form.getByRole('button', { name: 'Import 1 user' }).click()
+  await expect(page.getByText('Imported: 1 created and invited, 0 changed.')).toBeVisible()
+  await page.goto(at(`${users}?q=${name}`))
+  await expect(row(page, `${name} Sørensen`)).toBeVisible()
+})
+
 test('a view-only administrator sees everything and is told why nothing can be changed', async ({ page }) => {
   const auditor = await activeUser(unique('Viewer'), [await groupIdOf('Internal Audit')])
   await signIn(page, auditor)

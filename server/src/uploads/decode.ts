@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import { problem } from '@steward/contract/errors'
 import { type Encoding, encodingNames } from '@steward/contract/rules/encodings'
 
@@ -106,9 +106,9 @@ function singleBytes(): Reader {
     encoding: () => encoding ?? 'utf-8',
     read(bytes, isLast) {
       const whole = isLast ? bytes : bytes.subarray(0, endOfCharacters(bytes))
-      if (encoding === undefined) {
+      if (encoding === undefined && !isAscii(whole)) {
         const first = whole.findIndex((byte) => byte > 0x7f)
-        if (first >= 0) encoding = lengthAt(whole, first) > 0 ? 'utf-8' : definedAt(whole, first) ? 'windows-1252' : 'utf-8'
+        encoding = lengthAt(whole, first) === 0 && definedAt(whole, first) ? 'windows-1252' : 'utf-8'
       }
       const invalid = encoding === 'windows-1252' ? invalidInWindows(whole) : invalidInUtf8(whole)
       const valid = invalid < 0 ? whole : whole.subarray(0, invalid)
