@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../ui/form/Button.tsx'
 import { EmptyState, NoAccess } from '../../ui/display/states.tsx'
 import { signOut } from '../token/signOut.ts'
 import { permissionLabel } from './permissionLabel.ts'
-import { usePermission } from './permissions.ts'
+import { useCan, usePermission } from './permissions.ts'
 import { useAuth } from '../token/state.ts'
 import { rememberedTenant } from '../sign-in/tenant.ts'
 
@@ -20,7 +20,18 @@ export interface NoAccessPageProps {
 export function NoAccessPage(props: NoAccessPageProps) {
   const { isAuthenticated } = useAuth()
   // Only a signed-in user has permissions to load.
-  return isAuthenticated && props.permission === 'Navigation.ScimManagement' ? <NoProvisioning {...props} /> : <Refused {...props} />
+  if (isAuthenticated && props.permission === 'Navigation.ScimManagement') return <NoProvisioning {...props} />
+  if (isAuthenticated && referenceData.has(props.permission)) return <NoReferenceData {...props} />
+  return <Refused {...props} />
+}
+
+/** What pages of reference data need besides the permission for their table. */
+const referenceData = new Set<string | undefined>(['Navigation.ReferenceData', 'Navigation.DataTags'])
+
+function NoReferenceData(props: NoAccessPageProps) {
+  const can = useCan()
+  const hasRole = can('Navigation.CurrencyManagement') || can('Navigation.CurrencySchemeManagement')
+  return hasRole ? <OnlyClimateOnDemand /> : <Refused {...props} />
 }
 
 function NoProvisioning(props: NoAccessPageProps) {
@@ -48,6 +59,24 @@ function Refused({ from, permission }: NoAccessPageProps) {
         )
       }
     />
+  )
+}
+
+/** A user who is allowed to see reference data only lacks a product that uses it. */
+function OnlyClimateOnDemand() {
+  return (
+    <EmptyState
+      level={1}
+      icon={<Lock />}
+      title={m.ui_no_access_title()}
+      actions={
+        <Link to="/" className={buttonClass('primary')}>
+          {m.shell_home()}
+        </Link>
+      }
+    >
+      {m.shell_reference_data_climate()}
+    </EmptyState>
   )
 }
 

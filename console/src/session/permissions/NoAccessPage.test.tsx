@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { queryClient } from '../../api/query.ts'
+import { renderInRouter } from '../../testing/renderInRouter.tsx'
+import { buildUser } from '../../testing/user.ts'
+import { setUser } from '../token/state.ts'
+import { NoAccessPage } from './NoAccessPage.tsx'
+import { permissionsQuery } from './permissions.ts'
+
+beforeEach(() => setUser(buildUser()))
+afterEach(() => {
+  queryClient.clear()
+  setUser(null)
+})
+
+const grant = (...names: string[]) => {
+  const permissions = Object.fromEntries(names.map((name) => [name, true]))
+  queryClient.setQueryData(permissionsQuery.queryKey, { username: 'ada', permissions } as never)
+}
+const climate = 'Reference data is hidden for people who only use Climate On Demand.'
+
+test.each(['Navigation.ReferenceData', 'Navigation.DataTags'])(
+  'tells people with a role for currencies why %s is hidden',
+  async (permission) => {
+    grant('Navigation.CurrencyManagement')
+    await renderInRouter(<NoAccessPage permission={permission} />)
+    screen.getByText(climate)
+  },
+)
+
+test('names the missing permission to everyone else', async () => {
+  grant('Navigation.UserManagement')
+  await renderInRouter(<NoAccessPage permission="Navigation.ReferenceData" />)
+  expect(screen.queryByText(climate)).toBeNull()
+  screen.getByRole('button', { name: 'Sign in as someone else' })
+})
