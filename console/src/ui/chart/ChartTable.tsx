@@ -1,6 +1,7 @@
 import { m } from '@steward/contract/paraglide/messages'
 import { numberCell, ScrollTable } from '../table/ScrollTable.tsx'
 import type { TimeChartProps } from './TimeChart.tsx'
+import { valueText } from './valueText.ts'
 
 /** The values of a chart, newest first. */
 export function ChartTable({
@@ -29,7 +30,7 @@ export function ChartTable({
             <th scope="row">{formatTime(time)}</th>
             {series.map((one) => (
               <td key={one.id} className={numberCell}>
-                {one.values[index] == null ? '–' : formatValue(one.values[index])}
+                {valueText(one, index, formatValue) ?? '–'}
               </td>
             ))}
           </tr>

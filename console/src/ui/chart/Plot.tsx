@@ -2,17 +2,18 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import css from './TimeChart.module.css'
-import type { ChartSeries, TimeChartProps } from './TimeChart.tsx'
+import type { TimeChartProps } from './TimeChart.tsx'
 
 export interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTick'> {
   height: number
+  fit: boolean
   /** Index of the time under the cursor. */
   cursor: number | undefined
   onCursor: (index: number | undefined) => void
 }
 
 /** Draws a chart, and redraws it when the theme changes. */
-export function Plot({ times, series, height, cursor, onCursor, formatValue, formatTick }: PlotProps) {
+export function Plot({ times, series, height, fit, cursor, onCursor, formatValue, formatTick }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
   const latest = useRef({ onCursor, formatValue, formatTick })
@@ -24,7 +25,7 @@ export function Plot({ times, series, height, cursor, onCursor, formatValue, for
     const data: uPlot.AlignedData = [times.map((time) => Date.parse(time) / 1000), ...series.map((one) => [...one.values])]
     const draw = () => {
       plot.current?.destroy()
-      plot.current = new uPlot(options(element, series, height, latest), data, element)
+      plot.current = new uPlot(options(element, { series, height, fit }, latest), data, element)
     }
     draw()
     const resized = new ResizeObserver(([entry]) => plot.current?.setSize({ width: Math.floor(entry?.contentRect.width ?? 0), height }))
@@ -41,7 +42,7 @@ export function Plot({ times, series, height, cursor, onCursor, formatValue, for
       plot.current?.destroy()
       plot.current = undefined
     }
-  }, [times, series, height])
+  }, [times, series, height, fit])
 
   useEffect(() => {
     const drawn = plot.current
@@ -55,8 +56,7 @@ export function Plot({ times, series, height, cursor, onCursor, formatValue, for
 
 function options(
   element: HTMLElement,
-  series: readonly ChartSeries[],
-  height: number,
+  { series, height, fit }: Pick<PlotProps, 'series' | 'height' | 'fit'>,
   latest: { readonly current: Pick<PlotProps, 'onCursor' | 'formatValue' | 'formatTick'> },
 ): uPlot.Options {
   const styles = getComputedStyle(element)
@@ -74,7 +74,7 @@ function options(
     height,
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
-    scales: { y: { range: (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    scales: { y: { range: fit ? fitted : (_, __, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
       {
         ...axis,
@@ -95,8 +95,9 @@ function options(
           fill,
           width: 1.5,
           dash: one.dashed ? [6, 4] : undefined,
+          spanGaps: one.spansGaps,
           // A value between two gaps has no line, so it gets a point.
-          points: { show: isLonely(one.values), size: 5 },
+          points: { show: isLonely(one.values) && (one.spansGaps !== true || hasOneValue(one.values)), size: 5 },
         }
       }),
     ],
@@ -111,6 +112,15 @@ function options(
   }
 }
 
+/** Around the values, with space above and below. */
+function fitted(_: uPlot, min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null) return [0, 1]
+  const space = (max - min) * 0.1 || Math.abs(max) * 0.1 || 1
+  return [min - space, max + space]
+}
+
 /** Whether a value has gaps on both sides. */
 const isLonely = (values: readonly (number | null)[]): boolean =>
   values.some((value, index) => value !== null && (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null)
+
+const hasOneValue = (values: readonly (number | null)[]): boolean => values.filter((value) => value !== null).length === 1

@@ -5,6 +5,7 @@ import { ChartTable } from './ChartTable.tsx'
 import css from './TimeChart.module.css'
 import { deferred } from '../overlay/deferred.tsx'
 import type { PlotProps } from './Plot.tsx'
+import { valueText } from './valueText.ts'
 
 // The drawing library loads with the first chart.
 const Plot = deferred<PlotProps & { onClose?: () => void }>(() => import('./Plot.tsx').then((module) => module.Plot))
@@ -14,12 +15,16 @@ export interface ChartSeries {
   label: string
   /** One per time; null where nothing was measured. */
   values: readonly (number | null)[]
+  /** The values as they are read, where a number would lose digits; one per time. */
+  texts?: readonly (string | null)[]
   /** A theme color. */
   color: 'accent' | 'danger' | 'warning' | 'success' | 'info' | 'muted'
   /** Fills the area below the line. */
   filled?: boolean
   /** Draws a dashed line, for limits. */
   dashed?: boolean
+  /** Draws a line over times without a value, for values that hold until the next one. */
+  spansGaps?: boolean
 }
 
 export interface TimeChartProps {
@@ -36,13 +41,25 @@ export interface TimeChartProps {
   formatTick: (time: string) => string
   /** CSS pixels. */
   height?: number
+  /** Scales to the values rather than from zero, for values that move little. */
+  fit?: boolean
 }
 
 /**
  * A time series as a chart or a table. The chart is an image with a summary; arrow keys move the cursor, and the value under
  * the cursor is announced.
  */
-export function TimeChart({ label, summary, times, series, formatValue, formatTime, formatTick, height = 180 }: TimeChartProps) {
+export function TimeChart({
+  label,
+  summary,
+  times,
+  series,
+  formatValue,
+  formatTime,
+  formatTick,
+  height = 180,
+  fit = false,
+}: TimeChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [cursor, setCursor] = useState<number>()
   const id = useId()
@@ -59,7 +76,7 @@ export function TimeChart({ label, summary, times, series, formatValue, formatTi
     cursor === undefined
       ? ''
       : `${formatTime(times[cursor] ?? '')}: ${series
-          .map(({ label: name, values }) => `${name} ${values[cursor] == null ? m.ui_chart_no_value() : formatValue(values[cursor])}`)
+          .map((one) => `${one.label} ${valueText(one, cursor, formatValue) ?? m.ui_chart_no_value()}`)
           .join(', ')}`
   return (
     <figure className={css.figure} aria-labelledby={id}>
@@ -98,6 +115,7 @@ export function TimeChart({ label, summary, times, series, formatValue, formatTi
             times={times}
             series={series}
             height={height}
+            fit={fit}
             cursor={cursor}
             onCursor={setCursor}
             formatValue={formatValue}
