@@ -142,6 +142,9 @@ export const pages: readonly (MenuPage | OtherPage | OutsideLink)[] = [
   },
 
   { path: '/reference-data/currencies', title: m.menu_currencies, icon: Coins, menu: 'reference-data' },
+  { path: '/reference-data/currencies/currency-schemes', title: m.schemes_tab },
+  { path: '/reference-data/currencies/currency-schemes/{scheme}', title: m.vintages_scheme },
+  { path: '/reference-data/currencies/currency-schemes/{scheme}/{version}', title: m.vintages_version },
   { path: '/reference-data/data-tags', title: m.menu_data_tags, icon: Tags, menu: 'reference-data' },
 
   { path: '/open-model-engine/nasdaq', title: m.menu_nasdaq, icon: Boxes, menu: 'open-model-engine' },
@@ -172,4 +175,10 @@ const titles = new Map(pages.flatMap((page) => ('path' in page ? [[page.path as 
  * @param routeId of the router, such as `/_shell/user-administration/resource-groups/$app`
  */
 export const pageTitleOf = (routeId: string): (() => string) | undefined =>
-  titles.get(routeId.replace(/^\/_shell/, '').replaceAll(/\$(\w+)/g, '{$1}'))
+  titles.get(
+    routeId
+      .replace(/^\/_shell/, '')
+      // A segment that ends so is of the path, but not below the page of that path.
+      .replaceAll(/_(?=\/|$)/g, '')
+      .replaceAll(/\$(\w+)/g, '{$1}'),
+  )

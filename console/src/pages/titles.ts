@@ -8,8 +8,11 @@ import { pageTitleOf } from './pages.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Title of a panel or a tab in the breadcrumbs and the browser tab; that of a page is in `pages.ts`. */
-    title?: () => string
+    /**
+     * Title of a panel or a tab in the breadcrumbs and the browser tab; that of a page is in `pages.ts`. A page about one thing
+     * can take its title from the parameters of the path.
+     */
+    title?: (params: Record<string, string>) => string
     /** A panel over its parent's page: focus and scroll of the page stay as they are. */
     panel?: boolean
     /** Permissions a panel needs beyond its page's; without them the user is redirected to /401. */
@@ -25,19 +28,35 @@ export interface Crumb {
 
 interface TitledMatch {
   routeId: string
-  staticData: { title?: () => string }
+  pathname: string
+  params: object
+  staticData: { title?: (params: Record<string, string>) => string; panel?: boolean }
 }
 
-const titleOf = ({ routeId, staticData }: TitledMatch): (() => string) | undefined => staticData.title ?? pageTitleOf(routeId)
+/** The title of a matched route; undefined if it has none. */
+function titleOf({ routeId, staticData, params }: TitledMatch): string | undefined {
+  // Parameters of a path are text.
+  return staticData.title?.({ ...params } as Record<string, string>) ?? pageTitleOf(routeId)?.()
+}
+
+/** The crumb of a matched route, after those of pages above it that the router doesn't match with it (`currencies_`). */
+function crumbsOf(match: TitledMatch, parentId: string): Crumb[] {
+  const title = match.staticData.panel ? undefined : titleOf(match)
+  const own = title === undefined ? [] : [{ title, pathname: match.pathname }]
+  const segments = match.routeId.split('/')
+  const above = segments.flatMap((segment, index): Crumb[] => {
+    const id = segments.slice(0, index + 1).join('/')
+    const ofPage = segment.endsWith('_') && id.length > parentId.length ? pageTitleOf(id) : undefined
+    // The id begins with the layout, the path with the first segment after it.
+    return ofPage === undefined ? [] : [{ title: ofPage(), pathname: match.pathname.split('/').slice(0, index).join('/') }]
+  })
+  return [...above, ...own]
+}
 
 /** The path to the current page: its menu group, then the pages; without panels. */
 export function useCrumbs(): Crumb[] {
   const pages = useMatches({
-    select: (matches) =>
-      matches.flatMap((match): Crumb[] => {
-        const title = match.staticData.panel ? undefined : titleOf(match)
-        return title === undefined ? [] : [{ title: title(), pathname: match.pathname }]
-      }),
+    select: (matches) => matches.flatMap((match, index) => crumbsOf(match, matches[index - 1]?.routeId ?? '')),
     structuralSharing: true,
   })
   const ofPage = useOwnTitle()
@@ -82,7 +101,7 @@ export function RouteTitle(): null {
   const ofRoute = useMatches({
     select: (matches) => {
       const titled = matches.findLast(titleOf)
-      return titled && titleOf(titled)?.()
+      return titled && titleOf(titled)
     },
   })
   const ofPage = useOwnTitle()

@@ -1,5 +1,7 @@
 import { useRouter, type AnyRoute, type AnyRouter, type StaticDataRouteOption } from '@tanstack/react-router'
 import {
+  CandlestickChart,
+  Coins,
   FileUp,
   Keyboard,
   KeyRound,
@@ -11,6 +13,7 @@ import {
   ShieldPlus,
   Sun,
   SunMoon,
+  Tags,
   UserPlus,
   UsersRound,
   type LucideIcon,
@@ -102,7 +105,7 @@ export function useActionCommands(): Command[] {
   const create = (path: string, icon: LucideIcon, keywords: string): Command[] => {
     const panel: StaticDataRouteOption = routes.get(path)?.options.staticData ?? {}
     if (panel.title === undefined || (panel.permission !== undefined && !can(panel.permission))) return []
-    return allowed(router, can, { id: `action:${path}`, label: panel.title(), keywords, icon, target: { path } })
+    return allowed(router, can, { id: `action:${path}`, label: panel.title({}), keywords, icon, target: { path } })
   }
   const open = (hash: string, label: string, icon: LucideIcon, keywords: string): Command => ({
     id: `action:#${hash}`,
@@ -116,6 +119,9 @@ export function useActionCommands(): Command[] {
     ...create('/user-administration/users/import', FileUp, m.palette_words_import()),
     ...create('/user-administration/groups/new', UsersRound, m.palette_words_create()),
     ...create('/user-administration/roles/new', ShieldPlus, m.palette_words_create()),
+    ...create('/reference-data/data-tags/new', Tags, m.palette_words_create()),
+    ...create('/reference-data/currencies/currency/new', Coins, m.palette_words_create()),
+    ...create('/reference-data/currencies/currency-schemes/new', CandlestickChart, m.palette_words_create()),
     ...(can('FeatureFlags.AccountSettings') ? [open(userSettingsHash, m.settings_title(), Settings, m.palette_words_settings())] : []),
     ...(isFederated ? [] : [open(changePasswordHash, m.shell_change_password(), KeyRound, '')]),
     ...themes(theme),
