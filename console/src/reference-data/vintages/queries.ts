@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { deleteVintage, listCurrencySchemes, listVintages, saveVintage } from '@steward/contract/reference-data/currencies'
+import type { CurrencyScheme, Vintage } from '@steward/contract/reference-data/currencies-schemas'
+import { compareVintages } from '@steward/contract/reference-data/rates'
+import { api } from '../../api/client.ts'
+import { endpointQuery, listQuery } from '../../api/query.ts'
+import { newRow } from '../shared/alreadyExists.ts'
+import { etagOf } from '../shared/single.ts'
+import { orderOf, quoted, windowOf } from '../shared/where.ts'
+import { defaultVintageSort, vintageSortFields, type SchemeSearch } from './search.ts'
+
+/** Database tables behind schemes, vintages and their rates: a vintage's row changes with its rates. */
+export const vintageTables = ['currency_scheme', 'currency_vintage'] as const
+
+/** A vintage by its names, as in the URL. */
+export interface VintageKey {
+  scheme: string
+  vintage: string
+}
+
+/** One scheme, as a list of one; an empty list if there is none with this code. */
+export const schemeQuery = (scheme: string) =>
+  endpointQuery(listCurrencySchemes, vintageTables, { query: { where: `currencySchemeCode = ${quoted(scheme)}`, limit: 1 } })
+
+/** The page of a scheme's vintages for a URL. */
+export function vintagesQuery(scheme: string, search: SchemeSearch) {
+  const conditions = [
+    `currencySchemeCode = ${quoted(scheme)}`,
+    ...(search.status === undefined ? [] : [`status = ${quoted(search.status)}`]),
+    ...(search.q === undefined ? [] : [`vintage LIKE ${quoted(`*${search.q}*`)}`]),
+  ]
+  return listQuery(listVintages, vintageTables, {
+    query: {
+      ...windowOf(search),
+      ...orderOf(search.sort ?? defaultVintageSort, vintageSortFields, 'createdAt'),
+      where: conditions.join(' AND '),
+    },
+  })
+}
+
+/** One vintage, as a list of one; an empty list if there is none with this name. */
+export const vintageQuery = ({ scheme, vintage }: VintageKey) =>
+  endpointQuery(listVintages, vintageTables, {
+    query: { where: `currencySchemeCode = ${quoted(scheme)} AND vintage = ${quoted(vintage)}`, limit: 1 },
+  })
+
+/** All vintages of a scheme, the newest first, to choose from. */
+export const allVintagesQuery = (scheme: string) =>
+  endpointQuery(listVintages, vintageTables, {
+    query: { where: `currencySchemeCode = ${quoted(scheme)}`, limit: 0, sort: 'createdAt', sortOrder: 'desc' },
+  })
+
+/** The vintage; undefined while it loads and if it doesn't exist. */
+export const useVintage = (key: VintageKey): Vintage | undefined => useQuery(vintageQuery(key)).data?.items[0]
+
+/** The scheme; undefined while it loads and if it doesn't exist. */
+export const useScheme = (scheme: string): CurrencyScheme | undefined => useQuery(schemeQuery(scheme)).data?.items[0]
+
+interface Comparison {
+  base?: string | undefined
+  /** The smallest move in percent that counts. */
+  percent: number
+  /** Rows of differences per page. */
+  limit: number
+  page?: number | undefined
+}
+
+/** What differs between a vintage and another one, or the one published before it. */
+export const comparisonQuery = ({ scheme, vintage }: VintageKey, { base, percent, limit, page = 1 }: Comparison) =>
+  listQuery(compareVintages, vintageTables, {
+    query: { currencySchemeCode: scheme, vintage, base, minimumMovePercent: percent, limit, offset: (page - 1) * limit },
+  })
+
+/** Creates a draft; refused if the scheme has a vintage of this name. */
+export const createDraft = (key: VintageKey, sourceName: string | undefined): Promise<Vintage> =>
+  api(saveVintage, { body: [{ currencySchemeCode: key.scheme, vintage: key.vintage, sourceName, status: 'Draft' }], ifMatch: newRow })
+
+/** Publishes a draft in the version that was reviewed; refused if it changed since. */
+export const publishVintage = (reviewed: Vintage): Promise<Vintage> => {
+  const { currencySchemeCode, vintage } = reviewed
+  return api(saveVintage, { body: [{ currencySchemeCode, vintage, status: 'Published' }], ifMatch: etagOf(reviewed) })
+}
+
+export const removeDraft = ({ currencySchemeCode, vintage }: Vintage): Promise<void> =>
+  api(deleteVintage, { params: { currencySchemeCode, vintage } })
