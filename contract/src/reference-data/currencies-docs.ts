@@ -83,8 +83,7 @@ export const exampleVintage: Vintage = {
 
 const tableErrors = ['where_invalid'] as const
 const anchorErrors = ['currency_unknown', 'anchor_inactive', 'anchor_in_use', 'upload_running'] as const
-const uploadErrors = ['table_upload_refused', 'file_encoding_invalid', 'upload_empty'] as const
-const exampleFile = new File(['currencyCode,currencyName\nEUR,Euro\n'], 'currencies.csv', { type: 'text/csv' })
+const uploadErrors = ['table_upload_refused', 'file_encoding_invalid', 'upload_empty', 'import_too_large'] as const
 
 export const currenciesDocs = operations(endpoints, {
   listCurrencies: {
@@ -116,8 +115,8 @@ export const currenciesDocs = operations(endpoints, {
     tag,
     body: tableUpload,
     response: tableUploadReport,
-    errors: [...uploadErrors, 'currency_is_anchor'],
-    examples: { body: { file: exampleFile }, response: { created: 1, changed: 0, unchanged: 0 } },
+    errors: uploadErrors,
+    examples: { body: { file: 'currencyCode,currencyName\nEUR,Euro\n' }, response: { created: 1, changed: 0, unchanged: 0 } },
   },
   listCurrencySchemes: {
     summary: 'List currency schemes',
@@ -151,8 +150,11 @@ export const currenciesDocs = operations(endpoints, {
     tag,
     body: tableUpload,
     response: tableUploadReport,
-    errors: [...uploadErrors, 'default_scheme_required'],
-    examples: { body: { file: exampleFile }, response: { created: 1, changed: 0, unchanged: 0 } },
+    errors: [...uploadErrors, 'default_scheme_twice'],
+    examples: {
+      body: { file: 'currencySchemeCode,currencySchemeName,anchorCurrencyCode\nMONTHLY,Monthly rates,USD\n' },
+      response: { created: 1, changed: 0, unchanged: 0 },
+    },
   },
   listVintages: {
     summary: 'List the vintages of currency schemes',

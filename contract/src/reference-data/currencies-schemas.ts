@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pageOf, timestamp } from '../fields.ts'
+import { uploadedFile } from '../files.ts'
 import { currencyCode, currencyName, currencySchemeCode, currencySchemeName, vintageName } from '../rules/names.ts'
 import { keyText, lineText } from '../text.ts'
 import { currencyFields, schemeFields, tablePageSize, vintageFields } from './constants.ts'
@@ -136,7 +137,8 @@ export const saveVintageBody = z
 export const vintageParams = z.strictObject({ currencySchemeCode: keyText(32), vintage: keyText(32) })
 
 export const tableFile = z.string()
-export const tableUpload = z.strictObject({ file: z.file().meta({ description: 'CSV with a header line' }) })
+/** At most 10,000 lines. Columns that are missing leave their fields as they are. */
+export const tableUpload = z.strictObject({ file: uploadedFile('CSV with a header line: the names of the fields, in any order') })
 
 /** What an upload of currencies or schemes did: all rows or none. */
 export const tableUploadReport = z.strictObject({

@@ -23,6 +23,9 @@ import type {
 
 /** The tables of reference data: currencies, currency schemes and their vintages (second specification file, section 7). */
 
+/** Files of tables have at most 10,000 lines. */
+const tableUploadBytes = 4 * 1024 * 1024
+
 const viewCurrencies = { permission: 'Admin.ViewCurrencies' } as const
 const editCurrencies = { permission: 'Admin.EditCurrencies' } as const
 const viewSchemes = { permission: 'Admin.ViewCurrencySchemes' } as const
@@ -57,7 +60,8 @@ export const uploadCurrencies: Endpoint<{ body: typeof tableUpload; response: ty
   method: 'POST',
   path: '/datastore/referenceTables/currency/file',
   access: editCurrencies,
-  media: { request: 'multipart/form-data' },
+  media: { request: 'multipart/form-data', streams: true },
+  largestBodyBytes: tableUploadBytes,
 }
 
 export const listCurrencySchemes: Endpoint<{ query: typeof listSchemesQuery; response: typeof listSchemesResponse }> = {
@@ -89,7 +93,8 @@ export const uploadCurrencySchemes: Endpoint<{ body: typeof tableUpload; respons
   method: 'POST',
   path: '/datastore/referenceTables/currencyScheme/file',
   access: editSchemes,
-  media: { request: 'multipart/form-data' },
+  media: { request: 'multipart/form-data', streams: true },
+  largestBodyBytes: tableUploadBytes,
 }
 
 export const listVintages: Endpoint<{ query: typeof listVintagesQuery; response: typeof listVintagesResponse }> = {

@@ -1,5 +1,5 @@
 import { problem } from '@steward/contract/errors'
-import { exportCurrencies, listCurrencies, saveCurrency } from '@steward/contract/reference-data/currencies'
+import { exportCurrencies, listCurrencies, saveCurrency, uploadCurrencies } from '@steward/contract/reference-data/currencies'
 import { attachment } from '../../exports/stream-export.ts'
 import type { Bind } from '../../http/binding.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -22,4 +22,6 @@ export function bindCurrencyRoutes(bind: Bind, currencies: CurrencyService): voi
     call.setEtag(currency.version)
     return currency
   })
+
+  bind(uploadCurrencies, async (call) => currencies.upload(callerOf(call), call.body.file))
 }

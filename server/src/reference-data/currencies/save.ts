@@ -43,15 +43,14 @@ async function faultsOf(
   wanted: readonly WantedCurrency[],
   existing: ReadonlyMap<string, CurrencyRow>,
 ): Promise<RowFault[]> {
-  const deactivated = wanted.filter(({ currencyCode, isActive }) => isActive === false && existing.get(currencyCode)?.is_active)
-  if (deactivated.length === 0) return []
-  const codes = deactivated.map(({ currencyCode }) => currencyCode)
-  const anchors = await anchorsAmong(tx, codes)
-  return wanted.flatMap(({ currencyCode }, index) =>
-    codes.includes(currencyCode) && anchors.has(currencyCode)
-      ? { index, field: 'isActive', code: 'currency_is_anchor' as const, parameters: { currencyCode } }
-      : [],
-  )
+  const isDeactivated = ({ currencyCode, isActive }: WantedCurrency) => isActive === false && existing.get(currencyCode)?.is_active
+  const codes = wanted.filter(isDeactivated).map(({ currencyCode }) => currencyCode)
+  const anchors = codes.length === 0 ? new Set<string>() : await anchorsAmong(tx, codes)
+  return wanted.flatMap((one, index) => {
+    const { currencyCode } = one
+    if (!isDeactivated(one) || !anchors.has(currencyCode)) return []
+    return { index, field: 'isActive', code: 'currency_is_anchor', parameters: { currencyCode } }
+  })
 }
 
 function outcomeOf({ currencyName, isActive }: WantedCurrency, before: CurrencyRow | undefined): Outcome {

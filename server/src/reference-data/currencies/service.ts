@@ -1,7 +1,8 @@
 import { problem } from '@steward/contract/errors'
+import type { FileStream } from '@steward/contract/files'
 import type { QueryOf } from '@steward/contract/http'
 import type { exportCurrencies, listCurrencies } from '@steward/contract/reference-data/currencies'
-import type { Currency } from '@steward/contract/reference-data/currencies-schemas'
+import type { Currency, TableUploadReport } from '@steward/contract/reference-data/currencies-schemas'
 import type { Db } from '../../db/pool.ts'
 import { type TenantContext, withTenant } from '../../db/tenant.ts'
 import { streamExport } from '../../exports/stream-export.ts'
@@ -9,8 +10,10 @@ import type { Caller } from '../../http/caller.ts'
 import { change } from '../tables/change.ts'
 import { mustBeSaved } from '../tables/rows.ts'
 import { exportedTable, readTablePage } from '../tables/table.ts'
+import { readUpload, saveUpload } from '../tables/upload.ts'
 import { type CurrencyRow, currencyColumns, currencyTable, lockCurrencies, toCurrency } from './queries.ts'
 import { type WantedCurrency, currencyConstraints, saveCurrencies } from './save.ts'
+import { currencyUpload } from './upload.ts'
 
 /** Reading and changing the currencies of a tenant. Every method runs in one transaction of the caller's tenant. */
 export function createCurrencyService(db: Db) {
@@ -39,6 +42,17 @@ export function createCurrencyService(db: Db) {
         if (!row) throw problem('not_found')
         return toCurrency(row)
       })
+    },
+
+    /**
+     * Creates and changes the currencies of a file, all or none.
+     * @throws upload_empty, import_too_large, file_encoding_invalid, table_upload_refused
+     */
+    async upload(caller: Caller, file: FileStream): Promise<TableUploadReport> {
+      const upload = await readUpload(file, currencyUpload)
+      return change(db, caller, currencyConstraints, (tx) =>
+        saveUpload(tx, caller, upload, 'currencies', (rows) => saveCurrencies(tx, caller, rows)),
+      )
     },
   }
 }

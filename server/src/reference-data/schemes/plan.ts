@@ -28,8 +28,8 @@ export interface SchemePlan {
 }
 
 interface Known {
-  /** All schemes of the tenant. */
-  existing: readonly StoredScheme[]
+  /** All schemes of the tenant by their keys. */
+  existing: ReadonlyMap<string, StoredScheme>
   /** Currencies by code, and whether they are active. */
   currencies: ReadonlyMap<string, boolean>
   /** What keeps the anchors of schemes, by their id. */
@@ -44,8 +44,8 @@ interface Change {
 }
 
 /** The existing scheme with this code, in any case. */
-export const schemeOf = (existing: readonly StoredScheme[], code: string): StoredScheme | undefined =>
-  existing.find((one) => one.currency_scheme_key === code.toLowerCase())
+export const schemeOf = (existing: ReadonlyMap<string, StoredScheme>, code: string): StoredScheme | undefined =>
+  existing.get(code.toLowerCase())
 
 /** Whether an existing scheme would get another anchor. */
 export const movesAnchor = (before: StoredScheme | undefined, { anchorCurrencyCode }: WantedScheme): before is StoredScheme =>
@@ -57,7 +57,7 @@ export function planSchemes(wanted: readonly WantedScheme[], known: Known): Sche
     const before = schemeOf(known.existing, one.currencySchemeCode)
     return { index, wanted: one, before, after: merged(one, before) }
   })
-  const former = known.existing.find((one) => one.is_default)
+  const former = known.existing.values().find((one) => one.is_default)
   const faults = [...chooseDefault(changes, former), ...changes.flatMap((one) => anchorFaults(one, known))]
   const rows = changes.flatMap(({ before, after }) => (before && isSame(before, after) ? [] : [after]))
   const isReplaced = changes.some(({ before, after }) => after.is_default && before !== former)

@@ -1,5 +1,10 @@
 import { problem } from '@steward/contract/errors'
-import { exportCurrencySchemes, listCurrencySchemes, saveCurrencyScheme } from '@steward/contract/reference-data/currencies'
+import {
+  exportCurrencySchemes,
+  listCurrencySchemes,
+  saveCurrencyScheme,
+  uploadCurrencySchemes,
+} from '@steward/contract/reference-data/currencies'
 import { attachment } from '../../exports/stream-export.ts'
 import type { Bind } from '../../http/binding.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -22,4 +27,6 @@ export function bindSchemeRoutes(bind: Bind, schemes: SchemeService): void {
     call.setEtag(scheme.version)
     return scheme
   })
+
+  bind(uploadCurrencySchemes, async (call) => schemes.upload(callerOf(call), call.body.file))
 }

@@ -21,7 +21,7 @@ export async function saveSchemes(
   wanted: readonly WantedScheme[],
   ifMatch?: number,
 ): Promise<Saved> {
-  const existing = await lockSchemes(tx)
+  const existing = new Map((await lockSchemes(tx)).map((row) => [row.currency_scheme_key, row]))
   for (const { currencySchemeCode: code } of wanted) mustBeVersion(ifMatch, schemeOf(existing, code)?.version)
   const currencies = await readAnchors(
     tx,
