@@ -27,11 +27,15 @@ export function connectionOf(databaseUrl: string): pg.ClientConfig {
   return { connectionString: databaseUrl }
 }
 
-/** Opens a pool on the database as its owner. `onError` is called for idle connections that broke; the pool replaces them. */
+/**
+ * Opens a pool on the database as its owner. `onError` is called for idle connections that broke; the pool replaces them. Connections
+ * pipeline unless `isPipelining` is false.
+ */
 export function openDatabase(
   connection: pg.ClientConfig,
-  options: { maxConnections?: number; applicationName?: string; onError?: (error: Error) => void } = {},
+  options: { maxConnections?: number; applicationName?: string; isPipelining?: boolean; onError?: (error: Error) => void } = {},
 ): Db {
+  const { isPipelining = true } = options
   const client = { ...connection, application_name: options.applicationName ?? 'steward', keepAlive: true }
   const pool = new pg.Pool({
     ...client,
@@ -39,7 +43,7 @@ export function openDatabase(
     max: options.maxConnections ?? 20,
     idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: 15_000,
-    pipeline: true,
+    pipeline: isPipelining,
     // Fail closed: a query outside withTenant and asOwner runs as the role that sees nothing without a tenant.
     options: '-c role=steward_app',
   })
@@ -48,7 +52,7 @@ export function openDatabase(
   const kysely = new Kysely<Database>({
     dialect: {
       createAdapter: () => dialect.createAdapter(),
-      createDriver: () => new TransactionDriver({ pool }),
+      createDriver: () => new TransactionDriver({ pool }, isPipelining),
       createIntrospector: (db) => dialect.createIntrospector(db),
       createQueryCompiler: () => dialect.createQueryCompiler(),
     },

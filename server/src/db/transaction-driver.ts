@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { CompiledQuery, PostgresDriver } from 'kysely'
-import type { DatabaseConnection, TransactionSettings } from 'kysely'
+import type { DatabaseConnection, PostgresDialectConfig, TransactionSettings } from 'kysely'
 
 /** What a transaction sends with its BEGIN and its COMMIT, from `withTenant` and `asOwner`. */
 export interface TransactionPlan {
@@ -39,18 +39,24 @@ export function followingPlan<T>(plan: TransactionPlan, begin: () => Promise<T>)
  */
 export class TransactionDriver extends PostgresDriver {
   readonly #running = new WeakMap<DatabaseConnection, RunningPlan>()
+  readonly #isPipelining: boolean
+
+  constructor(config: PostgresDialectConfig, isPipelining: boolean) {
+    super(config)
+    this.#isPipelining = isPipelining
+  }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const next = nextPlan.getStore()
     const plan = next?.plan
     if (!next || !plan) return super.beginTransaction(connection, settings)
     next.plan = undefined // a transaction opened inside this one has no plan
-    const started = Promise.all([
-      connection.executeQuery(
-        CompiledQuery.raw(`begin${plan.isSnapshot ? ' isolation level repeatable read' : ''}${plan.readOnly ? ' read only' : ''}`),
-      ),
-      connection.executeQuery(plan.context),
-    ])
+    const begun = connection.executeQuery(
+      CompiledQuery.raw(`begin${plan.isSnapshot ? ' isolation level repeatable read' : ''}${plan.readOnly ? ' read only' : ''}`),
+    )
+    if (!this.#isPipelining) await begun
+    const started = Promise.all([begun, connection.executeQuery(plan.context)])
+    if (!this.#isPipelining) await started
     started.catch(() => undefined) // awaited at the end of the transaction
     this.#running.set(connection, { plan, started })
   }
@@ -67,6 +73,7 @@ export class TransactionDriver extends PostgresDriver {
     const announcement = running.plan.announcement()
     const announced = announcement ? connection.executeQuery(announcement) : undefined
     announced?.catch(() => undefined)
+    if (!this.#isPipelining) await announced
     await Promise.all([running.started, announced, super.commitTransaction(connection)])
   }
 

@@ -1,0 +1,51 @@
+import type { Writable } from 'node:stream'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Db, openDatabase } from './pool.ts'
+import { type TenantContext, type TenantTransaction, withTenant } from './tenant.ts'
+
+/** A transaction on a connection of its own. */
+export interface CopyTransaction {
+  tx: TenantTransaction
+  /** Starts a `copy … from stdin`: the stream takes its rows. Other statements wait until it has ended. */
+  copyFrom(statement: string): Writable
+}
+
+/**
+ * Runs `work` like `withTenant`, on a connection of its own that doesn't pipeline, so that COPY works. `signal` ends the connection, and
+ * with it the transaction, even during a statement.
+ */
+export async function withCopy<T>(
+  db: Db,
+  ctx: TenantContext,
+  signal: AbortSignal,
+  work: (transaction: CopyTransaction) => Promise<T>,
+): Promise<T> {
+  const own = openDatabase(db.connection, { maxConnections: 1, isPipelining: false })
+  let client: pg.PoolClient | undefined
+  const end = () => void client?.end()
+  own.pool.on('connect', (connected) => {
+    client = connected
+    // The statement that was running fails; without a listener, the error would end the process.
+    connected.on('error', () => undefined)
+  })
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await withTenant(own, ctx, async (tx) => {
+      // So that a statement ends with its process.
+      await sql`set local client_connection_check_interval = '1s'`.execute(tx)
+      return work({
+        tx,
+        copyFrom(statement) {
+          if (!client) throw new Error('COPY needs the connection of a transaction that has begun')
+          return client.query(copyFrom(statement))
+        },
+      })
+    })
+  } finally {
+    signal.removeEventListener('abort', end)
+    await own.close()
+  }
+}
