@@ -23,15 +23,18 @@ const mebibyte = 1_048_576
 /** Wakes up a process to run the queue, which is in the table. */
 export const runExportsJob: JobKind<Record<string, never>> = { name: 'run_exports', payload: z.strictObject({}), maxAttempts: 3 }
 
-/** A complete file from another area; it fits into memory. */
+/** A file from another area. */
 export interface KeptFile {
   kind: FileKind
   /** The prefix of its name. */
   name: string
   /** CSV in UTF-8, with its byte order mark. */
-  content: Buffer
+  content: Buffer | AsyncIterable<Buffer>
   rowCount: number
 }
+
+/** Rolls back a file that is larger than the space left. */
+class SpaceUsedUp extends Error {}
 
 /** The expiry of a file created now. */
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + temporaryFileDays * dayMs)
@@ -109,15 +112,15 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
     },
 
     /**
-     * Saves an existing file; returns its id, or undefined if the tenant's space is used up. Sends no notification: its owner
-     * already has the result on screen.
+     * Saves a file of another area, in constant memory if it is a stream; returns its id, or undefined if the tenant's space is used
+     * up. Sends no notification: that is up to its area.
      */
     async keep(caller: Caller, { kind, name, content, rowCount }: KeptFile): Promise<string | undefined> {
       const { actor } = caller
       if (actor.type !== 'user' && actor.type !== 'key') return undefined
       const now = settings.now()
-      return withTenant(db, caller, async (tx) => {
-        if ((await bytesInUse(tx)) + content.length > settings.bytesPerTenant) return undefined
+      const write = async (tx: TenantTransaction) => {
+        const bytesLeft = settings.bytesPerTenant - (await bytesInUse(tx))
         const { temporary_file_id: fileId, run_id: runId } = await tx
           .insertInto('temporary_file')
           .values({
@@ -135,15 +138,23 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
           })
           .returning(['temporary_file_id', 'run_id'])
           .executeTakeFirstOrThrow()
-        await inChunks(Readable.from([content]), settings.chunkBytes ?? defaultChunkBytes, async (piece, number) => {
+        let size = 0
+        const pieces = Buffer.isBuffer(content) ? Readable.from([content]) : content
+        await inChunks(pieces, settings.chunkBytes ?? defaultChunkBytes, async (piece, number) => {
+          size += piece.length
+          if (size > bytesLeft) throw new SpaceUsedUp()
           await addChunk(tx, { fileId, runId: runId ?? '' }, number, piece)
         })
         await tx
           .updateTable('temporary_file')
-          .set({ status: 'ready', run_id: null, row_count: rowCount, total_rows: rowCount, size_bytes: content.length, finished_at: now })
+          .set({ status: 'ready', run_id: null, row_count: rowCount, total_rows: rowCount, size_bytes: size, finished_at: now })
           .where('temporary_file_id', '=', fileId)
           .execute()
         return fileId
+      }
+      return withTenant(db, caller, write).catch((error: unknown) => {
+        if (error instanceof SpaceUsedUp) return undefined
+        throw error
       })
     },
 
