@@ -30,6 +30,8 @@ export async function readForm(bytes: AsyncGenerator<Buffer>, contentType: strin
   const opened = new Promise<void>((resolve) => {
     form.once('file', (name: string, file: BusboyFileStream, fileName: string) => {
       isFileOpen = true
+      // A handler that refuses the request doesn't read the file: its error would end the process.
+      file.on('error', () => undefined)
       fields.set(name, Object.assign(contentOf(file, ended), { fileName }))
       resolve()
     })
