@@ -17,13 +17,20 @@ const facts = {
     quotaName: 'maxConcurrentModelRuns',
     current: 1_234.5,
     quota: 1_500,
+    schemeCode: 'GROUP',
+    schemeName: 'Analysts’ rates',
+    vintage: '2026 Q2',
+    days: 92,
+    added: 1_000,
+    changed: 20,
+    unchanged: 0,
   },
   // In most of the world this is already the next day.
   ExpiresAt: '2026-03-14T23:30:00.000Z',
 }
 
 describe('every message type', () => {
-  it('is in the specification, or about a quota, an export or the data vault', () => {
+  it('is in the specification, or about a quota, an export, rates or the data vault', () => {
     expect(messageTypes.map(({ messageType }) => messageType)).toEqual([
       'ExpiringAppEntitlementsEvent',
       'ExpiringDataEntitlementsEvent',
@@ -39,6 +46,9 @@ describe('every message type', () => {
       'ProvisioningStopped',
       'ExportReady',
       'ExportFailed',
+      'RateUploadFinished',
+      'RateUploadRefused',
+      'CurrencySchemeDueEvent',
       'DataVaultStorageExceeded',
     ])
   })
@@ -71,6 +81,19 @@ it('says until when a domain without its record routes sign-ins, and when it no 
   expect(messageText('DomainProofMissing', { parameters }, 'en')?.message).toMatch(/company\.example.*no longer/)
 })
 
+it('says how an upload of rates ended', () => {
+  expect(messageText('RateUploadFinished', facts, 'en')?.message).toBe(
+    'Analysts.csv was saved to GROUP 2026 Q2: 1,000 added, 20 changed, 0 unchanged.',
+  )
+  expect(messageText('RateUploadRefused', facts, 'en')?.message).toBe(
+    'Analysts.csv has 4 lines with errors. Nothing was saved to GROUP 2026 Q2.',
+  )
+  const { count: _, ...parameters } = facts.parameters
+  expect(messageText('RateUploadRefused', { parameters }, 'en')?.message).toBe(
+    'Analysts.csv could not be saved to GROUP 2026 Q2. Upload it again.',
+  )
+})
+
 it('names the quota that is almost used up, with numbers formatted for the language', () => {
   expect(messageText('QuotaWarning', facts, 'en')?.message).toBe('Risk Modeler, Max Concurrent Model Runs: 1,234.5 of 1,500 used.')
   expect(messageText('QuotaCritical', facts, 'de')?.message).toBe(
@@ -95,6 +118,8 @@ it('links to the page of its subject', () => {
   expect(notificationPath('GroupUpdated', { GroupId: 'g1' })).toBe('/user-administration/groups/g1')
   expect(notificationPath('GroupUpdated', {})).toBe('/user-administration/groups')
   expect(notificationPath('ExportReady', { FileId: 'f1' })).toBe('/download?file=f1')
+  expect(notificationPath('RateUploadFinished', facts)).toBe('/reference-data/currencies/currency-schemes/GROUP/2026%20Q2')
+  expect(notificationPath('CurrencySchemeDueEvent', facts)).toBe('/reference-data/currencies/currency-schemes/GROUP')
   expect(notificationPath('ExpiringModelEntitlementsEvent', {})).toBe('/company/company-licenses/models')
 })
 

@@ -56,6 +56,25 @@ const exported = ({ parameters }: MessageFacts) => ({
   count: Number(parameters['count'] ?? 0),
 })
 
+const uploaded = ({ parameters }: MessageFacts) => ({
+  fileName: textOf(parameters['fileName']),
+  schemeCode: textOf(parameters['schemeCode']),
+  vintage: textOf(parameters['vintage']),
+})
+
+function stored(facts: MessageFacts, locale: Locale) {
+  const number = new Intl.NumberFormat(regional(locale))
+  const count = (name: string) => number.format(Number(facts.parameters[name] ?? 0))
+  return { ...uploaded(facts), added: count('added'), changed: count('changed'), unchanged: count('unchanged') }
+}
+
+const due = ({ parameters, ExpiresAt }: MessageFacts, locale: Locale) => ({
+  schemeCode: textOf(parameters['schemeCode']),
+  schemeName: textOf(parameters['schemeName']),
+  count: Number(parameters['days'] ?? 0),
+  date: dateOf(ExpiresAt, locale),
+})
+
 function quotaUse({ parameters }: MessageFacts, locale: Locale) {
   const [used, quota] = [Number(parameters['current'] ?? 0), Number(parameters['quota'] ?? 0)]
   const number = new Intl.NumberFormat(regional(locale), { maximumFractionDigits: 1 })
@@ -141,6 +160,27 @@ const typeTexts: Record<MessageTypeName, TypeTexts> = {
     description: (locale) => m.messages_export_failed_description({}, { locale }),
     message: (facts, locale) => m.messages_export_failed_text(exported(facts), { locale }),
   },
+  RateUploadFinished: {
+    name: (locale) => m.messages_rate_upload_finished({}, { locale }),
+    description: (locale) => m.messages_rate_upload_finished_description({}, { locale }),
+    message: (facts, locale) => m.messages_rate_upload_finished_text(stored(facts, locale), { locale }),
+  },
+  RateUploadRefused: {
+    name: (locale) => m.messages_rate_upload_refused({}, { locale }),
+    description: (locale) => m.messages_rate_upload_refused_description({}, { locale }),
+    message: (facts, locale) => {
+      const { count } = facts.parameters
+      // Without a count nothing was wrong with the file: the server failed.
+      return count === undefined
+        ? m.messages_rate_upload_failed_text(uploaded(facts), { locale })
+        : m.messages_rate_upload_refused_text({ ...uploaded(facts), count: Number(count) }, { locale })
+    },
+  },
+  CurrencySchemeDueEvent: {
+    name: (locale) => m.messages_scheme_due({}, { locale }),
+    description: (locale) => m.messages_scheme_due_description({}, { locale }),
+    message: (facts, locale) => m.messages_scheme_due_text(due(facts, locale), { locale }),
+  },
   DataVaultStorageExceeded: {
     name: (locale) => m.messages_vault_storage({}, { locale }),
     description: (locale) => m.messages_vault_storage_description({}, { locale }),
@@ -176,9 +216,14 @@ export function notificationKind(messageType: string, facts: Pick<MessageFacts, 
 }
 
 /** The page below `/home` that a notification links to; undefined if none exists. */
-export function notificationPath(messageType: string, properties: { GroupId?: string; FileId?: string }): string | undefined {
+export function notificationPath(
+  messageType: string,
+  properties: { GroupId?: string; FileId?: string; parameters?: MessageParameters },
+): string | undefined {
   const path = messageTypeOf(messageType)?.path
   if (path === undefined) return undefined
+  const { parameters, ...ids } = properties
+  const values: MessageParameters = { ...parameters, ...ids }
   if (path.includes('{GroupId}') && properties.GroupId === undefined) return path.replace('/{GroupId}', '')
-  return path.replace('{GroupId}', properties.GroupId ?? '').replace('{FileId}', properties.FileId ?? '')
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(values[name])))
 }

@@ -22,7 +22,7 @@ export interface MessageType {
   urgentDays?: number
   /** The permission a user needs to receive it. */
   permission: PermissionName
-  /** The console page it links to, below `/home`; `{GroupId}` and `{FileId}` are replaced by that property. */
+  /** The console page it links to, below `/home`; `{GroupId}` is replaced by that property, `{vintage}` by that parameter. */
   path?: string
   /** Days until it is deleted, read or not. */
   retentionDays: number
@@ -46,6 +46,15 @@ const exports = {
   permission: 'Navigation.Launchpad',
   path: '/download?file={FileId}',
   retentionDays: 7,
+  subscriptionTypes,
+} as const
+
+/** Sent only to the person who uploaded the rates. */
+const rateUploads = {
+  namespace: 'reference-data',
+  permission: 'Admin.ViewCurrencySchemes',
+  path: '/reference-data/currencies/currency-schemes/{schemeCode}/{vintage}',
+  retentionDays: 30,
   subscriptionTypes,
 } as const
 
@@ -92,6 +101,17 @@ export const messageTypes = [
   },
   { ...exports, messageType: 'ExportReady', kind: 'success' },
   { ...exports, messageType: 'ExportFailed', kind: 'error' },
+  { ...rateUploads, messageType: 'RateUploadFinished', kind: 'success' },
+  { ...rateUploads, messageType: 'RateUploadRefused', kind: 'error' },
+  {
+    messageType: 'CurrencySchemeDueEvent',
+    namespace: 'reference-data',
+    kind: 'info',
+    permission: 'Admin.ViewCurrencySchemes',
+    path: '/reference-data/currencies/currency-schemes/{schemeCode}',
+    retentionDays: 90,
+    subscriptionTypes,
+  },
   // Second specification file, section 6: disabled unless the user has data vault access and the flag is on.
   {
     messageType: 'DataVaultStorageExceeded',

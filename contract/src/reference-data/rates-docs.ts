@@ -131,13 +131,14 @@ export const ratesDocs = operations(endpoints, {
       body: {
         currencySchemeCode: 'MONTHLY',
         vintage: '2026-Q2',
-        file: new File(['currencyCode,asOfDate,exchangeRate\nEUR,2026-05-31,0.92\n'], 'rates-2026-q2.csv', { type: 'text/csv' }),
+        file: 'currencyCode,asOfDate,exchangeRate\nEUR,2026-05-31,0.92\n',
       },
       response: exampleUpload,
     },
   },
   listRateUploads: {
     summary: 'List the uploads of a vintage, newest first',
+    description: 'Each with its first 20 refused lines; one upload has up to 1,000.',
     tag,
     query: listUploadsQuery,
     response: listUploadsResponse,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { entityId, pageOf, paging, queryBoolean, timestamp } from '../fields.ts'
+import { uploadedFile } from '../files.ts'
 import { keyText, searchText } from '../text.ts'
 import { day, vintageSchema } from './currencies-schemas.ts'
 import { rateSorts, reviewedMovePercent } from './constants.ts'
@@ -68,7 +69,7 @@ export const exportRatesResponse = z.string()
 export const uploadRatesBody = z.strictObject({
   currencySchemeCode: keyText(32),
   vintage: keyText(32),
-  file: z.file().meta({ description: 'CSV with the columns currencyCode, asOfDate and exchangeRate, in any order' }),
+  file: uploadedFile('CSV with the columns currencyCode, asOfDate and exchangeRate, in any order'),
 })
 
 export const uploadStatus = z.enum(['receiving', 'queued', 'reading', 'storing', 'finished', 'refused', 'failed'])

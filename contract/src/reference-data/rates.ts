@@ -63,7 +63,7 @@ export const uploadRates: Endpoint<{ body: typeof uploadRatesBody; response: typ
   path: '/datastore/referenceTables/currencyRatesVintage/file',
   access: { permission: 'Admin.EditCurrencySchemes' },
   status: 202,
-  media: { request: 'multipart/form-data' },
+  media: { request: 'multipart/form-data', streams: true },
 }
 
 export const listRateUploads: Endpoint<{ query: typeof listUploadsQuery; response: typeof listUploadsResponse }> = {
