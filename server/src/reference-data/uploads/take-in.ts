@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { finished } from 'node:stream/promises'
+import { sql } from 'kysely'
+import { ProblemException } from '@steward/contract/errors'
+import { ratesPerUpload, shownRefusedLines } from '@steward/contract/reference-data/constants'
+import { type CopyTransaction, withCopy } from '../../db/copy-transaction.ts'
+import { type TenantTransaction, noteChange } from '../../db/tenant.ts'
+import { CsvSyntaxError, csvRecords } from '../../uploads/csv-records.ts'
+import { decode } from '../../uploads/decode.ts'
+import { type UploadEnd, announceEnd, recordEnd } from './announce.ts'
+import { type Claim, Superseded, contextOf, isRunOf } from './claim.ts'
+import { readSlices, removeChunks } from './content.ts'
+import type { UploadContext } from './context.ts'
+import { type LineChecker, createLineChecker } from './lines.ts'
+import type { Progress } from './progress.ts'
+import type { StoredFault } from './queries.ts'
+import { refusedFile } from './refused-file.ts'
+import { collectRefused, copyLines, createStaging, firstRefused, hasDuplicates, storeLines } from './staging.ts'
+
+/** Rows that are sent to the database at once. */
+const batchCharacters = 64 * 1024
+
+interface Run {
+  progress: Progress
+  signal: AbortSignal
+  /** Ends reports of progress, which would wait for the transaction's end. */
+  beforeEnd(): Promise<void>
+}
+
+/** Reads an upload and stores its rates, in one transaction: all of them, or none and the reasons. */
+export async function takeIn(context: UploadContext, claim: Claim, run: Run): Promise<void> {
+  const { db, settings } = context
+  await withCopy(db, contextOf(claim), run.signal, async (transaction) => {
+    const { tx } = transaction
+    await createStaging(tx)
+    const lines = await copyIn(context, claim, run, transaction)
+    run.progress.status = 'storing'
+    const isRefused = lines.refusedCount > 0 || (!lines.isSorted && (await hasDuplicates(tx)))
+    const end = isRefused ? await refuse(context, claim, tx) : await store(claim, tx, lines.rowCount)
+    await run.beforeEnd()
+    run.signal.throwIfAborted()
+    await writeEnd(tx, claim, run.progress, end, settings.now())
+  })
+}
+
+/** Copies the lines into the staging table while they are read and checked. */
+async function copyIn({ db, settings }: UploadContext, claim: Claim, { progress, signal }: Run, { tx, copyFrom }: CopyTransaction) {
+  const currencies = await tx.selectFrom('currency').select(['currency_code', 'is_active']).execute()
+  const lines = createLineChecker(currencies, claim.anchor_currency_code)
+  const rows = copyFrom(copyLines)
+  const copied = finished(rows)
+  copied.catch(() => undefined) // awaited below
+  const send = async (text: string) => {
+    if (!rows.write(text)) await Promise.race([once(rows, 'drain'), copied])
+    // Checking lines keeps the processor busy: requests get their turn.
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+  const file = decode(counted(readSlices(db, contextOf(claim), claim.rate_upload_id), progress))
+  for await (const batch of batchesOf(csvRecords(file.text), lines, settings.ratesPerUpload ?? ratesPerUpload)) {
+    progress.rows = lines.rowCount
+    progress.encoding = file.encoding()
+    await send(batch)
+  }
+  rows.end()
+  await copied
+  return lines
+}
+
+async function* counted(bytes: AsyncIterable<Buffer>, progress: Progress): AsyncGenerator<Buffer> {
+  for await (const slice of bytes) {
+    yield slice
+    progress.bytes += slice.length
+  }
+}
+
+/** The rows of lines in batches. What can't be read is a refused line, after which nothing follows. */
+async function* batchesOf(
+  records: AsyncIterable<{ line: number; cells: string[] }>,
+  lines: LineChecker,
+  maximum: number,
+): AsyncGenerator<string> {
+  let batch = ''
+  try {
+    for await (const { line, cells } of records) {
+      if (lines.rowCount === maximum) {
+        batch += lines.refuse(line, { faults: [{ field: '', code: 'too_many', parameters: { maximum } }] })
+        break
+      }
+      batch += lines.rowOf(line, cells)
+      const isHeaderRefused = lines.rowCount === 0 && lines.refusedCount > 0
+      if (isHeaderRefused) break
+      if (batch.length >= batchCharacters) {
+        yield batch
+        batch = ''
+      }
+    }
+    if (lines.rowCount === 0 && lines.refusedCount === 0) batch += lines.refuse(1, { faults: [{ field: '', code: 'upload_empty' }] })
+  } catch (error) {
+    batch += lines.refuse(...unreadable(error))
+  }
+  yield batch
+}
+
+/** @throws what isn't a fault of the file */
+function unreadable(error: unknown): Parameters<LineChecker['refuse']> {
+  if (error instanceof CsvSyntaxError) return [error.line, { faults: [{ field: '', code: 'upload_malformed' }] }]
+  if (error instanceof ProblemException && error.code === 'file_encoding_invalid') {
+    const { code, parameters } = error
+    return [Number(parameters['line']), { faults: [{ field: '', code, parameters }] }]
+  }
+  throw error
+}
+
+async function store(claim: Claim, tx: TenantTransaction, rowCount: number): Promise<UploadEnd> {
+  const { currency_vintage_id: currencyVintageId } = claim
+  const { rate_count: rateCount } = await tx
+    .selectFrom('currency_vintage')
+    .select('rate_count')
+    .where('currency_vintage_id', '=', currencyVintageId)
+    .executeTakeFirstOrThrow()
+  noteChange(tx, 'currency_rate')
+  return { kind: 'finished', ...(await storeLines(tx, { currencyVintageId, rateCount }, rowCount)) }
+}
+
+async function refuse({ keep }: UploadContext, claim: Claim, tx: TenantTransaction): Promise<UploadEnd> {
+  const { count, withValues } = await collectRefused(tx)
+  const shown = (await firstRefused(tx, shownRefusedLines)).flatMap(({ line, faults }) => faults.map((fault) => ({ line, ...fault })))
+  const content = refusedFile(tx, claim.language)
+  const fileId =
+    withValues === 0
+      ? undefined
+      : await keep(contextOf(claim), { kind: 'rejectedRates', name: 'rejected-rates', content, rowCount: withValues })
+  return { kind: 'refused', refused: count, refusedLines: shown.slice(0, shownRefusedLines), rejectedFileId: fileId }
+}
+
+/** @throws {Superseded} if another run took the upload over */
+async function writeEnd(tx: TenantTransaction, claim: Claim, progress: Progress, end: UploadEnd, now: Date): Promise<void> {
+  const { added = 0, changed = 0, unchanged = 0 } = end.kind === 'finished' ? end : {}
+  const refused = end.kind === 'refused' ? end : undefined
+  const faults: StoredFault[] = refused?.refusedLines ?? []
+  const { rows } = await sql`
+    update rate_upload
+       set status = ${end.kind}, run_id = null, finished_at = ${now}, encoding = ${progress.encoding}, read_bytes = ${progress.bytes},
+           row_count = ${progress.rows}, added = ${added}, changed = ${changed}, unchanged = ${unchanged}, refused = ${refused?.refused ?? 0},
+           refused_lines = ${JSON.stringify(faults)}::jsonb, rejected_file_id = ${refused?.rejectedFileId ?? null}
+     where ${isRunOf(claim)} returning 1`.execute(tx)
+  if (rows.length === 0) throw new Superseded()
+  noteChange(tx, 'rate_upload')
+  await removeChunks(tx, claim.rate_upload_id)
+  await recordEnd(tx, claim, end)
+  await announceEnd(tx, claim, end, now)
+}
