@@ -14,6 +14,7 @@ const served = [
   '/auth',
   '/tenantinfo',
   '/datastore',
+  '/referencedata',
   '/entitlements',
   '/messages',
   '/monitoring',
