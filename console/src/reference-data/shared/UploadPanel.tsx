@@ -1,0 +1,117 @@
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { TableUploadReport } from '@steward/contract/reference-data/currencies-schemas'
+import { alerts } from '../../api/alerts.ts'
+import { problemMessage, requestIdOf } from '../../api/problem.ts'
+import { invalidateTables } from '../../api/query.ts'
+import { csvFile, saveFile } from '../../exports/download.ts'
+import { formatNumber } from '../../i18n/time.ts'
+import { Callout } from '../../ui/display/Callout.tsx'
+import { Button } from '../../ui/form/Button.tsx'
+import { FileDrop } from '../../ui/form/FileDrop.tsx'
+import { SidePanel } from '../../ui/overlay/SidePanel.tsx'
+import { refusedLines } from './refusedLines.ts'
+import { RefusedLines } from './RefusedLines.tsx'
+import css from './UploadPanel.module.css'
+
+export interface UploadPanelProps {
+  title: string
+  /** The columns of the file and what they mean. */
+  columns: readonly { name: string; text: string }[]
+  /** The header and an example, to download. */
+  template: { name: string; lines: readonly (readonly string[])[] }
+  upload: (file: File) => Promise<TableUploadReport>
+  /** Tables that an upload changes. */
+  tables: readonly string[]
+  mutationKey: string
+  errorFallback: string
+  onClose: () => void
+}
+
+/** Creates and changes rows of a table from a CSV file: all of them, or none. */
+export function UploadPanel({ title, columns, template, upload, tables, mutationKey, errorFallback, onClose }: UploadPanelProps) {
+  const [file, setFile] = useState<File>()
+  const mutation = useMutation({
+    mutationKey: [mutationKey],
+    mutationFn: upload,
+    onSuccess: (report) => {
+      void invalidateTables(tables)
+      alerts.success(reportText(report))
+      onClose()
+    },
+  })
+  const choose = (chosen: File) => {
+    mutation.reset()
+    setFile(chosen)
+  }
+  return (
+    <SidePanel
+      size="medium"
+      title={title}
+      description={m.currencies_upload_text()}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{m.ui_cancel()}</Button>
+          <Button
+            kind="primary"
+            loading={mutation.isPending}
+            disabledReason={
+              file === undefined ? m.currencies_upload_needs_file() : mutation.error ? m.currencies_upload_fix_first() : undefined
+            }
+            onClick={() => file && mutation.mutate(file)}
+          >
+            {m.currencies_upload()}
+          </Button>
+        </>
+      }
+    >
+      <div className={css.sections}>
+        {mutation.error ? <Refused error={mutation.error} fallback={errorFallback} /> : null}
+        <FileDrop
+          label={m.currencies_upload_file()}
+          text={file === undefined ? m.users_import_drop() : m.currencies_upload_chosen({ name: file.name })}
+          hint={m.currencies_upload_hint()}
+          accept=".csv,text/csv,.txt"
+          onFile={choose}
+          disabled={mutation.isPending}
+        />
+        <section className={css.section}>
+          <h3>{m.currencies_upload_columns()}</h3>
+          <dl className={css.format}>
+            {columns.map((column) => (
+              <div key={column.name}>
+                <dt>{column.name}</dt>
+                <dd>{column.text}</dd>
+              </div>
+            ))}
+          </dl>
+          <div>
+            <Button icon={<Download />} onClick={() => saveFile(csvFile(template.lines), template.name)}>
+              {m.users_import_template()}
+            </Button>
+          </div>
+        </section>
+      </div>
+    </SidePanel>
+  )
+}
+
+const reportText = ({ created, changed, unchanged }: TableUploadReport): string =>
+  m.currencies_uploaded({ created: formatNumber(created), changed: formatNumber(changed), unchanged: formatNumber(unchanged) })
+
+function Refused({ error, fallback }: { error: unknown; fallback: string }) {
+  const id = requestIdOf(error)
+  const lines = refusedLines(error)
+  return (
+    <div className={css.section}>
+      <Callout tone="danger" role="alert" title={problemMessage(error, fallback)}>
+        <p>{lines.length > 0 ? m.currencies_upload_fix() : m.currencies_upload_nothing_saved()}</p>
+        {id === undefined ? null : <p className={css.note}>{m.ui_request_id({ id })}</p>}
+      </Callout>
+      {lines.length > 0 ? <RefusedLines lines={lines} error={error} /> : null}
+    </div>
+  )
+}

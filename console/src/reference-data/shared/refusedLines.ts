@@ -1,0 +1,23 @@
+import { ProblemError } from '@steward/contract/http'
+
+/** A line of a file that was refused, with the column and the reason. */
+export interface RefusedLine {
+  line: number
+  column: string
+  message: string
+}
+
+/** The refused lines of an upload, as far as the server lists them; empty if it was refused as a whole. */
+export function refusedLines(error: unknown): RefusedLine[] {
+  if (!(error instanceof ProblemError) || error.problem.code !== 'table_upload_refused') return []
+  return (error.problem.errors ?? []).map(({ field, message }) => {
+    const [, line = '1', column = ''] = /^\w+\.(\d+)(?:\.(\w+))?$/.exec(field) ?? []
+    return { line: Number(line), column, message }
+  })
+}
+
+/** The number of refused lines, listed or not. */
+export function refusedCount(error: unknown): number {
+  const count = error instanceof ProblemError ? error.problem.parameters['refused'] : undefined
+  return typeof count === 'number' ? count : refusedLines(error).length
+}
