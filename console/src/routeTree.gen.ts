@@ -31,7 +31,10 @@ import { Route as ShellConfigurationsTenantSettingsRouteImport } from './routes/
 import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } from './routes/_shell/developer-administration/access-credentials'
 import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
 import { Route as ShellDeveloperAdministrationTempDataRouteImport } from './routes/_shell/developer-administration/tempData'
+import { Route as ShellMonitoringAuditLogRouteImport } from './routes/_shell/monitoring/audit-log'
 import { Route as ShellOpenModelEngineNasdaqRouteImport } from './routes/_shell/open-model-engine/nasdaq'
+import { Route as ShellReferenceDataCurrenciesRouteImport } from './routes/_shell/reference-data/currencies'
+import { Route as ShellReferenceDataDataTagsRouteImport } from './routes/_shell/reference-data/data-tags'
 import { Route as ShellUserAdministrationAccessRouteImport } from './routes/_shell/user-administration/access'
 import { Route as ShellUserAdministrationGroupsRouteImport } from './routes/_shell/user-administration/groups'
 import { Route as ShellUserAdministrationRolesRouteImport } from './routes/_shell/user-administration/roles'
@@ -46,6 +49,12 @@ import { Route as ShellCompanySsoDomainsRouteImport } from './routes/_shell/comp
 import { Route as ShellCompanySsoPeopleRouteImport } from './routes/_shell/company/sso.people'
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId'
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
+import { Route as ShellMonitoringAuditLogCursorRouteImport } from './routes/_shell/monitoring/audit-log.$cursor'
+import { Route as ShellReferenceDataCurrenciesIndexRouteImport } from './routes/_shell/reference-data/currencies.index'
+import { Route as ShellReferenceDataCurrenciesCurrencyRouteImport } from './routes/_shell/reference-data/currencies.currency'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes'
+import { Route as ShellReferenceDataDataTagsTagIdRouteImport } from './routes/_shell/reference-data/data-tags.$tagId'
+import { Route as ShellReferenceDataDataTagsNewRouteImport } from './routes/_shell/reference-data/data-tags.new'
 import { Route as ShellUserAdministrationGroupsGroupIdRouteImport } from './routes/_shell/user-administration/groups.$groupId'
 import { Route as ShellUserAdministrationGroupsNewRouteImport } from './routes/_shell/user-administration/groups.new'
 import { Route as ShellUserAdministrationResourceGroupsIndexRouteImport } from './routes/_shell/user-administration/resource-groups.index'
@@ -57,6 +66,10 @@ import { Route as ShellUserAdministrationUsersImportRouteImport } from './routes
 import { Route as ShellUserAdministrationUsersNewRouteImport } from './routes/_shell/user-administration/users.new'
 import { Route as ShellCompanyScimManagementEventsEventIdRouteImport } from './routes/_shell/company/scim-management.events.$eventId'
 import { Route as ShellCompanySsoAttemptsAttemptIdRouteImport } from './routes/_shell/company/sso.attempts.$attemptId'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes.new'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme'
+import { Route as ShellReferenceDataCurrenciesCurrencyCurrencyCodeRouteImport } from './routes/_shell/reference-data/currencies.currency.$currencyCode'
+import { Route as ShellReferenceDataCurrenciesCurrencyNewRouteImport } from './routes/_shell/reference-data/currencies.currency.new'
 import { Route as ShellUserAdministrationGroupsGroupIdIndexRouteImport } from './routes/_shell/user-administration/groups.$groupId.index'
 import { Route as ShellUserAdministrationGroupsGroupIdMembersRouteImport } from './routes/_shell/user-administration/groups.$groupId.members'
 import { Route as ShellUserAdministrationGroupsGroupIdRolesRouteImport } from './routes/_shell/user-administration/groups.$groupId.roles'
@@ -68,7 +81,17 @@ import { Route as ShellUserAdministrationUsersUserIdAccessRouteImport } from './
 import { Route as ShellUserAdministrationUsersUserIdActivityRouteImport } from './routes/_shell/user-administration/users.$userId.activity'
 import { Route as ShellUserAdministrationUsersUserIdGroupsRouteImport } from './routes/_shell/user-administration/users.$userId.groups'
 import { Route as ShellUserAdministrationUsersUserIdSessionsRouteImport } from './routes/_shell/user-administration/users.$userId.sessions'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme._page'
 import { Route as ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport } from './routes/_shell/user-administration/resource-groups.$app.package.$rgId'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.index'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.compare'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.converter'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.history'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.review'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme.$version.upload'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme._page.index'
+import { Route as ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes_.$scheme._page.new'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -187,10 +210,27 @@ const ShellDeveloperAdministrationTempDataRoute =
     path: '/developer-administration/tempData',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellMonitoringAuditLogRoute = ShellMonitoringAuditLogRouteImport.update({
+  id: '/monitoring/audit-log',
+  path: '/monitoring/audit-log',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellOpenModelEngineNasdaqRoute =
   ShellOpenModelEngineNasdaqRouteImport.update({
     id: '/open-model-engine/nasdaq',
     path: '/open-model-engine/nasdaq',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellReferenceDataCurrenciesRoute =
+  ShellReferenceDataCurrenciesRouteImport.update({
+    id: '/reference-data/currencies',
+    path: '/reference-data/currencies',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellReferenceDataDataTagsRoute =
+  ShellReferenceDataDataTagsRouteImport.update({
+    id: '/reference-data/data-tags',
+    path: '/reference-data/data-tags',
     getParentRoute: () => ShellRoute,
   } as any)
 const ShellUserAdministrationAccessRoute =
@@ -273,6 +313,42 @@ const ShellDeveloperAdministrationAccessCredentialsNewRoute =
     path: '/new',
     getParentRoute: () => ShellDeveloperAdministrationAccessCredentialsRoute,
   } as any)
+const ShellMonitoringAuditLogCursorRoute =
+  ShellMonitoringAuditLogCursorRouteImport.update({
+    id: '/$cursor',
+    path: '/$cursor',
+    getParentRoute: () => ShellMonitoringAuditLogRoute,
+  } as any)
+const ShellReferenceDataCurrenciesIndexRoute =
+  ShellReferenceDataCurrenciesIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellReferenceDataCurrenciesRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencyRoute =
+  ShellReferenceDataCurrenciesCurrencyRouteImport.update({
+    id: '/currency',
+    path: '/currency',
+    getParentRoute: () => ShellReferenceDataCurrenciesRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencySchemesRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesRouteImport.update({
+    id: '/currency-schemes',
+    path: '/currency-schemes',
+    getParentRoute: () => ShellReferenceDataCurrenciesRoute,
+  } as any)
+const ShellReferenceDataDataTagsTagIdRoute =
+  ShellReferenceDataDataTagsTagIdRouteImport.update({
+    id: '/$tagId',
+    path: '/$tagId',
+    getParentRoute: () => ShellReferenceDataDataTagsRoute,
+  } as any)
+const ShellReferenceDataDataTagsNewRoute =
+  ShellReferenceDataDataTagsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellReferenceDataDataTagsRoute,
+  } as any)
 const ShellUserAdministrationGroupsGroupIdRoute =
   ShellUserAdministrationGroupsGroupIdRouteImport.update({
     id: '/$groupId',
@@ -338,6 +414,30 @@ const ShellCompanySsoAttemptsAttemptIdRoute =
     id: '/$attemptId',
     path: '/$attemptId',
     getParentRoute: () => ShellCompanySsoAttemptsRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencySchemesNewRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellReferenceDataCurrenciesCurrencySchemesRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteImport.update({
+    id: '/currency-schemes_/$scheme',
+    path: '/currency-schemes/$scheme',
+    getParentRoute: () => ShellReferenceDataCurrenciesRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute =
+  ShellReferenceDataCurrenciesCurrencyCurrencyCodeRouteImport.update({
+    id: '/$currencyCode',
+    path: '/$currencyCode',
+    getParentRoute: () => ShellReferenceDataCurrenciesCurrencyRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencyNewRoute =
+  ShellReferenceDataCurrenciesCurrencyNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellReferenceDataCurrenciesCurrencyRoute,
   } as any)
 const ShellUserAdministrationGroupsGroupIdIndexRoute =
   ShellUserAdministrationGroupsGroupIdIndexRouteImport.update({
@@ -405,11 +505,92 @@ const ShellUserAdministrationUsersUserIdSessionsRoute =
     path: '/sessions',
     getParentRoute: () => ShellUserAdministrationUsersUserIdRoute,
   } as any)
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteImport.update({
+    id: '/$version',
+    path: '/$version',
+    getParentRoute: () =>
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteImport.update({
+    id: '/_page',
+    getParentRoute: () =>
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute,
+  } as any)
 const ShellUserAdministrationResourceGroupsAppPackageRgIdRoute =
   ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport.update({
     id: '/package/$rgId',
     path: '/package/$rgId',
     getParentRoute: () => ShellUserAdministrationResourceGroupsAppRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRouteImport.update(
+    {
+      id: '/',
+      path: '/',
+      getParentRoute: () =>
+        ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute,
+    } as any,
+  )
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRouteImport.update(
+    {
+      id: '/compare',
+      path: '/compare',
+      getParentRoute: () =>
+        ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute,
+    } as any,
+  )
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRouteImport.update(
+    {
+      id: '/converter',
+      path: '/converter',
+      getParentRoute: () =>
+        ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute,
+    } as any,
+  )
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRouteImport.update(
+    {
+      id: '/history',
+      path: '/history',
+      getParentRoute: () =>
+        ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute,
+    } as any,
+  )
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRouteImport.update(
+    {
+      id: '/review',
+      path: '/review',
+      getParentRoute: () =>
+        ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute,
+    } as any,
+  )
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRouteImport.update(
+    {
+      id: '/upload',
+      path: '/upload',
+      getParentRoute: () =>
+        ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute,
+    } as any,
+  )
+const ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () =>
+      ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute,
+  } as any)
+const ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRoute =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () =>
+      ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute,
   } as any)
 
 export interface FileRoutesByFullPath {
@@ -434,7 +615,10 @@ export interface FileRoutesByFullPath {
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
+  '/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
+  '/reference-data/currencies': typeof ShellReferenceDataCurrenciesRouteWithChildren
+  '/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
@@ -447,6 +631,11 @@ export interface FileRoutesByFullPath {
   '/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
+  '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
+  '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
+  '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
+  '/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
@@ -457,9 +646,14 @@ export interface FileRoutesByFullPath {
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
   '/company/sso/': typeof ShellCompanySsoIndexRoute
+  '/reference-data/currencies/': typeof ShellReferenceDataCurrenciesIndexRoute
   '/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
+  '/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
+  '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
+  '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
+  '/reference-data/currencies/currency/new': typeof ShellReferenceDataCurrenciesCurrencyNewRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
@@ -471,7 +665,16 @@ export interface FileRoutesByFullPath {
   '/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren
   '/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/compare': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/converter': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/history': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/review': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/upload': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRoute
+  '/reference-data/currencies/currency-schemes/$scheme/new': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute
+  '/reference-data/currencies/currency-schemes/$scheme/': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute
 }
 export interface FileRoutesByTo {
   '/change-password': typeof ChangePasswordRoute
@@ -492,7 +695,9 @@ export interface FileRoutesByTo {
   '/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
+  '/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
+  '/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
@@ -505,6 +710,11 @@ export interface FileRoutesByTo {
   '/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
+  '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
+  '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
+  '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
+  '/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
   '/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
   '/user-administration/roles/$roleId': typeof ShellUserAdministrationRolesRoleIdRoute
@@ -513,9 +723,14 @@ export interface FileRoutesByTo {
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/company/company-licenses': typeof ShellCompanyCompanyLicensesIndexRoute
   '/company/sso': typeof ShellCompanySsoIndexRoute
+  '/reference-data/currencies': typeof ShellReferenceDataCurrenciesIndexRoute
   '/user-administration/resource-groups': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
+  '/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
+  '/reference-data/currencies/currency-schemes/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute
+  '/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
+  '/reference-data/currencies/currency/new': typeof ShellReferenceDataCurrenciesCurrencyNewRoute
   '/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
@@ -528,6 +743,13 @@ export interface FileRoutesByTo {
   '/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/user-administration/users/$userId': typeof ShellUserAdministrationUsersUserIdIndexRoute
   '/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/compare': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/converter': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/history': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/review': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version/upload': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRoute
+  '/reference-data/currencies/currency-schemes/$scheme/new': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRoute
+  '/reference-data/currencies/currency-schemes/$scheme/$version': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -553,7 +775,10 @@ export interface FileRoutesById {
   '/_shell/developer-administration/access-credentials': typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/_shell/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
+  '/_shell/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
   '/_shell/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
+  '/_shell/reference-data/currencies': typeof ShellReferenceDataCurrenciesRouteWithChildren
+  '/_shell/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
   '/_shell/user-administration/access': typeof ShellUserAdministrationAccessRoute
   '/_shell/user-administration/groups': typeof ShellUserAdministrationGroupsRouteWithChildren
   '/_shell/user-administration/roles': typeof ShellUserAdministrationRolesRouteWithChildren
@@ -566,6 +791,11 @@ export interface FileRoutesById {
   '/_shell/company/sso/people': typeof ShellCompanySsoPeopleRoute
   '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
+  '/_shell/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/_shell/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
+  '/_shell/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
+  '/_shell/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
+  '/_shell/reference-data/data-tags/new': typeof ShellReferenceDataDataTagsNewRoute
   '/_shell/user-administration/groups/$groupId': typeof ShellUserAdministrationGroupsGroupIdRouteWithChildren
   '/_shell/user-administration/groups/new': typeof ShellUserAdministrationGroupsNewRoute
   '/_shell/user-administration/resource-groups/$app': typeof ShellUserAdministrationResourceGroupsAppRouteWithChildren
@@ -576,9 +806,14 @@ export interface FileRoutesById {
   '/_shell/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/_shell/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
   '/_shell/company/sso/': typeof ShellCompanySsoIndexRoute
+  '/_shell/reference-data/currencies/': typeof ShellReferenceDataCurrenciesIndexRoute
   '/_shell/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/_shell/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
   '/_shell/company/sso/attempts/$attemptId': typeof ShellCompanySsoAttemptsAttemptIdRoute
+  '/_shell/reference-data/currencies/currency-schemes/new': typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
+  '/_shell/reference-data/currencies/currency/$currencyCode': typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
+  '/_shell/reference-data/currencies/currency/new': typeof ShellReferenceDataCurrenciesCurrencyNewRoute
   '/_shell/user-administration/groups/$groupId/members': typeof ShellUserAdministrationGroupsGroupIdMembersRoute
   '/_shell/user-administration/groups/$groupId/roles': typeof ShellUserAdministrationGroupsGroupIdRolesRoute
   '/_shell/user-administration/resource-groups/$app/$rgId': typeof ShellUserAdministrationResourceGroupsAppRgIdRoute
@@ -590,7 +825,17 @@ export interface FileRoutesById {
   '/_shell/user-administration/users/$userId/sessions': typeof ShellUserAdministrationUsersUserIdSessionsRoute
   '/_shell/user-administration/groups/$groupId/': typeof ShellUserAdministrationGroupsGroupIdIndexRoute
   '/_shell/user-administration/users/$userId/': typeof ShellUserAdministrationUsersUserIdIndexRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteWithChildren
   '/_shell/user-administration/resource-groups/$app/package/$rgId': typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/compare': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/converter': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/history': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/review': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/upload': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/new': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute
+  '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/': typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -616,7 +861,10 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
     | '/developer-administration/tempData'
+    | '/monitoring/audit-log'
     | '/open-model-engine/nasdaq'
+    | '/reference-data/currencies'
+    | '/reference-data/data-tags'
     | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
@@ -629,6 +877,11 @@ export interface FileRouteTypes {
     | '/company/sso/people'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
+    | '/monitoring/audit-log/$cursor'
+    | '/reference-data/currencies/currency'
+    | '/reference-data/currencies/currency-schemes'
+    | '/reference-data/data-tags/$tagId'
+    | '/reference-data/data-tags/new'
     | '/user-administration/groups/$groupId'
     | '/user-administration/groups/new'
     | '/user-administration/resource-groups/$app'
@@ -639,9 +892,14 @@ export interface FileRouteTypes {
     | '/user-administration/users/new'
     | '/company/company-licenses/'
     | '/company/sso/'
+    | '/reference-data/currencies/'
     | '/user-administration/resource-groups/'
     | '/company/scim-management/events/$eventId'
     | '/company/sso/attempts/$attemptId'
+    | '/reference-data/currencies/currency-schemes/new'
+    | '/reference-data/currencies/currency-schemes/$scheme'
+    | '/reference-data/currencies/currency/$currencyCode'
+    | '/reference-data/currencies/currency/new'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
     | '/user-administration/resource-groups/$app/$rgId'
@@ -653,7 +911,16 @@ export interface FileRouteTypes {
     | '/user-administration/users/$userId/sessions'
     | '/user-administration/groups/$groupId/'
     | '/user-administration/users/$userId/'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version'
     | '/user-administration/resource-groups/$app/package/$rgId'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/compare'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/converter'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/history'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/review'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/upload'
+    | '/reference-data/currencies/currency-schemes/$scheme/new'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/'
+    | '/reference-data/currencies/currency-schemes/$scheme/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/change-password'
@@ -674,7 +941,9 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials'
     | '/developer-administration/api-monitoring'
     | '/developer-administration/tempData'
+    | '/monitoring/audit-log'
     | '/open-model-engine/nasdaq'
+    | '/reference-data/data-tags'
     | '/user-administration/access'
     | '/user-administration/groups'
     | '/user-administration/roles'
@@ -687,6 +956,11 @@ export interface FileRouteTypes {
     | '/company/sso/people'
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
+    | '/monitoring/audit-log/$cursor'
+    | '/reference-data/currencies/currency'
+    | '/reference-data/currencies/currency-schemes'
+    | '/reference-data/data-tags/$tagId'
+    | '/reference-data/data-tags/new'
     | '/user-administration/groups/new'
     | '/user-administration/resource-groups/$app'
     | '/user-administration/roles/$roleId'
@@ -695,9 +969,14 @@ export interface FileRouteTypes {
     | '/user-administration/users/new'
     | '/company/company-licenses'
     | '/company/sso'
+    | '/reference-data/currencies'
     | '/user-administration/resource-groups'
     | '/company/scim-management/events/$eventId'
     | '/company/sso/attempts/$attemptId'
+    | '/reference-data/currencies/currency-schemes/new'
+    | '/reference-data/currencies/currency-schemes/$scheme'
+    | '/reference-data/currencies/currency/$currencyCode'
+    | '/reference-data/currencies/currency/new'
     | '/user-administration/groups/$groupId/members'
     | '/user-administration/groups/$groupId/roles'
     | '/user-administration/resource-groups/$app/$rgId'
@@ -710,6 +989,13 @@ export interface FileRouteTypes {
     | '/user-administration/groups/$groupId'
     | '/user-administration/users/$userId'
     | '/user-administration/resource-groups/$app/package/$rgId'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/compare'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/converter'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/history'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/review'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version/upload'
+    | '/reference-data/currencies/currency-schemes/$scheme/new'
+    | '/reference-data/currencies/currency-schemes/$scheme/$version'
   id:
     | '__root__'
     | '/login'
@@ -734,7 +1020,10 @@ export interface FileRouteTypes {
     | '/_shell/developer-administration/access-credentials'
     | '/_shell/developer-administration/api-monitoring'
     | '/_shell/developer-administration/tempData'
+    | '/_shell/monitoring/audit-log'
     | '/_shell/open-model-engine/nasdaq'
+    | '/_shell/reference-data/currencies'
+    | '/_shell/reference-data/data-tags'
     | '/_shell/user-administration/access'
     | '/_shell/user-administration/groups'
     | '/_shell/user-administration/roles'
@@ -747,6 +1036,11 @@ export interface FileRouteTypes {
     | '/_shell/company/sso/people'
     | '/_shell/developer-administration/access-credentials/$keyId'
     | '/_shell/developer-administration/access-credentials/new'
+    | '/_shell/monitoring/audit-log/$cursor'
+    | '/_shell/reference-data/currencies/currency'
+    | '/_shell/reference-data/currencies/currency-schemes'
+    | '/_shell/reference-data/data-tags/$tagId'
+    | '/_shell/reference-data/data-tags/new'
     | '/_shell/user-administration/groups/$groupId'
     | '/_shell/user-administration/groups/new'
     | '/_shell/user-administration/resource-groups/$app'
@@ -757,9 +1051,14 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/users/new'
     | '/_shell/company/company-licenses/'
     | '/_shell/company/sso/'
+    | '/_shell/reference-data/currencies/'
     | '/_shell/user-administration/resource-groups/'
     | '/_shell/company/scim-management/events/$eventId'
     | '/_shell/company/sso/attempts/$attemptId'
+    | '/_shell/reference-data/currencies/currency-schemes/new'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme'
+    | '/_shell/reference-data/currencies/currency/$currencyCode'
+    | '/_shell/reference-data/currencies/currency/new'
     | '/_shell/user-administration/groups/$groupId/members'
     | '/_shell/user-administration/groups/$groupId/roles'
     | '/_shell/user-administration/resource-groups/$app/$rgId'
@@ -771,7 +1070,17 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/users/$userId/sessions'
     | '/_shell/user-administration/groups/$groupId/'
     | '/_shell/user-administration/users/$userId/'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page'
     | '/_shell/user-administration/resource-groups/$app/package/$rgId'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/compare'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/converter'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/history'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/review'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/upload'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/new'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/'
+    | '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -936,11 +1245,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellDeveloperAdministrationTempDataRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/monitoring/audit-log': {
+      id: '/_shell/monitoring/audit-log'
+      path: '/monitoring/audit-log'
+      fullPath: '/monitoring/audit-log'
+      preLoaderRoute: typeof ShellMonitoringAuditLogRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/open-model-engine/nasdaq': {
       id: '/_shell/open-model-engine/nasdaq'
       path: '/open-model-engine/nasdaq'
       fullPath: '/open-model-engine/nasdaq'
       preLoaderRoute: typeof ShellOpenModelEngineNasdaqRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/reference-data/currencies': {
+      id: '/_shell/reference-data/currencies'
+      path: '/reference-data/currencies'
+      fullPath: '/reference-data/currencies'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/reference-data/data-tags': {
+      id: '/_shell/reference-data/data-tags'
+      path: '/reference-data/data-tags'
+      fullPath: '/reference-data/data-tags'
+      preLoaderRoute: typeof ShellReferenceDataDataTagsRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/user-administration/access': {
@@ -1041,6 +1371,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellDeveloperAdministrationAccessCredentialsNewRouteImport
       parentRoute: typeof ShellDeveloperAdministrationAccessCredentialsRoute
     }
+    '/_shell/monitoring/audit-log/$cursor': {
+      id: '/_shell/monitoring/audit-log/$cursor'
+      path: '/$cursor'
+      fullPath: '/monitoring/audit-log/$cursor'
+      preLoaderRoute: typeof ShellMonitoringAuditLogCursorRouteImport
+      parentRoute: typeof ShellMonitoringAuditLogRoute
+    }
+    '/_shell/reference-data/currencies/': {
+      id: '/_shell/reference-data/currencies/'
+      path: '/'
+      fullPath: '/reference-data/currencies/'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesIndexRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesRoute
+    }
+    '/_shell/reference-data/currencies/currency': {
+      id: '/_shell/reference-data/currencies/currency'
+      path: '/currency'
+      fullPath: '/reference-data/currencies/currency'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencyRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes': {
+      id: '/_shell/reference-data/currencies/currency-schemes'
+      path: '/currency-schemes'
+      fullPath: '/reference-data/currencies/currency-schemes'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesRoute
+    }
+    '/_shell/reference-data/data-tags/$tagId': {
+      id: '/_shell/reference-data/data-tags/$tagId'
+      path: '/$tagId'
+      fullPath: '/reference-data/data-tags/$tagId'
+      preLoaderRoute: typeof ShellReferenceDataDataTagsTagIdRouteImport
+      parentRoute: typeof ShellReferenceDataDataTagsRoute
+    }
+    '/_shell/reference-data/data-tags/new': {
+      id: '/_shell/reference-data/data-tags/new'
+      path: '/new'
+      fullPath: '/reference-data/data-tags/new'
+      preLoaderRoute: typeof ShellReferenceDataDataTagsNewRouteImport
+      parentRoute: typeof ShellReferenceDataDataTagsRoute
+    }
     '/_shell/user-administration/groups/$groupId': {
       id: '/_shell/user-administration/groups/$groupId'
       path: '/$groupId'
@@ -1117,6 +1489,34 @@ declare module '@tanstack/react-router' {
       fullPath: '/company/sso/attempts/$attemptId'
       preLoaderRoute: typeof ShellCompanySsoAttemptsAttemptIdRouteImport
       parentRoute: typeof ShellCompanySsoAttemptsRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes/new': {
+      id: '/_shell/reference-data/currencies/currency-schemes/new'
+      path: '/new'
+      fullPath: '/reference-data/currencies/currency-schemes/new'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesNewRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme'
+      path: '/currency-schemes/$scheme'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesRoute
+    }
+    '/_shell/reference-data/currencies/currency/$currencyCode': {
+      id: '/_shell/reference-data/currencies/currency/$currencyCode'
+      path: '/$currencyCode'
+      fullPath: '/reference-data/currencies/currency/$currencyCode'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencyRoute
+    }
+    '/_shell/reference-data/currencies/currency/new': {
+      id: '/_shell/reference-data/currencies/currency/new'
+      path: '/new'
+      fullPath: '/reference-data/currencies/currency/new'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencyNewRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencyRoute
     }
     '/_shell/user-administration/groups/$groupId/': {
       id: '/_shell/user-administration/groups/$groupId/'
@@ -1195,12 +1595,82 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellUserAdministrationUsersUserIdSessionsRouteImport
       parentRoute: typeof ShellUserAdministrationUsersUserIdRoute
     }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version'
+      path: '/$version'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/$version'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page'
+      path: ''
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute
+    }
     '/_shell/user-administration/resource-groups/$app/package/$rgId': {
       id: '/_shell/user-administration/resource-groups/$app/package/$rgId'
       path: '/package/$rgId'
       fullPath: '/user-administration/resource-groups/$app/package/$rgId'
       preLoaderRoute: typeof ShellUserAdministrationResourceGroupsAppPackageRgIdRouteImport
       parentRoute: typeof ShellUserAdministrationResourceGroupsAppRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/'
+      path: '/'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/$version/'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/compare': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/compare'
+      path: '/compare'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/$version/compare'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/converter': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/converter'
+      path: '/converter'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/$version/converter'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/history': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/history'
+      path: '/history'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/$version/history'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/review': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/review'
+      path: '/review'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/$version/review'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/upload': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/$version/upload'
+      path: '/upload'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/$version/upload'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/'
+      path: '/'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute
+    }
+    '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/new': {
+      id: '/_shell/reference-data/currencies/currency-schemes_/$scheme/_page/new'
+      path: '/new'
+      fullPath: '/reference-data/currencies/currency-schemes/$scheme/new'
+      preLoaderRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRouteImport
+      parentRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute
     }
   }
 }
@@ -1308,6 +1778,159 @@ const ShellDeveloperAdministrationAccessCredentialsRouteChildren: ShellDeveloper
 const ShellDeveloperAdministrationAccessCredentialsRouteWithChildren =
   ShellDeveloperAdministrationAccessCredentialsRoute._addFileChildren(
     ShellDeveloperAdministrationAccessCredentialsRouteChildren,
+  )
+
+interface ShellMonitoringAuditLogRouteChildren {
+  ShellMonitoringAuditLogCursorRoute: typeof ShellMonitoringAuditLogCursorRoute
+}
+
+const ShellMonitoringAuditLogRouteChildren: ShellMonitoringAuditLogRouteChildren =
+  {
+    ShellMonitoringAuditLogCursorRoute: ShellMonitoringAuditLogCursorRoute,
+  }
+
+const ShellMonitoringAuditLogRouteWithChildren =
+  ShellMonitoringAuditLogRoute._addFileChildren(
+    ShellMonitoringAuditLogRouteChildren,
+  )
+
+interface ShellReferenceDataCurrenciesCurrencyRouteChildren {
+  ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute: typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
+  ShellReferenceDataCurrenciesCurrencyNewRoute: typeof ShellReferenceDataCurrenciesCurrencyNewRoute
+}
+
+const ShellReferenceDataCurrenciesCurrencyRouteChildren: ShellReferenceDataCurrenciesCurrencyRouteChildren =
+  {
+    ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute:
+      ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute,
+    ShellReferenceDataCurrenciesCurrencyNewRoute:
+      ShellReferenceDataCurrenciesCurrencyNewRoute,
+  }
+
+const ShellReferenceDataCurrenciesCurrencyRouteWithChildren =
+  ShellReferenceDataCurrenciesCurrencyRoute._addFileChildren(
+    ShellReferenceDataCurrenciesCurrencyRouteChildren,
+  )
+
+interface ShellReferenceDataCurrenciesCurrencySchemesRouteChildren {
+  ShellReferenceDataCurrenciesCurrencySchemesNewRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesNewRoute
+}
+
+const ShellReferenceDataCurrenciesCurrencySchemesRouteChildren: ShellReferenceDataCurrenciesCurrencySchemesRouteChildren =
+  {
+    ShellReferenceDataCurrenciesCurrencySchemesNewRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesNewRoute,
+  }
+
+const ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren =
+  ShellReferenceDataCurrenciesCurrencySchemesRoute._addFileChildren(
+    ShellReferenceDataCurrenciesCurrencySchemesRouteChildren,
+  )
+
+interface ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteChildren {
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRoute
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRoute
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute
+}
+
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteChildren: ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteChildren =
+  {
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionCompareRoute,
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionConverterRoute,
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionHistoryRoute,
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionReviewRoute,
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionUploadRoute,
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionIndexRoute,
+  }
+
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute._addFileChildren(
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteChildren,
+  )
+
+interface ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteChildren {
+  ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRoute
+  ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute
+}
+
+const ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteChildren: ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteChildren =
+  {
+    ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemePageNewRoute,
+    ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemePageIndexRoute,
+  }
+
+const ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteWithChildren =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute._addFileChildren(
+    ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteChildren,
+  )
+
+interface ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteChildren {
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren
+  ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteWithChildren
+}
+
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteChildren: ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteChildren =
+  {
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeVersionRouteWithChildren,
+    ShellReferenceDataCurrenciesCurrencySchemesSchemePageRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemePageRouteWithChildren,
+  }
+
+const ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren =
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute._addFileChildren(
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteChildren,
+  )
+
+interface ShellReferenceDataCurrenciesRouteChildren {
+  ShellReferenceDataCurrenciesCurrencyRoute: typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
+  ShellReferenceDataCurrenciesCurrencySchemesRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
+  ShellReferenceDataCurrenciesIndexRoute: typeof ShellReferenceDataCurrenciesIndexRoute
+  ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute: typeof ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren
+}
+
+const ShellReferenceDataCurrenciesRouteChildren: ShellReferenceDataCurrenciesRouteChildren =
+  {
+    ShellReferenceDataCurrenciesCurrencyRoute:
+      ShellReferenceDataCurrenciesCurrencyRouteWithChildren,
+    ShellReferenceDataCurrenciesCurrencySchemesRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren,
+    ShellReferenceDataCurrenciesIndexRoute:
+      ShellReferenceDataCurrenciesIndexRoute,
+    ShellReferenceDataCurrenciesCurrencySchemesSchemeRoute:
+      ShellReferenceDataCurrenciesCurrencySchemesSchemeRouteWithChildren,
+  }
+
+const ShellReferenceDataCurrenciesRouteWithChildren =
+  ShellReferenceDataCurrenciesRoute._addFileChildren(
+    ShellReferenceDataCurrenciesRouteChildren,
+  )
+
+interface ShellReferenceDataDataTagsRouteChildren {
+  ShellReferenceDataDataTagsTagIdRoute: typeof ShellReferenceDataDataTagsTagIdRoute
+  ShellReferenceDataDataTagsNewRoute: typeof ShellReferenceDataDataTagsNewRoute
+}
+
+const ShellReferenceDataDataTagsRouteChildren: ShellReferenceDataDataTagsRouteChildren =
+  {
+    ShellReferenceDataDataTagsTagIdRoute: ShellReferenceDataDataTagsTagIdRoute,
+    ShellReferenceDataDataTagsNewRoute: ShellReferenceDataDataTagsNewRoute,
+  }
+
+const ShellReferenceDataDataTagsRouteWithChildren =
+  ShellReferenceDataDataTagsRoute._addFileChildren(
+    ShellReferenceDataDataTagsRouteChildren,
   )
 
 interface ShellUserAdministrationGroupsGroupIdRouteChildren {
@@ -1453,7 +2076,10 @@ interface ShellRouteChildren {
   ShellDeveloperAdministrationAccessCredentialsRoute: typeof ShellDeveloperAdministrationAccessCredentialsRouteWithChildren
   ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
   ShellDeveloperAdministrationTempDataRoute: typeof ShellDeveloperAdministrationTempDataRoute
+  ShellMonitoringAuditLogRoute: typeof ShellMonitoringAuditLogRouteWithChildren
   ShellOpenModelEngineNasdaqRoute: typeof ShellOpenModelEngineNasdaqRoute
+  ShellReferenceDataCurrenciesRoute: typeof ShellReferenceDataCurrenciesRouteWithChildren
+  ShellReferenceDataDataTagsRoute: typeof ShellReferenceDataDataTagsRouteWithChildren
   ShellUserAdministrationAccessRoute: typeof ShellUserAdministrationAccessRoute
   ShellUserAdministrationGroupsRoute: typeof ShellUserAdministrationGroupsRouteWithChildren
   ShellUserAdministrationRolesRoute: typeof ShellUserAdministrationRolesRouteWithChildren
@@ -1483,7 +2109,11 @@ const ShellRouteChildren: ShellRouteChildren = {
     ShellDeveloperAdministrationApiMonitoringRoute,
   ShellDeveloperAdministrationTempDataRoute:
     ShellDeveloperAdministrationTempDataRoute,
+  ShellMonitoringAuditLogRoute: ShellMonitoringAuditLogRouteWithChildren,
   ShellOpenModelEngineNasdaqRoute: ShellOpenModelEngineNasdaqRoute,
+  ShellReferenceDataCurrenciesRoute:
+    ShellReferenceDataCurrenciesRouteWithChildren,
+  ShellReferenceDataDataTagsRoute: ShellReferenceDataDataTagsRouteWithChildren,
   ShellUserAdministrationAccessRoute: ShellUserAdministrationAccessRoute,
   ShellUserAdministrationGroupsRoute:
     ShellUserAdministrationGroupsRouteWithChildren,

@@ -18,25 +18,16 @@ import { pages, pageTitleOf } from './pages/pages.ts'
 
 /** Routes of the specification whose pages are still to be built: they ask for their permission, then cannot be found. */
 const reserved = [
-  '/monitoring/audit-log',
   '/monitoring/internal-preview',
   '/monitoring/job-log',
   '/monitoring/system-log',
   '/monitoring/system-usage',
   '/monitoring/system-usage/{app}',
-  '/reference-data/currencies',
-  '/reference-data/currencies/currency',
-  '/reference-data/currencies/currency/new',
-  '/reference-data/currencies/currency-schemes',
-  '/reference-data/currencies/currency-schemes/new',
-  '/reference-data/currencies/currency-schemes/{scheme}',
-  '/reference-data/currencies/currency-schemes/{scheme}/new',
-  '/reference-data/currencies/currency-schemes/{scheme}/{version}',
-  '/reference-data/data-tags',
 ]
 
 /** Pages that are one of their tabs. */
 const leadsOn: Readonly<Record<string, string>> = {
+  '/reference-data/currencies': '/reference-data/currencies/currency',
   '/user-administration/resource-groups': '/user-administration/resource-groups/platform',
 }
 

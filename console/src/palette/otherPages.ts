@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ConsolePath } from '@steward/contract/rules/routes'
-import { Bell, FolderDown, ShieldQuestion, type LucideIcon } from 'lucide-react'
+import { Bell, CandlestickChart, FolderDown, ShieldQuestion, type LucideIcon } from 'lucide-react'
 import type { MenuGroupId } from '../pages/pages.ts'
 
 interface OtherPage {
@@ -24,5 +24,11 @@ export const otherPages: readonly OtherPage[] = [
     icon: FolderDown,
     group: 'developer-administration',
     keywords: m.palette_words_files,
+  },
+  {
+    path: '/reference-data/currencies/currency-schemes',
+    icon: CandlestickChart,
+    group: 'reference-data',
+    keywords: m.palette_words_schemes,
   },
 ]

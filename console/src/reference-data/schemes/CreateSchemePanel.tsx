@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { alerts } from '../../api/alerts.ts'
+import { invalidateTables } from '../../api/query.ts'
+import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
+import { alreadyExists, newRow } from '../shared/alreadyExists.ts'
+import { useEditReason } from './permissions.ts'
+import { schemeTables, writeScheme } from './queries.ts'
+import { fieldNames, noScheme, schemeRow, schemeSchema, type SchemeValues } from './schemeForm.ts'
+import { SchemeFields } from './SchemeFields.tsx'
+
+/** Creates a currency scheme, without vintages. */
+export function CreateSchemePanel() {
+  const navigate = useNavigate()
+  const close = () => void navigate({ to: '/reference-data/currencies/currency-schemes', search: true })
+  const form = useContractForm<SchemeValues, SchemeValues>({ schema: schemeSchema, defaultValues: noScheme })
+  const mutation = useMutation({
+    mutationKey: ['CurrencySchemes_create'],
+    mutationFn: async (values: SchemeValues) => {
+      try {
+        return await writeScheme(schemeRow(values), newRow)
+      } catch (error) {
+        throw alreadyExists(error, 'currencySchemeCode', m.schemes_exists({ code: values.currencySchemeCode }))
+      }
+    },
+    onSuccess: ({ data }) => {
+      void invalidateTables(schemeTables)
+      alerts.success(m.schemes_created({ code: data.currencySchemeCode }))
+      // Its page is where the first vintage is added.
+      void navigate({ to: '/reference-data/currencies/currency-schemes/$scheme', params: { scheme: data.currencySchemeCode } })
+    },
+  })
+  return (
+    <PanelForm
+      form={form}
+      title={m.schemes_create()}
+      description={m.schemes_create_text()}
+      onSubmit={mutation.mutateAsync}
+      onClose={close}
+      onDone={() => {}}
+      submitError={mutation.error}
+      loading={mutation.isPending}
+      submitLabel={m.schemes_create_submit()}
+      submitDisabledReason={useEditReason()}
+      errorFallback={m.schemes_error_create()}
+      fieldNames={fieldNames}
+    >
+      <SchemeFields form={form} />
+    </PanelForm>
+  )
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import type { CurrencyScheme } from '@steward/contract/reference-data/currencies-schemas'
+import { alerts } from '../../api/alerts.ts'
+import { invalidateTables } from '../../api/query.ts'
+import { Callout } from '../../ui/display/Callout.tsx'
+import { chosenOf } from '../../ui/form/conflict.ts'
+import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
+import { SaveConflict } from '../../ui/form/SaveConflict.tsx'
+import { StaleNotice } from '../../ui/form/StaleNotice.tsx'
+import { useEditBase } from '../../ui/form/useEditBase.ts'
+import { useVersionedSave, valuesIn } from '../../ui/form/useVersionedSave.ts'
+import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
+import { useEditReason } from './permissions.ts'
+import { readScheme, schemeTables, versioned, writeScheme, type VersionedScheme } from './queries.ts'
+import { conflictFields, fieldNames, isSame, schemeRow, schemeSchema, type SchemeValues, valuesOf } from './schemeForm.ts'
+import { SchemeFields } from './SchemeFields.tsx'
+
+interface EditSchemePanelProps {
+  /** As it was loaded last; a newer one replaces it while the form is open. */
+  scheme: CurrencyScheme
+  onClose: () => void
+}
+
+/**
+ * Edits a scheme, over the list or over its page. The panel has no path of its own, so it asks itself before changes are
+ * discarded.
+ */
+export function EditSchemePanel({ scheme, onClose }: EditSchemePanelProps) {
+  const latest = versioned(scheme)
+  const { currencySchemeCode } = scheme
+  const reason = useEditReason()
+  const [isLeaving, setIsLeaving] = useState(false)
+  const form = useContractForm<SchemeValues, SchemeValues>({ schema: schemeSchema, defaultValues: valuesOf(latest) })
+  const [base, rebase] = useEditBase(form, latest, valuesOf)
+  const { isDirty } = form.formState
+  const save = useVersionedSave<VersionedScheme, SchemeValues>({
+    key: 'CurrencySchemes_edit',
+    save: (values, ifMatch) => writeScheme(schemeRow(values), ifMatch),
+    latest: () => readScheme(currencySchemeCode),
+    isSame,
+    onSaved: () => {
+      void invalidateTables(schemeTables)
+      alerts.success(m.schemes_edited({ code: currencySchemeCode }))
+      onClose()
+    },
+  })
+  return (
+    <>
+      <PanelForm
+        form={form}
+        title={m.schemes_edit_title({ code: currencySchemeCode })}
+        onSubmit={(values) => save.submit(values, base)}
+        onClose={() => (isDirty ? setIsLeaving(true) : onClose())}
+        onDone={() => {}}
+        submitError={save.error}
+        loading={save.isSubmitting}
+        submitLabel={m.schemes_save()}
+        submitDisabledReason={reason ?? (isDirty ? undefined : m.users_unchanged())}
+        errorFallback={m.schemes_error_edit()}
+        fieldNames={fieldNames}
+      >
+        {reason === undefined ? null : <Callout tone="info">{reason}</Callout>}
+        <StaleNotice show={isDirty && !isSame(base, latest)} onTakeTheirs={() => rebase(latest)} />
+        <SchemeFields form={form} scheme={scheme} />
+      </PanelForm>
+      <SaveConflict
+        save={save}
+        name={currencySchemeCode}
+        fields={(conflict) => conflictFields(valuesIn(conflict, valuesOf))}
+        resolved={(conflict, sides) => {
+          const chosen = chosenOf(valuesIn(conflict, valuesOf), sides)
+          return {
+            currencySchemeCode,
+            currencySchemeName: chosen('currencySchemeName'),
+            anchorCurrencyCode: chosen('anchorCurrencyCode'),
+            sourceName: chosen('sourceName'),
+            externalId: chosen('externalId'),
+            updateIntervalInDays: chosen('updateIntervalInDays'),
+            isActive: chosen('isActive'),
+            isDefault: chosen('isDefault'),
+          }
+        }}
+        errorFallback={m.schemes_error_edit()}
+      />
+      <ConfirmDialog
+        open={isLeaving}
+        onClose={() => setIsLeaving(false)}
+        title={m.ui_discard_title()}
+        confirmLabel={m.ui_discard_confirm()}
+        cancelLabel={m.ui_discard_cancel()}
+        onConfirm={onClose}
+        loading={false}
+      >
+        {m.ui_discard_text()}
+      </ConfirmDialog>
+    </>
+  )
+}
