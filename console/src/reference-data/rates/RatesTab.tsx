@@ -3,14 +3,13 @@ import { FileUp } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ExchangeRate } from '@steward/contract/reference-data/rates-schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { usePermission } from '../../session/permissions/permissions.ts'
 import { EmptyState } from '../../ui/display/states.tsx'
 import { FilterMenu } from '../../ui/filter/FilterMenu.tsx'
 import { SearchBox } from '../../ui/filter/SearchBox.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
-import { editReason } from '../vintages/labels.tsx'
+import { useEditReason } from '../schemes/permissions.ts'
 import { useVintage, type VintageKey } from '../vintages/queries.ts'
 import { AsOfField } from './AsOfField.tsx'
 import { rateColumns } from './columns.tsx'
@@ -74,7 +73,7 @@ export function RatesTab({ search, ...key }: VintageKey & { search: RatesSearch 
 }
 
 function NoRates({ scheme, vintage, isDraft }: VintageKey & { isDraft: boolean }) {
-  const reason = editReason(usePermission('Admin.EditCurrencySchemes'))
+  const reason = useEditReason()
   return (
     <EmptyState
       title={m.rates_empty_title()}

@@ -1,11 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../../i18n/time.ts'
 import { ScrollRegion } from '../../ui/table/ScrollRegion.tsx'
+import { uploadQuery } from './queries.ts'
 import css from './Result.module.css'
 
-/** The refused lines of an upload with their reasons; the first thousand of them. */
-export function RefusedLines({ upload: { refused, refusedLines } }: { upload: RateUpload }) {
+/** The refused lines of an upload with their reasons; the first thousand of them. Lists have fewer, which are shown until all are there. */
+export function RefusedLines({ upload }: { upload: RateUpload }) {
+  const { refused, refusedLines } = useQuery(uploadQuery(upload.uploadId)).data ?? upload
   return (
     <div>
       <ScrollRegion label={m.rates_refused_lines()} className={css.lines}>

@@ -5,13 +5,12 @@ import { uploadMaximumBytes } from '@steward/contract/reference-data/constants'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../../api/problem.ts'
-import { usePermission } from '../../session/permissions/permissions.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { EmptyState, ErrorState } from '../../ui/display/states.tsx'
 import { FileDrop } from '../../ui/form/FileDrop.tsx'
-import { editReason } from '../vintages/labels.tsx'
+import { useEditReason } from '../schemes/permissions.ts'
 import { useScheme, useVintage, type VintageKey } from '../vintages/queries.ts'
 import { Earlier } from './Earlier.tsx'
 import { FileFormat } from './FileFormat.tsx'
@@ -43,7 +42,7 @@ export function UploadTab(key: VintageKey) {
 }
 
 function Upload({ vintageKey: key }: { vintageKey: VintageKey }) {
-  const reason = editReason(usePermission('Admin.EditCurrencySchemes'))
+  const reason = useEditReason()
   const scheme = useScheme(key.scheme)
   const query = useQuery(uploadsQuery(key))
   const sending = useSending(key, { isShown: true })

@@ -6,12 +6,11 @@ import { saveVintageBody, type CurrencyScheme } from '@steward/contract/referenc
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
-import { usePermission } from '../../session/permissions/permissions.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { FormTextField } from '../../ui/form/fields.tsx'
 import { PanelForm, useContractForm } from '../../ui/form/FormShell.tsx'
 import { alreadyExists } from '../shared/alreadyExists.ts'
-import { editReason } from './labels.tsx'
+import { useEditReason } from '../schemes/permissions.ts'
 import { createDraft, schemeQuery, vintageTables } from './queries.ts'
 
 const path = '/reference-data/currencies/currency-schemes/$scheme'
@@ -27,7 +26,7 @@ export function CreateVintagePanel({ code }: { code: string }) {
 function Form({ scheme }: { scheme: CurrencyScheme }) {
   const navigate = useNavigate()
   const code = scheme.currencySchemeCode
-  const reason = editReason(usePermission('Admin.EditCurrencySchemes'))
+  const reason = useEditReason()
   const form = useContractForm({ schema, defaultValues: { vintage: '', sourceName: scheme.sourceName } })
   const created = useRef('')
   const mutation = useMutation({

@@ -7,13 +7,12 @@ import { alerts } from '../../api/alerts.ts'
 import { problemCode, problemMessage } from '../../api/problem.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { formatNumber } from '../../i18n/time.ts'
-import { usePermission } from '../../session/permissions/permissions.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { Card } from '../../ui/display/Card.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { formatAsOfRange } from '../rates/asOf.ts'
-import { editReason } from './labels.tsx'
+import { useEditReason } from '../schemes/permissions.ts'
 import { publishVintage, useScheme, vintageTables } from './queries.ts'
 import css from './ReviewTab.module.css'
 import { missingCount, type Comparison } from './comparison.ts'
@@ -27,7 +26,7 @@ interface PublishProps {
 /** Publishes the reviewed draft, after a question that names it, its scheme, and what the review found. */
 export function Publish({ vintage, comparison, percent }: PublishProps) {
   const navigate = useNavigate()
-  const reason = editReason(usePermission('Admin.EditCurrencySchemes'))
+  const reason = useEditReason()
   const scheme = useScheme(vintage.currencySchemeCode)
   const [asked, setAsked] = useState<Vintage>()
   const publish = useMutation({

@@ -4,7 +4,6 @@ import { FileUp, GitCompareArrows } from 'lucide-react'
 import { reviewedMovePercent } from '@steward/contract/reference-data/constants'
 import type { Vintage } from '@steward/contract/reference-data/currencies-schemas'
 import { m } from '@steward/contract/paraglide/messages'
-import { usePermission } from '../../session/permissions/permissions.ts'
 import { formatNumber } from '../../i18n/time.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
@@ -12,7 +11,7 @@ import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
 import { isUnchanged, missingCount, type Comparison } from './comparison.ts'
 import { Currencies } from './Currencies.tsx'
-import { editReason } from './labels.tsx'
+import { useEditReason } from '../schemes/permissions.ts'
 import { MissingDates } from './MissingDates.tsx'
 import { Moves } from './Moves.tsx'
 import { PercentField } from './PercentField.tsx'
@@ -28,7 +27,7 @@ const shownMoves = 10
 /** A draft beside the vintage published before, then the button that publishes it. */
 export function ReviewTab({ search, ...key }: VintageKey & { search: ReviewSearch }) {
   const vintage = useVintage(key)
-  const reason = editReason(usePermission('Admin.EditCurrencySchemes'))
+  const reason = useEditReason()
   if (vintage === undefined) return null
   const params = { scheme: key.scheme, version: key.vintage }
   if (vintage.status === 'Published') {

@@ -15,7 +15,8 @@ import { deferred } from '../../ui/overlay/deferred.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
 import { vintageColumns } from './columns.tsx'
-import { editReason, statusLabels } from './labels.tsx'
+import { useEditReason } from '../schemes/permissions.ts'
+import { statusLabels } from './labels.tsx'
 import { schemeQuery, vintagesQuery } from './queries.ts'
 import { SchemeFacts, SchemeStatus } from './SchemeFacts.tsx'
 import { defaultVintageSort, isFiltered, schemeSearch, vintageStatuses, type SchemeSearch } from './search.ts'
@@ -77,7 +78,7 @@ export function NoScheme() {
 }
 
 function Scheme({ scheme, search }: { scheme: CurrencyScheme; search: SchemeSearch }) {
-  const reason = editReason(usePermission('Admin.EditCurrencySchemes'))
+  const reason = useEditReason()
   const code = scheme.currencySchemeCode
   const change = useSearchChange(schemeSearch)
   const edit = (isOpen: boolean) => change({ edit: isOpen ? true : undefined, page: search.page })
@@ -103,7 +104,7 @@ function Scheme({ scheme, search }: { scheme: CurrencyScheme; search: SchemeSear
 }
 
 function CreateLink({ code }: { code: string }) {
-  const reason = editReason(usePermission('Admin.EditCurrencySchemes'))
+  const reason = useEditReason()
   return (
     <ButtonLink kind="primary" icon={<Plus />} disabledReason={reason} link={{ to: `${path}/new`, params: { scheme: code }, search: true }}>
       {m.vintages_create()}

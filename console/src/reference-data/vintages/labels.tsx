@@ -11,10 +11,6 @@ export function VintageStatus({ status }: { status: Vintage['status'] }) {
   return <Status tone={status === 'Published' ? 'success' : 'neutral'}>{statusLabels[status]()}</Status>
 }
 
-/** Why the user can't edit schemes and vintages; undefined with the permission. */
-export const editReason = (mayEdit: boolean): string | undefined =>
-  mayEdit ? undefined : m.vintages_edit_reason({ permission: m.schemes_edit_permission() })
-
 /** Why a vintage can't be changed: it is published. */
 export const publishedReason = ({ status }: Pick<Vintage, 'status'>): string | undefined =>
   status === 'Published' ? m.error_vintage_published() : undefined

@@ -7,11 +7,11 @@ import { m } from '@steward/contract/paraglide/messages'
 import { alertFailure } from '../../api/alertFailure.ts'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
-import { usePermission } from '../../session/permissions/permissions.ts'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import type { MenuAction } from '../../ui/overlay/Menu.tsx'
 import { downloadRates } from '../rates/queries.ts'
-import { editReason, publishedReason, publishReason } from './labels.tsx'
+import { useEditReason } from '../schemes/permissions.ts'
+import { publishedReason, publishReason } from './labels.tsx'
 import { removeDraft, vintageTables } from './queries.ts'
 
 const path = '/reference-data/currencies/currency-schemes/$scheme/$version'
@@ -28,7 +28,7 @@ export interface VintageActions {
 /** Opens, downloads and deletes vintages. `onDeleted` runs after a draft was deleted. */
 export function useVintageActions(onDeleted: () => void = () => {}): VintageActions {
   const navigate = useNavigate()
-  const reason = editReason(usePermission('Admin.EditCurrencySchemes'))
+  const reason = useEditReason()
   const [deleting, setDeleting] = useState<Vintage>()
   const download = useMutation({
     mutationKey: ['download_rates'],
