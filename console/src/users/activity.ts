@@ -1,9 +1,9 @@
-import type { AuditCategory, UserEventKind } from '@steward/contract/catalogue/activity'
+import type { UserEventKind } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Activity } from '@steward/contract/users/schemas'
 import { midSentence } from '../i18n/format.ts'
 import type { Tone } from '../ui/display/Badge.tsx'
-import { plainLabel } from './changeLabels.ts'
+import { categoryLabel, plainLabel } from './changeLabels.ts'
 
 /** Entries of one change: the audit log has one for each field, all with the same timestamp. */
 export interface ActivityGroup {
@@ -66,30 +66,7 @@ const eventLabels: Record<UserEventKind, () => string> = {
 const labelOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventLabels))
 
 /** The kind of the changed object, for use within a sentence. */
-const categoryLabels: Record<AuditCategory, () => string> = {
-  'API key': m.audit_category_api_key,
-  'Data entitlement': m.audit_category_data_entitlement,
-  'ESG scores': m.audit_category_esg_scores,
-  'Feature flag': m.audit_category_feature_flag,
-  Group: m.audit_category_group,
-  Licence: m.audit_category_license,
-  'Model entitlement': m.audit_category_model_entitlement,
-  'Notification subscription': m.audit_category_notification_subscription,
-  'Open model': m.audit_category_open_model,
-  'Provisioning brake': m.audit_category_provisioning_brake,
-  'Push subscription': m.audit_category_push_subscription,
-  Quota: m.audit_category_quota,
-  'Resource group': m.audit_category_resource_group,
-  Role: m.audit_category_role,
-  'SCIM token': m.audit_category_scim_token,
-  Setting: m.audit_category_setting,
-  'Single sign-on': m.audit_category_single_sign_on,
-  Tenant: m.audit_category_tenant,
-  User: m.audit_category_user,
-}
-const labelOfCategory: ReadonlyMap<string, () => string> = new Map(Object.entries(categoryLabels))
-
-const categoryWord = (category: string): string => midSentence(labelOfCategory.get(category)?.() ?? category)
+const categoryWord = (category: string): string => midSentence(categoryLabel(category))
 
 /** The title of an entry. `username`: the user whose activity is shown. */
 export function activityTitle({ first, fields }: ActivityGroup, username: string): string {

@@ -1,4 +1,4 @@
-import { secretFields, type AuditField } from '@steward/contract/catalogue/activity'
+import { secretFields, type AuditCategory, type AuditField } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Activity } from '@steward/contract/users/schemas'
 import { formatLastDay } from '../i18n/expiry.ts'
@@ -122,6 +122,32 @@ const fieldLabels: Record<AuditField, () => string> = {
   x509Certificates: m.audit_field_x509_certificates,
 }
 const labelOfField: ReadonlyMap<string, () => string> = new Map(Object.entries(fieldLabels))
+
+const categoryLabels: Record<AuditCategory, () => string> = {
+  'API key': m.audit_category_api_key,
+  'Data entitlement': m.audit_category_data_entitlement,
+  'ESG scores': m.audit_category_esg_scores,
+  'Feature flag': m.audit_category_feature_flag,
+  Group: m.audit_category_group,
+  Licence: m.audit_category_license,
+  'Model entitlement': m.audit_category_model_entitlement,
+  'Notification subscription': m.audit_category_notification_subscription,
+  'Open model': m.audit_category_open_model,
+  'Provisioning brake': m.audit_category_provisioning_brake,
+  'Push subscription': m.audit_category_push_subscription,
+  Quota: m.audit_category_quota,
+  'Resource group': m.audit_category_resource_group,
+  Role: m.audit_category_role,
+  'SCIM token': m.audit_category_scim_token,
+  Setting: m.audit_category_setting,
+  'Single sign-on': m.audit_category_single_sign_on,
+  Tenant: m.audit_category_tenant,
+  User: m.audit_category_user,
+}
+const labelOfCategory: ReadonlyMap<string, () => string> = new Map(Object.entries(categoryLabels))
+
+/** The kind of the changed object. */
+export const categoryLabel = (category: string): string => labelOfCategory.get(category)?.() ?? category
 
 /** `password_changed` → "Password changed": for names without a label. */
 export const plainLabel = (name: string): string => {

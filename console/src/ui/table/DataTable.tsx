@@ -79,6 +79,8 @@ export interface DataTableProps<Row extends object> {
   onClearFilters?: () => void
   /** Message when the list can't be loaded. */
   errorFallback: string
+  /** In place of the page numbers, for lists without them. */
+  pages?: ReactNode
 }
 
 /**
@@ -199,7 +201,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <NoRows {...props} />
       )}
 
-      {query.data && inSight.restPx === 0 && (rows.length > 0 || (search.page ?? 1) > 1) ? (
+      {props.pages !== undefined && query.data && inSight.restPx === 0 ? props.pages : null}
+
+      {props.pages === undefined && query.data && inSight.restPx === 0 && (rows.length > 0 || (search.page ?? 1) > 1) ? (
         <Pagination
           label={props.label}
           page={search.page ?? 1}

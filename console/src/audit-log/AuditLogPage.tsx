@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { ArrowUp, ExternalLink, ListFilter, UserRound } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { examinedEntries } from '@steward/contract/audit-log/constants'
+import { exportAuditLog } from '@steward/contract/audit-log/endpoints'
+import type { AuditChange, AuditEntry } from '@steward/contract/audit-log/schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
+import { ExportButton } from '../exports/ExportButton.tsx'
+import { formatMoment, formatNumber } from '../i18n/time.ts'
+import { Button } from '../ui/form/Button.tsx'
+import { PageHeader } from '../ui/display/PageHeader.tsx'
+import { EmptyState } from '../ui/display/states.tsx'
+import { rangeText } from '../ui/filter/range.ts'
+import type { MenuAction } from '../ui/overlay/Menu.tsx'
+import { CursorPages } from '../ui/table/CursorPages.tsx'
+import { DataTable, type DataTableProps } from '../ui/table/DataTable.tsx'
+import { defaultLimit } from '../ui/table/search.ts'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
+import { AuditFilters } from './AuditFilters.tsx'
+import { changeColumns, entryColumns } from './columns.tsx'
+import { entityLink } from './entityLink.ts'
+import { actorName, entityName } from './labels.ts'
+import { countedNew, logQuery, newQuery, type AuditPart, type AuditRow } from './queries.ts'
+import { auditSearch, defaultDays, filterQuery, isFiltered, newestPage, noFilters, type AuditSearch } from './search.ts'
+import css from './AuditLogPage.module.css'
+
+const path = '/monitoring/audit-log'
+const byField = entryColumns()
+const byChange = changeColumns()
+const cursorOf = (row: AuditRow) => row.cursor
+
+/** Every change of the tenant's data (second specification file, section 2). Panels over it are its child routes. */
+export function AuditLogPage({ search }: { search: AuditSearch }) {
+  const query = useQuery(logQuery(search))
+  const patch = useSearchChange(auditSearch)
+  // Positions belong to one set of filters.
+  const change = (next: Partial<AuditSearch>) => patch({ ...newestPage, ...next })
+  const isNewest = search.before === undefined && search.after === undefined
+  useFullPage(search, query.isPlaceholderData ? undefined : query.data, () => change({}))
+  return (
+    <>
+      <PageHeader
+        title={m.menu_audit_log()}
+        sentence={m.audit_sentence()}
+        actions={isNewest && query.data ? <NewChanges search={search} part={query.data} onShow={() => void query.refetch()} /> : undefined}
+      />
+      <LogTable search={search} query={query} onChange={change} />
+    </>
+  )
+}
+
+/** The newest page is always full: going to newer rows would otherwise end on a page with a few. */
+function useFullPage(search: AuditSearch, part: AuditPart | undefined, showNewest: () => void): void {
+  const isShort = search.after !== undefined && part !== undefined && !part.hasNewer
+  useEffect(() => {
+    if (isShort) showNewest()
+    // Once for each short page; the function is a new one each time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isShort])
+}
+
+/** Tells that changes were made since, without moving the rows. */
+function NewChanges({ search, part, onShow }: { search: AuditSearch; part: AuditPart; onShow: () => void }) {
+  const { data } = useQuery(newQuery(search, part.newest))
+  return (
+    <div role="status">
+      {data === undefined || data.count === 0 ? null : (
+        <Button icon={<ArrowUp />} onClick={onShow}>
+          {data.isMore ? m.audit_show_new_many({ count: formatNumber(countedNew) }) : m.audit_show_new({ count: data.count })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface LogTableProps {
+  search: AuditSearch
+  query: Omit<DataTableProps<AuditRow>['query'], 'data'> & { data: AuditPart | undefined }
+  onChange: (patch: Partial<AuditSearch>) => void
+}
+
+function LogTable({ search, query, onChange }: LogTableProps) {
+  const { data } = query
+  const page = useMemo(
+    () =>
+      data && {
+        items: data.items,
+        count: data.items.length,
+        totalCount: data.items.length,
+        totalIsExact: !data.hasNewer && !data.hasOlder,
+      },
+    [data],
+  )
+  const open = useParams({ strict: false })
+  const menuOf = useRowMenu()
+  const common = {
+    label: m.menu_audit_log(),
+    rowId: cursorOf,
+    rowName: entityName,
+    search: { limit: search.limit },
+    onSearchChange: onChange,
+    rowLink: (row: AuditRow) => ({ to: `${path}/$cursor`, params: { cursor: row.cursor }, search: true }) as const,
+    openId: open.cursor,
+    rowActions: menuOf,
+    toolbar: <AuditFilters search={search} onChange={onChange} />,
+    tools: <Export search={search} />,
+    empty: <NoChanges search={search} part={data} onChange={onChange} />,
+    isFiltered: isFiltered(search) && data?.examinedTo === null,
+    onClearFilters: () => onChange(noFilters),
+    errorFallback: m.audit_error_list(),
+    pages: data ? <Pages search={search} part={data} onChange={onChange} /> : undefined,
+  }
+  // The rows are those of the view's endpoint.
+  const rows = { ...query, data: page } as DataTableProps<AuditRow>['query']
+  return search.view === 'change' ? (
+    <DataTable<AuditChange>
+      key="change"
+      {...common}
+      name="audit-log-changes"
+      columns={byChange}
+      query={rows as DataTableProps<AuditChange>['query']}
+    />
+  ) : (
+    <DataTable<AuditEntry> key="field" {...common} name="audit-log" columns={byField} query={rows as DataTableProps<AuditEntry>['query']} />
+  )
+}
+
+function Pages({ search, part, onChange }: { search: AuditSearch; part: AuditPart; onChange: LogTableProps['onChange'] }) {
+  const { newest, oldest, hasNewer, hasOlder } = part
+  const isNewest = search.before === undefined && search.after === undefined
+  const [first, last] = [part.items[0], part.items.at(-1)]
+  return (
+    <>
+      {part.examinedTo === null || part.items.length === 0 ? null : (
+        <p className={css.examined} role="status">
+          {examinedText(search, part)}
+        </p>
+      )}
+      {isNewest && !hasOlder ? null : (
+        <CursorPages
+          label={m.menu_audit_log()}
+          summary={first && last ? m.range_between({ from: formatMoment(last.occurredAt), to: formatMoment(first.occurredAt) }) : ''}
+          onNewest={isNewest ? undefined : () => onChange({})}
+          onNewer={hasNewer && newest !== null ? () => onChange({ after: newest }) : undefined}
+          onOlder={hasOlder && oldest !== null ? () => onChange({ before: oldest }) : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+/** How far a search came that had to stop. */
+function examinedText(search: AuditSearch, { examinedTo, items }: AuditPart): string {
+  const text = { count: formatNumber(examinedEntries), time: formatMoment(examinedTo ?? '') }
+  if (search.after !== undefined) return items.length > 0 ? m.audit_examined_some_newer(text) : m.audit_examined_none_newer(text)
+  return items.length > 0 ? m.audit_examined_some(text) : m.audit_examined_none(text)
+}
+
+function NoChanges({ search, part, onChange }: { search: AuditSearch; part: AuditPart | undefined; onChange: LogTableProps['onChange'] }) {
+  if (part?.examinedTo) {
+    const isOlder = search.after === undefined
+    const next = isOlder ? { before: part.oldest ?? undefined } : { after: part.newest ?? undefined }
+    return (
+      <EmptyState
+        title={m.ui_no_matches()}
+        actions={<Button onClick={() => onChange(next)}>{isOlder ? m.audit_search_older() : m.audit_search_newer()}</Button>}
+      >
+        {examinedText(search, part)}
+      </EmptyState>
+    )
+  }
+  const isLongest = search.days === 92 || search.from !== undefined || search.until !== undefined
+  return (
+    <EmptyState
+      title={m.audit_empty_title()}
+      actions={isLongest ? undefined : <Button onClick={() => onChange({ days: 92 })}>{m.audit_empty_longer()}</Button>}
+    >
+      {`${rangeText(search, defaultDays)}. ${m.audit_empty_text()}`}
+    </EmptyState>
+  )
+}
+
+/** What leads on from a row: to the thing itself, and to its history. */
+function useRowMenu(): (row: AuditRow) => MenuAction[] {
+  const navigate = useNavigate()
+  return (row) => {
+    const link = entityLink(row)
+    const name = entityName(row)
+    return [
+      ...(link ? [{ label: m.audit_open_entity({ name }), icon: <ExternalLink />, onSelect: () => void navigate(link) }] : []),
+      {
+        label: m.audit_only_entity({ name }),
+        icon: <ListFilter />,
+        onSelect: () => void navigate({ to: path, search: { entity: [row.entityId], days: 92, view: 'change' } }),
+      },
+      {
+        label: m.audit_only_actor({ name: actorName(row) }),
+        icon: <UserRound />,
+        onSelect: () => void navigate({ to: path, search: { actor: [row.actorId], days: 92, view: 'change' } }),
+      },
+    ]
+  }
+}
+
+function Export({ search }: { search: AuditSearch }) {
+  const filter = filterQuery(search)
+  return (
+    <ExportButton
+      input={{ kind: 'audit-log', filter }}
+      page={async () => {
+        const { items, hasNewer, hasOlder } = await queryClient.ensureQueryData(logQuery(search))
+        return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder, limit: search.limit ?? defaultLimit }
+      }}
+      atOnce={() => api(exportAuditLog, { query: filter })}
+    />
+  )
+}
