@@ -66,11 +66,11 @@ function Fields({ form }: { form: ReturnType<typeof useContractForm<Values, Valu
   const code = useController({ control: form.control, name: 'currencyCode' })
   // The name that was filled in for a code; it follows the code until it is edited.
   const [proposed, setProposed] = useState<{ name: string; full: string }>()
-  const propose = ({ name }: IsoCurrency) => {
+  const propose = (currency: IsoCurrency) => {
     const typed = form.getValues('currencyName')
     if (typed !== '' && typed !== proposed?.name) return
-    const short = shortName(name)
-    setProposed({ name: short, full: name })
+    const short = shortName(currency)
+    setProposed({ name: short, full: currency.name })
     form.setValue('currencyName', short, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
   const leave = () => {

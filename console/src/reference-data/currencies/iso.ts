@@ -23,20 +23,12 @@ export function isoCurrencies(): IsoCurrency[] {
 }
 
 /**
- * A proposal for the name of a currency: at most 16 characters, without those that names can't have. Long names keep their
- * unit: "UAE Dirham", "Guatemala. Quetzal".
+ * A proposal for the name of a currency: at most 16 characters, without those that names can't have. A longer one becomes its
+ * code and unit, such as "AED Dirham".
  */
-export function shortName(name: string): string {
+export function shortName({ code, name }: IsoCurrency): string {
   const plain = name.replaceAll("'", '’').replace(notInNames, ' ').replace(/\s+/g, ' ').trim()
   if (plain.length <= nameMaximum) return plain
-  const parts = plain.split(' ')
-  const unit = parts.at(-1) ?? ''
-  const [first = ''] = parts
-  const left = nameMaximum - unit.length - 1
-  if (parts.length === 2 && left > 3) return `${first.slice(0, left - 1)}. ${unit}`
-  const initials = parts
-    .slice(0, -1)
-    .map((part) => part.charAt(0))
-    .join('')
-  return parts.length > 2 && initials.length <= left ? `${initials} ${unit}` : plain.slice(0, nameMaximum).trim()
+  const short = `${code} ${plain.split(' ').at(-1)}`
+  return short.length <= nameMaximum ? short : plain.slice(0, nameMaximum).trim()
 }

@@ -11,8 +11,9 @@ export interface RefusedLine {
 export function refusedLines(error: unknown): RefusedLine[] {
   if (!(error instanceof ProblemError) || error.problem.code !== 'table_upload_refused') return []
   return (error.problem.errors ?? []).map(({ field, message }) => {
-    const [, line = '1', column = ''] = /^\w+\.(\d+)(?:\.(\w+))?$/.exec(field) ?? []
-    return { line: Number(line), column, message }
+    const [, line = '1', column = ''] = /^lines\.(\d+)\.(.*)$/.exec(field) ?? []
+    // `line` names the line as a whole.
+    return { line: Number(line), column: column === 'line' ? '' : column, message }
   })
 }
 
