@@ -81,6 +81,8 @@ export const exampleVintage: Vintage = {
   version: 2,
 }
 
+const creation =
+  'The key tells which one; fields that are left out keep their values. With `If-Match: "0"` it is only created, not changed.'
 const tableErrors = ['where_invalid'] as const
 const anchorErrors = ['currency_unknown', 'anchor_inactive', 'anchor_in_use', 'upload_running'] as const
 const uploadErrors = ['table_upload_refused', 'file_encoding_invalid', 'upload_empty', 'import_too_large'] as const
@@ -96,6 +98,7 @@ export const currenciesDocs = operations(endpoints, {
   },
   saveCurrency: {
     summary: 'Create or change a currency',
+    description: creation,
     tag,
     body: saveCurrencyBody,
     response: currencySchema,
@@ -128,6 +131,7 @@ export const currenciesDocs = operations(endpoints, {
   },
   saveCurrencyScheme: {
     summary: 'Create or change a currency scheme',
+    description: creation,
     tag,
     body: saveSchemeBody,
     response: schemeSchema,
@@ -166,7 +170,7 @@ export const currenciesDocs = operations(endpoints, {
   },
   saveVintage: {
     summary: 'Create, change or publish a vintage',
-    description: 'A published vintage can no longer be changed: publish a new one instead.',
+    description: `A published vintage can no longer be changed: publish a new one instead. ${creation}`,
     tag,
     body: saveVintageBody,
     response: vintageSchema,

@@ -21,9 +21,16 @@ const tableQuery = <const F extends readonly [string, ...string[]]>(fields: F, s
     // The default is one of the fields.
     sort: z.enum(fields).default(sort as never),
     sortOrder: z.enum(['asc', 'desc']).default('asc'),
-    where: lineText(2_000).optional().meta({
-      description: 'Conditions joined by AND and OR, with brackets: `isActive = true AND currencyCode LIKE "E*"`',
-    }),
+    where: lineText(2_000)
+      .optional()
+      .meta({
+        description: [
+          'Conditions joined by AND and OR, with brackets: `isActive = true AND currencyCode LIKE "E*"`.',
+          'Operators are =, !=, <, <=, >, >=, IN (…) and, for text, LIKE, where `*` stands for any text.',
+          'Text is in single or double quotes, which are doubled inside, and is compared in any case.',
+          'Days are `2026-06-30`; a time is compared with a day by its day in UTC.',
+        ].join(' '),
+      }),
   })
 
 const tableFilter = <const F extends readonly [string, ...string[]]>(fields: F, sort: F[number]) =>
