@@ -158,11 +158,46 @@ function fraction(text: string): number {
   return (hash >>> 0) / 4_294_967_296
 }
 
-/** Units of a currency per unit of account on a day: its level, a trend and two waves. */
+/** Levels near the real ones for the currencies that people know, in units per US dollar; the others get one from their code. */
+const levels: Readonly<Record<string, number>> = {
+  USD: 1,
+  EUR: 0.9,
+  GBP: 0.77,
+  CHF: 0.93,
+  CAD: 1.32,
+  AUD: 1.45,
+  NZD: 1.55,
+  JPY: 125,
+  CNY: 6.9,
+  HKD: 7.8,
+  SGD: 1.36,
+  KRW: 1_200,
+  INR: 74,
+  SEK: 9.4,
+  NOK: 9.1,
+  DKK: 6.7,
+  PLN: 3.9,
+  CZK: 22.5,
+  HUF: 310,
+  TRY: 9,
+  MXN: 19,
+  BRL: 4.4,
+  ZAR: 15.5,
+  AED: 3.67,
+  SAR: 3.75,
+  ILS: 3.5,
+  THB: 34,
+  IDR: 14_500,
+  VND: 23_300,
+}
+
+/** Units of a currency per unit of account on a day: its level, a trend and two waves. The dollar is the unit of account. */
 function value(code: string, date: string): number {
+  if (code === 'USD') return 1
   const years = (Date.parse(date) - Date.UTC(2014, 0, 1)) / (365.25 * dayMs)
-  const level = 10 ** (fraction(`${code} level`) * 4 - 1)
-  const trend = (fraction(`${code} trend`) - 0.35) * 0.06 * years
+  const known = levels[code]
+  const level = known ?? 10 ** (fraction(`${code} level`) * 4 - 1)
+  const trend = (fraction(`${code} trend`) - 0.35) * (known === undefined ? 0.06 : 0.02) * years
   const wave = 0.08 * Math.sin(years * 1.7 + fraction(`${code} wave`) * 6.3) + 0.02 * Math.sin(years * 9 + fraction(`${code} ripple`) * 6.3)
   return level * Math.exp(trend + wave)
 }
