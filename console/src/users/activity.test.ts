@@ -64,7 +64,7 @@ test.each([
   expect(titled(...kinds.map((type) => entry({ kind: 'event', type, category: 'System' })))).toEqual(events)
   const titles = titled(...auditCategories.map((category) => entry({ category, entityName: '–' })))
   const alike = auditCategories.filter((category, index) => titles[index]?.toLowerCase().includes(category.toLowerCase()))
-  expect(alike).toEqual(language === 'de' ? ['Single sign-on'] : [])
+  expect(alike).toEqual(language === 'de' ? ['Single sign-on', 'Tag'] : [])
 })
 
 test('the title says everything about a membership, but not about a change of fields', () => {
