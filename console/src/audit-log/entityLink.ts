@@ -4,7 +4,7 @@ import type { AuditRow } from './queries.ts'
 
 type Entity = Pick<AuditRow, 'category' | 'entityId' | 'entityName' | 'entity'>
 
-/** The page of what was changed; undefined if it has none or is gone. The page itself says what the user may see. */
+/** The page of what was changed; undefined if it has none or is gone. The page itself says what the user can see. */
 export function entityLink({ category, entityId, entityName, entity }: Entity): LinkOptions | undefined {
   if (entity.isGone === true) return undefined
   switch (category) {

@@ -38,7 +38,7 @@ describe('routes of the console', () => {
     expect(opens('/nowhere', steward)).toBe(false)
   })
 
-  it('hide reference data from people who only use Climate On Demand, whatever their roles allow', () => {
+  it('hide reference data from people who only use Climate On Demand, even if their roles allow it', () => {
     const actions = ['EditCurrencies', 'EditCurrencySchemes', 'ClimateOnDemand.ViewScores']
     const climate = buildFacts({ actions, products: ['RI-COD-STN'] })
     const both = buildFacts({ actions: [...actions, 'UnderwriteIQ.ViewSubmissions'], products: ['RI-COD-STN', 'RI-UNDERWRITEIQ'] })

@@ -15,6 +15,8 @@ import { type FileRow, type Viewer, bytesInUse, findFile, readFilePage, toTempor
 import type { Caller } from '../http/caller.ts'
 import { originOf, recordEvent } from '../system-log/record.ts'
 
+export { bytesInUse }
+
 /** Maximum waiting and running exports of one principal. */
 const exportsAtOnce = 10
 const dayMs = 86_400_000

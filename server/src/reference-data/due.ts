@@ -11,7 +11,7 @@ interface DueScheme {
   due_at: Date
 }
 
-/** Active schemes whose newest vintage is older than their update interval, and that nobody was told of. */
+/** Active schemes whose newest vintage is older than their update interval, and that no one was notified of. */
 const dueSchemes = (tenants: RawBuilder<unknown>, moment: Date) => sql`
   (select s.*, due.due_at
      from currency_scheme s

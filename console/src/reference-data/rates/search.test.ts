@@ -7,7 +7,7 @@ import { converterSearch, dayParam, pairSearch, ratesSearch, rateSortFields } fr
 
 test('offers the sorts of the contract', () => expect(rateSortFields).toEqual(rateSorts))
 
-test('drops what is no day, kind or code', () => {
+test('drops what isn’t a day, kind or code', () => {
   expect(ratesSearch({ q: ' eur ', kind: 'derived', asOf: '2026-02-28', sort: '-exchangeRate', page: '2' })).toEqual({
     q: 'eur',
     kind: 'derived',

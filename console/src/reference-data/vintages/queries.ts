@@ -18,7 +18,7 @@ export interface VintageKey {
   vintage: string
 }
 
-/** One scheme, as a list of one; an empty list if there is none with this code. */
+/** One scheme, as a list of one; empty if no scheme has this code. */
 export const schemeQuery = (scheme: string) =>
   endpointQuery(listCurrencySchemes, vintageTables, { query: { where: `currencySchemeCode = ${quoted(scheme)}`, limit: 1 } })
 
@@ -38,7 +38,7 @@ export function vintagesQuery(scheme: string, search: SchemeSearch) {
   })
 }
 
-/** One vintage, as a list of one; an empty list if there is none with this name. */
+/** One vintage, as a list of one; empty if no vintage has this name. */
 export const vintageQuery = ({ scheme, vintage }: VintageKey) =>
   endpointQuery(listVintages, vintageTables, {
     query: { where: `currencySchemeCode = ${quoted(scheme)} AND vintage = ${quoted(vintage)}`, limit: 1 },

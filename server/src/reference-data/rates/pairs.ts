@@ -39,9 +39,10 @@ export function searcher(search: string): (currency: Pick<Quote, 'currencyCode' 
 
 /** The pairs, which come by code, in the order of a sort; codes break ties. */
 export function sortPairs(pairs: readonly Pair[], { sort, sortOrder }: RateOrder): readonly Pair[] {
-  if (sort === 'fromCurrencyCode' && sortOrder === 'asc') return pairs
   const direction = sortOrder === 'asc' ? 1 : -1
-  const compare = sort === 'exchangeRate' ? compareRates(pairs) : comparisons[sort]
+  if (sort === 'exchangeRate') return sortByRate(pairs, direction)
+  if (sort === 'fromCurrencyCode' && sortOrder === 'asc') return pairs
+  const compare = comparisons[sort]
   return pairs.toSorted((a, b) => direction * compare(a, b))
 }
 
@@ -56,19 +57,19 @@ const comparisons = {
 const certainDifference = 4e-14
 
 /** Compares rates as floats, and exactly only where these are too close. */
-function compareRates(pairs: readonly Pair[]) {
-  const approximate = new Map(pairs.map((pair) => [pair, Number(pair.to.exchangeRate) / Number(pair.from.exchangeRate)]))
-  const exact = new Map<Pair, string>()
-  const exactOf = (pair: Pair) => {
-    const known = exact.get(pair) ?? rateOf(pair)
-    exact.set(pair, known)
-    return known
-  }
-  return (a: Pair, b: Pair) => {
-    const [left = 0, right = 0] = [approximate.get(a), approximate.get(b)]
-    if (Math.abs(left - right) > certainDifference * Math.max(left, right)) return left - right
-    return compareDecimals(exactOf(a), exactOf(b))
-  }
+function sortByRate(pairs: readonly Pair[], direction: 1 | -1): readonly Pair[] {
+  const rated: { pair: Pair; approximate: number; exact?: string }[] = pairs.map((pair) => ({
+    pair,
+    approximate: Number(pair.to.exchangeRate) / Number(pair.from.exchangeRate),
+  }))
+  rated.sort((a, b) => {
+    const difference = a.approximate - b.approximate
+    if (Math.abs(difference) > certainDifference * a.approximate) return direction * difference
+    a.exact ??= rateOf(a.pair)
+    b.exact ??= rateOf(b.pair)
+    return direction * compareDecimals(a.exact, b.exact)
+  })
+  return rated.map(({ pair }) => pair)
 }
 
 const isGiven = ({ from }: Pair) => from.asOfDate === undefined

@@ -73,7 +73,7 @@ export function exportedRates(
     rows: sql`
       select csv_text(rate.currency_code) as "currencyCode", rate.as_of_date as "asOfDate", rate.exchange_rate as "exchangeRate"
         from ${rates} rate order by rate.currency_code, rate.as_of_date`.compile(kysely),
-    // Counting them would take as long as the file, and nobody is shown the count.
+    // Counting them would take as long as the file, and the count is shown nowhere.
     count: sql<{ n: number }>`select 0 as n`.compile(kysely),
   }
 }

@@ -97,7 +97,7 @@ const isSame = (before: StoredScheme, after: PlannedScheme): boolean => compared
 function chooseDefault(changes: readonly Change[], former: StoredScheme | undefined): RowFault[] {
   const chosen = changes.filter(({ wanted }) => wanted.isDefault)
   const faults: RowFault[] = chosen.slice(1).map(({ index }) => ({ index, field: 'isDefault', code: 'default_scheme_twice' }))
-  // The first scheme becomes the default by itself.
+  // The first scheme becomes the default.
   const [next = former ? undefined : (changes.find(({ after }) => after.is_active) ?? changes[0])] = chosen
   const changeOfFormer = changes.find(({ before }) => before !== undefined && before === former)
   if (next) {

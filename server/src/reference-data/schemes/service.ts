@@ -54,7 +54,7 @@ export function createSchemeService({ db, now }: Pick<Shared, 'db' | 'now'>) {
       return change(db, caller, schemeConstraints, (tx) =>
         saveUpload(tx, caller, upload, 'currencySchemes', async (rows) => {
           const saved = await saveSchemes(tx, caller, rows)
-          // A line that can't be read may be the one that says which scheme is the default.
+          // A line that can't be read might be the one that says which scheme is the default.
           const isKnown = ({ code }: RowFault) => upload.faults.length === 0 || !code.startsWith('default_scheme')
           return { ...saved, faults: saved.faults.filter(isKnown) }
         }),

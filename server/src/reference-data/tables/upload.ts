@@ -35,7 +35,7 @@ export interface Upload<Row> {
   faults: FieldFault[]
 }
 
-/** What cells mean. An empty one is no value, except as text. */
+/** What cells mean. An empty one has no value, except as text. */
 export const cells = {
   text: (cell: string) => cell,
   number: (cell: string) => (/^-?\d+$/.test(cell) ? Number(cell) : cell || undefined),

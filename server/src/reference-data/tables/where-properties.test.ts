@@ -232,7 +232,7 @@ const garbage = fc.oneof(
   fc.array(pieces, { maxLength: 20 }).map((parts) => parts.join('')),
 )
 
-test('takes a condition or names the place of the mistake, whatever the text is', () => {
+test('takes a condition or names the place of the mistake, for any text', () => {
   fc.assert(
     fc.property(garbage, (given) => {
       try {

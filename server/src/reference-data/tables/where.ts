@@ -2,7 +2,7 @@ import { problem } from '@steward/contract/errors'
 
 /**
  * The language of `where`: `field operator value`, joined by AND and OR, with brackets. AND binds tighter. Text is in single or double
- * quotes, which are doubled inside; `*` in LIKE stands for any text.
+ * quotes, which are doubled inside; `*` in LIKE matches any text.
  */
 
 /** What a field holds, which decides its operators and values. */

@@ -16,18 +16,28 @@ export function createUploadRunner(context: UploadContext) {
   const { db, log, settings } = context
   const stopping = new AbortController()
   let running: Promise<void> | undefined
+  /** An upload can have been queued since the queue was last read. */
+  let isWanted = false
 
-  /** Runs the queue until it is empty. */
+  /** Runs the queue until it is empty; returns immediately if that is going on. */
   async function drain(): Promise<void> {
-    running ??= runAll().finally(() => (running = undefined))
+    isWanted = true
+    if (running) return
+    running = runAll()
     await running
   }
 
   async function runAll(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const claim = await claimNext()
-      if (!claim) return
-      await run(claim)
+    try {
+      while (isWanted && !stopping.signal.aborted) {
+        isWanted = false
+        for (let claim = await claimNext(); claim; claim = await claimNext()) {
+          await run(claim)
+          if (stopping.signal.aborted) return
+        }
+      }
+    } finally {
+      running = undefined
     }
   }
 
@@ -116,9 +126,7 @@ export function createUploadRunner(context: UploadContext) {
     /** Releases the running upload: it is queued again and starts over elsewhere. */
     async stop(): Promise<void> {
       stopping.abort()
-      await running
+      await Promise.allSettled([running])
     },
   }
 }
-
-export type UploadRunner = ReturnType<typeof createUploadRunner>

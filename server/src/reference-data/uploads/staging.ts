@@ -7,7 +7,7 @@ import type { Refusal } from './lines.ts'
 /** Read with COPY: a line has a rate or a refusal. */
 export const copyLines = `copy uploaded_line (line, currency_code, as_of_date, exchange_rate, refusal) from stdin (null '')`
 
-/** Refused lines that are read at once. */
+/** Refused lines per read. */
 const fetchedLines = 1_000
 
 export async function createStaging(tx: TenantTransaction): Promise<void> {

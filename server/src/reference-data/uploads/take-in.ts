@@ -18,7 +18,7 @@ import type { StoredFault } from './queries.ts'
 import { refusedFile } from './refused-file.ts'
 import { collectRefused, copyLines, createStaging, firstRefused, hasDuplicates, storeLines } from './staging.ts'
 
-/** Rows that are sent to the database at once. */
+/** Rows per message to the database. */
 const batchCharacters = 64 * 1024
 
 interface Run {

@@ -268,7 +268,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([status, code])
 })
 
-test('a published vintage takes no uploads, and an empty file is none', async () => {
+test('a published vintage takes no uploads, and an empty file is refused', async () => {
   const published = 'Published'
   await buildVintage(app, scheme, { vintage: published, rates: [['EUR', '2026-01-31', '1']], publishedAt: new Date() })
   expect((await send(`${header}\nEUR,2026-01-31,1\n`, { vintage: published })).body).toMatchObject({
