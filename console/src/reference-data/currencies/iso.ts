@@ -11,7 +11,7 @@ const nameMaximum = 16
 const notInNames = /[%'<>/?*()\n\t\r]/g
 
 /**
- * The currencies of ISO 4217 that the browser knows. Former ones with a year in their name, such as "Belarusian Ruble
+ * The currencies of ISO 4217 that the browser has names for. Former ones with a year in their name, such as "Belarusian Ruble
  * (2000–2016)", are left out.
  */
 export function isoCurrencies(): IsoCurrency[] {
@@ -20,6 +20,7 @@ export function isoCurrencies(): IsoCurrency[] {
   return Intl.supportedValuesOf('currency')
     .filter((code) => !/\(\d{4}/.test(english.of(code) ?? ''))
     .map((code) => ({ code, name: names.of(code) ?? code }))
+    .filter(({ code, name }) => name !== code)
 }
 
 /**

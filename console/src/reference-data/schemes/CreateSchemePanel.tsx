@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { alerts } from '../../api/alerts.ts'
 import { invalidateTables } from '../../api/query.ts'
@@ -27,18 +28,22 @@ export function CreateSchemePanel() {
     onSuccess: ({ data }) => {
       void invalidateTables(schemeTables)
       alerts.success(m.schemes_created({ code: data.currencySchemeCode }))
-      // Its page is where the first vintage is added.
-      void navigate({ to: '/reference-data/currencies/currency-schemes/$scheme', params: { scheme: data.currencySchemeCode } })
     },
   })
+  const created = useRef('')
+  const submit = async (values: SchemeValues) => {
+    created.current = (await mutation.mutateAsync(values)).data.currencySchemeCode
+  }
+  /** To its page, where the first vintage is added. */
+  const open = () => void navigate({ to: '/reference-data/currencies/currency-schemes/$scheme', params: { scheme: created.current } })
   return (
     <PanelForm
       form={form}
       title={m.schemes_create()}
       description={m.schemes_create_text()}
-      onSubmit={mutation.mutateAsync}
+      onSubmit={submit}
       onClose={close}
-      onDone={() => {}}
+      onDone={open}
       submitError={mutation.error}
       loading={mutation.isPending}
       submitLabel={m.schemes_create_submit()}

@@ -56,7 +56,7 @@ function Outcome({ upload, vintageKey: { scheme, vintage } }: { upload: RateUplo
       title={m.rates_finished_title({ count: upload.rowCount, name: upload.fileName })}
       actions={
         <>
-          <ButtonLink kind="primary" icon={<ListChecks />} link={{ to: `${path}/review`, params: { scheme, version: vintage } }}>
+          <ButtonLink icon={<ListChecks />} link={{ to: `${path}/review`, params: { scheme, version: vintage } }}>
             {m.vintages_review()}
           </ButtonLink>
           <ButtonLink icon={<TableProperties />} link={{ to: path, params: { scheme, version: vintage } }}>

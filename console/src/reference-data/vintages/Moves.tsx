@@ -11,7 +11,9 @@ import type { Comparison } from './comparison.ts'
 export function Moves({ comparison, percent }: { comparison: Comparison; percent: number }) {
   const moves = comparison.differences.filter(isMove)
   if (moves.length === 0) return <p className={css.note}>{m.vintages_moves_none({ percent: formatNumber(percent) })}</p>
-  const largest = Math.max(...moves.map(({ movePercent }) => Math.abs(movePercent)))
+  const up = Math.max(0, ...moves.map(({ movePercent }) => movePercent))
+  const down = Math.max(0, ...moves.map(({ movePercent }) => -movePercent))
+  const share = (percent: number) => (up + down === 0 ? 0 : (percent / (up + down)) * 100)
   return (
     <figure className={css.figure}>
       <ul className={css.moves} aria-label={m.vintages_moves_label()}>
@@ -21,11 +23,12 @@ export function Moves({ comparison, percent }: { comparison: Comparison; percent
               <strong>{move.currencyCode}</strong> {formatAsOf(move.asOfDate)}
             </span>
             <span className={css.bar} aria-hidden>
-              <span
-                className={css.length}
-                data-down={move.movePercent < 0 ? '' : undefined}
-                style={{ width: `${largest === 0 ? 0 : (Math.abs(move.movePercent) / largest) * 50}%` }}
-              />
+              <span className={css.zero} style={{ left: `${share(down)}%` }} />
+              {move.movePercent < 0 ? (
+                <span className={css.down} style={{ right: `${100 - share(down)}%`, width: `${share(-move.movePercent)}%` }} />
+              ) : (
+                <span className={css.up} style={{ left: `${share(down)}%`, width: `${share(move.movePercent)}%` }} />
+              )}
             </span>
             <span className={css.percent}>{formatMove(move.movePercent)}</span>
             <span className={css.rates}>

@@ -28,6 +28,7 @@ export const vintageColumns = (): DataColumn<Vintage>[] => [
     header: m.vintages_column_currencies(),
     cell: (vintage) => formatNumber(vintage.currencyCount),
     sort: 'currencyCount',
+    from: 'laptop',
     align: 'end',
     width: 'narrow',
   },
