@@ -20,6 +20,7 @@ import { tagsDocs } from './reference-data/tags-docs.ts'
 import { resourceGroupsDocs } from './resource-groups/docs.ts'
 import { rolesDocs } from './roles/docs.ts'
 import { sessionDocs } from './session/docs.ts'
+import { systemLogDocs } from './system-log/docs.ts'
 import { tenantsDocs } from './tenants/docs.ts'
 import { domainsDocs } from './tenants/domains-docs.ts'
 import { usageDocs } from './usage/docs.ts'
@@ -40,6 +41,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...openModelsDocs,
     ...apiUsageDocs,
     ...auditLogDocs,
+    ...systemLogDocs,
     ...usageDocs,
     ...resourceGroupsDocs,
     ...tagsDocs,

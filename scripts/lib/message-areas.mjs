@@ -25,6 +25,7 @@ export const keyPrefixes = {
   roles: ['roles'],
   session: ['change', 'forgot', 'link', 'login', 'new', 'password', 'reset', 'session', 'sessions', 'set', 'settings'],
   shell: ['app', 'menu', 'page', 'retry', 'shell'],
+  'system-log': ['events'],
   tenants: ['tenant'],
   ui: ['device', 'range', 'ui'],
   users: ['users'],

@@ -31,6 +31,7 @@ import { createSessionArea } from './session/area.ts'
 import type { Hasher } from './session/hasher.ts'
 import type { SessionService } from './session/service.ts'
 import { type Shared, openShared } from './shared.ts'
+import { createSystemEventsArea } from './system-events/area.ts'
 import { createTenantsArea } from './tenants/area.ts'
 import { createUsageArea } from './usage/area.ts'
 import { createUsersArea } from './users/area.ts'
@@ -99,6 +100,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
     createLicensesArea(shared),
     createUsageArea(shared),
     createAuditLogArea(shared),
+    createSystemEventsArea(shared),
     createResourceGroupsArea(shared),
     createReferenceDataArea(shared, { exports }),
     createEsgArea(shared),

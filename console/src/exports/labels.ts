@@ -14,6 +14,7 @@ export const kindLabels: Record<FileKind, () => string> = {
   'model-entitlements': m.files_kind_model_entitlements,
   tags: m.files_kind_tags,
   'audit-log': m.menu_audit_log,
+  'system-log': m.menu_system_log,
   rejectedUsers: m.files_kind_rejected_users,
   rejectedRates: m.files_kind_rejected_rates,
 }
@@ -28,6 +29,7 @@ export const permissionLabels: Record<FileKind, () => string> = {
   'model-entitlements': m.licenses_view_permission,
   tags: m.tags_view_permission,
   'audit-log': m.audit_permission,
+  'system-log': m.events_permission,
   rejectedUsers: m.users_edit_permission,
   rejectedRates: m.schemes_edit_permission,
 }

@@ -28,6 +28,17 @@ export type UserEventKind =
   | 'api_key_regenerated'
   | 'api_key_deleted'
 
+/** System log events without a user: of the operator, services and the identity provider. */
+export type OtherEventKind =
+  | 'flag_changed'
+  | 'service_token_created'
+  | 'service_token_revoked'
+  | 'entitlements_ingested'
+  | 'license_changed'
+  | 'provisioning_stopped'
+
+export type SystemEventKind = UserEventKind | OtherEventKind
+
 /** Entity types in the audit log, as the database triggers name them. */
 export const auditCategories = [
   'API key',

@@ -7,6 +7,7 @@ import { provisioningFilter } from '../provisioning/schemas.ts'
 import { roleFilter } from '../roles/schemas.ts'
 import { tagFilter } from '../reference-data/tags-schemas.ts'
 import { fileKinds } from '../rules/exports.ts'
+import { systemLogFilter } from '../system-log/schemas.ts'
 import { searchText } from '../text.ts'
 import { userFilter } from '../users/schemas.ts'
 import { temporaryFileSorts } from './constants.ts'
@@ -46,6 +47,7 @@ export const exportInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('roles'), filter: z.strictObject(roleFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('data-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('model-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
+  z.strictObject({ kind: z.literal('system-log'), filter: z.strictObject(systemLogFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('audit-log'), filter: z.strictObject(auditFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('tags'), filter: z.strictObject(tagFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('provisioning'), filter: z.strictObject(provisioningFilter).prefault({}) }),

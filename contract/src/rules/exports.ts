@@ -10,6 +10,7 @@ export const exportPermissions = {
   'model-entitlements': 'Navigation.Licenses',
   tags: 'Admin.ViewTags',
   'audit-log': 'Navigation.AuditLog',
+  'system-log': 'Navigation.SystemLog',
 } as const satisfies Record<string, PermissionName>
 
 export type ExportKind = keyof typeof exportPermissions

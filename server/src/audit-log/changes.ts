@@ -1,6 +1,6 @@
 import { foldedFields } from '@steward/contract/audit-log/constants'
-import type { Position } from './cursor.ts'
-import type { Direction, EntryRow, Slice } from './queries.ts'
+import type { Direction, Position, Slice } from '../db/log-slice.ts'
+import type { EntryRow } from './queries.ts'
 
 /** The entries of one request about one entity. */
 export interface Change {
@@ -29,7 +29,7 @@ export const positionOf = (row: EntryRow): Position => ({ at: row.at, id: row.au
 
 /** Reads changes until there are `limit`, entry by entry in the order of the log. */
 export async function readChanges(
-  read: (from: Position | undefined, limit: number) => Promise<Slice>,
+  read: (from: Position | undefined, limit: number) => Promise<Slice<EntryRow>>,
   { from, direction, limit }: { from: Position | undefined; direction: Direction; limit: number },
 ): Promise<ChangeSlice> {
   const entriesOf = new Map<string, EntryRow[]>()
@@ -48,7 +48,7 @@ export async function readChanges(
     if (!slice.hasMore || seen >= entriesOfPage) return done(slice)
   }
 
-  function done({ hasMore, examinedTo }: Pick<Slice, 'hasMore' | 'examinedTo'>): ChangeSlice {
+  function done({ hasMore, examinedTo }: Pick<Slice<EntryRow>, 'hasMore' | 'examinedTo'>): ChangeSlice {
     const changes = [...entriesOf.values()].map((entries) => changeOf(direction === 'older' ? entries.toReversed() : entries))
     return { changes, last, hasMore, examinedTo }
   }

@@ -1,10 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { examinedEntries } from '@steward/contract/audit-log/constants'
 import type { CsvSource } from '../db/csv-copy.ts'
+import { type Direction, type Plan, type Position, type Slice, readLogSlice, timeText, within } from '../db/log-slice.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import type { Database, Row } from '../db/types.ts'
-import type { Position } from './cursor.ts'
-import { type Plan, within } from './filter.ts'
 
 export type EntryRow = Omit<Row<'audit_entry'>, 'tenant_id' | 'occurred_at' | 'type'> & {
   /** ISO 8601 in UTC with microseconds. */
@@ -12,66 +11,16 @@ export type EntryRow = Omit<Row<'audit_entry'>, 'tenant_id' | 'occurred_at' | 't
   type: 'Create' | 'Update' | 'Delete'
 }
 
-export interface Slice {
-  /** In the direction of reading. */
-  rows: EntryRow[]
-  /** Entries that match are left behind the last row. */
-  hasMore: boolean
-  /** Where reading stopped because enough entries were examined; undefined if it came to an end. */
-  examinedTo: Position | undefined
-}
-
-export type Direction = 'older' | 'newer'
-
-const timeText = sql`to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 const columns = sql`occurred_at, audit_entry_id, type, category, entity_id, entity_name, subject_id, field_name, previous_value,
   current_value, actor_type, actor_id, actor_name, request_id`
 
-/**
- * The entries behind a position that match a filter, at most `limit`. It walks an index in the order of time and compares at most
- * `examined` entries with the filters that the index does not know, so that it ends soon whatever the filters are.
- */
-export async function readSlice(
+/** The entries behind a position that match a filter. */
+export function readSlice(
   tx: TenantTransaction,
   plan: Plan,
   page: { from: Position | undefined; direction: Direction; limit: number; examined?: number },
-): Promise<Slice> {
-  const examined = page.examined ?? examinedEntries
-  const isCompared = plan.others.length > 0
-  const order = page.direction === 'older' ? sql`occurred_at desc, audit_entry_id desc` : sql`occurred_at, audit_entry_id`
-  const candidates = entriesOf(tenantIdOf(tx), plan, { ...page, order, count: isCompared ? examined : page.limit + 1 })
-  const { rows } = await sql<EntryRow>`
-    select ${timeText} as at, ${columns} from (${candidates}) candidate
-     ${isCompared ? sql`where ${sql.join(plan.others, sql` and `)}` : sql``}
-     order by ${order} limit ${page.limit + 1}`.execute(tx)
-  const hasMore = rows.length > page.limit
-  if (hasMore || !isCompared) return { rows: rows.slice(0, page.limit), hasMore, examinedTo: undefined }
-  const last = await sql<{ at: string; id: string }>`
-    select ${timeText} as at, audit_entry_id as id from (${candidates}) candidate order by ${order} offset ${examined - 1} limit 1`.execute(
-    tx,
-  )
-  return { rows, hasMore: false, examinedTo: last.rows[0] }
-}
-
-function entriesOf(
-  tenantId: string,
-  { range, leading }: Plan,
-  { from, direction, order, count }: { from: Position | undefined; direction: Direction; order: RawBuilder<unknown>; count: number },
-): RawBuilder<unknown> {
-  const behind = from
-    ? [
-        sql`(occurred_at, audit_entry_id) ${direction === 'older' ? sql`<` : sql`>`} (${from.at}::timestamptz, ${from.id}::uuid)`,
-        // Also on its own: it prunes partitions.
-        direction === 'older' ? sql`occurred_at <= ${from.at}::timestamptz` : sql`occurred_at >= ${from.at}::timestamptz`,
-      ]
-    : []
-  const branch = (condition?: RawBuilder<unknown>) => {
-    const all = [sql`tenant_id = ${tenantId}::uuid`, ...(condition ? [condition] : []), ...within(range), ...behind]
-    return sql`select ${columns} from audit_entry where ${sql.join(all, sql` and `)} order by ${order} limit ${count}`
-  }
-  if (leading.length <= 1) return branch(leading[0])
-  const branches = leading.map((condition) => sql`(${branch(condition)})`)
-  return sql`select * from (${sql.join(branches, sql` union all `)}) branch order by ${order} limit ${count}`
+): Promise<Slice<EntryRow>> {
+  return readLogSlice<EntryRow>(tx, { table: 'audit_entry', id: 'audit_entry_id', columns }, plan, { examined: examinedEntries, ...page })
 }
 
 /** The entries of the change that an entry belongs to, in the order of writing. */

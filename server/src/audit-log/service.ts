@@ -4,23 +4,15 @@ import type { listAuditLog } from '@steward/contract/audit-log/endpoints'
 import type { AuditChange, AuditChangeDetail, AuditEntry, ChangedField } from '@steward/contract/audit-log/schemas'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
+import type { Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
+import { cursorOf, logPageOf, logPartOf, readCursor } from '../http/log-paging.ts'
 import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
-import { type Position, cursorOf, positionIn, readCursor } from './cursor.ts'
 import { type AuditFilter, planOf } from './filter.ts'
-import {
-  type Direction,
-  type EntityState,
-  type EntryRow,
-  exportedEntries,
-  readChange,
-  readDeletion,
-  readSlice,
-  readStates,
-} from './queries.ts'
+import { type EntityState, type EntryRow, exportedEntries, readChange, readDeletion, readSlice, readStates } from './queries.ts'
 
 type ListQuery = QueryOf<typeof listAuditLog>
 
@@ -29,7 +21,7 @@ export function createAuditLogService(db: Db, now: () => Date) {
   return {
     /** @throws invalid_request */
     async list(ctx: TenantContext, query: ListQuery) {
-      const page = pageOf(query)
+      const page = logPageOf(query)
       const plan = planOf(query, now())
       return withTenant(
         db,
@@ -41,9 +33,12 @@ export function createAuditLogService(db: Db, now: () => Date) {
           const ends = { first: rows[0], last: rows.at(-1) }
           return {
             items: rows.map((row) => toEntry(row, stateOf(row))),
-            ...partOf(page, slice, { newest: ends.first && positionOf(ends.first), oldest: ends.last && positionOf(ends.last) }),
-            from: plan.range.from ?? null,
-            until: plan.range.until ?? null,
+            ...logPartOf(
+              page,
+              slice,
+              { newest: ends.first && positionOf(ends.first), oldest: ends.last && positionOf(ends.last) },
+              plan.range,
+            ),
           }
         },
         { readOnly: true },
@@ -52,7 +47,7 @@ export function createAuditLogService(db: Db, now: () => Date) {
 
     /** @throws invalid_request */
     async listChanges(ctx: TenantContext, query: ListQuery) {
-      const page = pageOf(query)
+      const page = logPageOf(query)
       const plan = planOf(query, now())
       return withTenant(
         db,
@@ -68,9 +63,12 @@ export function createAuditLogService(db: Db, now: () => Date) {
           const last = changes.length > 0 ? slice.last : undefined
           return {
             items: changes.map((change) => toChange(change, stateOf(change.first))),
-            ...partOf(page, slice, page.direction === 'older' ? { newest, oldest: last } : { newest: last, oldest: oldestOf(changes) }),
-            from: plan.range.from ?? null,
-            until: plan.range.until ?? null,
+            ...logPartOf(
+              page,
+              slice,
+              page.direction === 'older' ? { newest, oldest: last } : { newest: last, oldest: oldestOf(changes) },
+              plan.range,
+            ),
           }
         },
         { readOnly: true },
@@ -112,39 +110,6 @@ export function createAuditLogService(db: Db, now: () => Date) {
 }
 
 export type AuditLogService = ReturnType<typeof createAuditLogService>
-
-interface Page {
-  from: Position | undefined
-  direction: Direction
-  limit: number
-}
-
-function pageOf({ before, after, limit }: ListQuery): Page {
-  if (before !== undefined && after !== undefined) {
-    throw problem('invalid_request', {}, { fields: [{ field: 'query.after', code: 'invalid_value' }] })
-  }
-  if (after !== undefined) return { from: positionIn('after', after), direction: 'newer', limit }
-  return { from: positionIn('before', before), direction: 'older', limit }
-}
-
-/** Both ends of a page; where the call stopped early, it continues behind the last entry that it examined. */
-function partOf(
-  { direction, from }: Page,
-  { hasMore, examinedTo }: { hasMore: boolean; examinedTo: Position | undefined },
-  ends: { newest: Position | undefined; oldest: Position | undefined },
-) {
-  const isMore = hasMore || examinedTo !== undefined
-  const isOlder = direction === 'older'
-  const newest = isOlder ? ends.newest : (examinedTo ?? ends.newest)
-  const oldest = isOlder ? (examinedTo ?? ends.oldest) : ends.oldest
-  return {
-    newest: newest ? cursorOf(newest) : null,
-    oldest: oldest ? cursorOf(oldest) : null,
-    hasNewer: isOlder ? from !== undefined : isMore,
-    hasOlder: isOlder ? isMore : true,
-    examinedTo: examinedTo?.at ?? null,
-  }
-}
 
 /** The oldest entry that the changes show; `before` it only other changes follow. */
 function oldestOf(changes: readonly Change[]): Position | undefined {

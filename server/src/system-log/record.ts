@@ -1,20 +1,11 @@
 import { tenantIdOf } from '../db/tenant.ts'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
-import type { UserEventKind } from '@steward/contract/catalogue/activity'
+import type { OtherEventKind, UserEventKind } from '@steward/contract/catalogue/activity'
 import { executePrepared } from '../db/prepared.ts'
 import type { Database } from '../db/types.ts'
 import type { Caller } from '../http/caller.ts'
 import { userAgentLength } from '../http/client.ts'
-
-/** Events without a user: of the operator, services and the identity provider. */
-type OtherEventKind =
-  | 'flag_changed'
-  | 'service_token_created'
-  | 'service_token_revoked'
-  | 'entitlements_ingested'
-  | 'license_changed'
-  | 'provisioning_stopped'
 
 /** An event in the system log (product decisions, "System log"). */
 export type SystemEvent = {

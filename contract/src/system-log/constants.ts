@@ -1,0 +1,44 @@
+import type { SystemEventKind } from '../catalogue/activity.ts'
+
+const kindNames = {
+  account_locked: true,
+  activation_sent: true,
+  address_refused: true,
+  api_key_created: true,
+  api_key_deleted: true,
+  api_key_regenerated: true,
+  entitlements_ingested: true,
+  export: true,
+  flag_changed: true,
+  import: true,
+  license_changed: true,
+  mail_failed: true,
+  notification_failed: true,
+  password_change_failed: true,
+  password_changed: true,
+  password_reset_requested: true,
+  password_set: true,
+  provisioning_brake_decided: true,
+  provisioning_replayed: true,
+  provisioning_stopped: true,
+  scim_token_created: true,
+  scim_token_revoked: true,
+  service_token_created: true,
+  service_token_revoked: true,
+  session_lapsed: true,
+  session_moved: true,
+  session_revoked: true,
+  sign_in: true,
+  sign_in_failed: true,
+  sign_out: true,
+  token_replayed: true,
+} satisfies Record<SystemEventKind, true>
+
+/** Every kind of event in the system log. */
+export const systemEventKinds = Object.keys(kindNames) as [SystemEventKind, ...SystemEventKind[]] // the keys of the object above
+
+export const eventOutcomes = ['success', 'failure'] as const
+export type EventOutcome = (typeof eventOutcomes)[number]
+
+/** The most entries that one call looks at: beyond the first filter, the others are compared entry by entry. */
+export const examinedEvents = 50_000

@@ -1,0 +1,87 @@
+import { operations } from '../operations.ts'
+import * as endpoints from './endpoints.ts'
+import {
+  exportSystemLogQuery,
+  exportSystemLogResponse,
+  getSystemLogHistogramQuery,
+  listSystemLogQuery,
+  listSystemLogResponse,
+  systemEventParams,
+  systemEventSchema,
+  systemLogHistogramSchema,
+  type SystemEvent,
+} from './schemas.ts'
+
+const tag = 'System log'
+
+const exampleEvent: SystemEvent = {
+  cursor: 'MjAyNi0wMy0xNFQwOToyNjo1My41ODkwMDBaXzAxOTljMGRlLWFhYWEtN2MxMS05ZDU5LTNiOGY1ZjFjMmE0NA',
+  occurredAt: '2026-03-14T09:26:53.589Z',
+  kind: 'sign_in_failed',
+  outcome: 'failure',
+  userId: '0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44',
+  username: 'grace.okafor@meridian-re.example',
+  address: '203.0.113.7',
+  device: 'Firefox 152 on Windows',
+  userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:152.0) Gecko/20100101 Firefox/152.0',
+  requestId: '0199c0de-9999-7c11-9d59-3b8f5f1c2a44',
+  details: {},
+}
+
+export const systemLogDocs = operations(endpoints, {
+  listSystemLog: {
+    summary: 'List events, newest first',
+    description:
+      'One filter is looked up in an index; the others, and the search, are compared with at most 50,000 of its entries. Where that was not enough, `examinedTo` tells how far the call came, and `oldest` continues there.',
+    tag,
+    query: listSystemLogQuery,
+    response: listSystemLogResponse,
+    errors: [],
+    examples: {
+      query: { days: 7, outcome: 'failure' },
+      response: {
+        items: [exampleEvent],
+        newest: exampleEvent.cursor,
+        oldest: null,
+        hasNewer: false,
+        hasOlder: false,
+        examinedTo: null,
+        from: '2026-03-07T09:30:00.000Z',
+        until: null,
+      },
+    },
+  },
+  getSystemLogHistogram: {
+    summary: 'Count the filtered events by outcome over the range',
+    description: 'By the hour up to 8 days, by the day (UTC) beyond that.',
+    tag,
+    query: getSystemLogHistogramQuery,
+    response: systemLogHistogramSchema,
+    errors: [],
+    examples: {
+      query: { days: 1 },
+      response: {
+        step: 'hour',
+        from: '2026-03-13T09:30:00.000Z',
+        until: '2026-03-14T09:30:00.000Z',
+        buckets: [{ at: '2026-03-14T09:00:00.000Z', success: 12, failure: 1 }],
+      },
+    },
+  },
+  exportSystemLog: {
+    summary: 'Export the filtered events as CSV',
+    tag,
+    query: exportSystemLogQuery,
+    response: exportSystemLogResponse,
+    errors: [],
+    examples: {},
+  },
+  getSystemEvent: {
+    summary: 'Read an event',
+    tag,
+    params: systemEventParams,
+    response: systemEventSchema,
+    errors: ['not_found'],
+    examples: { params: { cursor: exampleEvent.cursor }, response: exampleEvent },
+  },
+})

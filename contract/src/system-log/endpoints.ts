@@ -1,0 +1,44 @@
+import type { Endpoint } from '../http.ts'
+import type {
+  exportSystemLogQuery,
+  exportSystemLogResponse,
+  getSystemLogHistogramQuery,
+  listSystemLogQuery,
+  listSystemLogResponse,
+  systemEventParams,
+  systemEventSchema,
+  systemLogHistogramSchema,
+} from './schemas.ts'
+
+/** The system log: sign-ins, mails, exports and other events that change no data (second specification file, section 2). */
+
+const access = { permission: 'Navigation.SystemLog' } as const
+
+export const listSystemLog: Endpoint<{ query: typeof listSystemLogQuery; response: typeof listSystemLogResponse }> = {
+  id: 'listSystemLog',
+  method: 'GET',
+  path: '/monitoring/system-log',
+  access,
+}
+
+export const getSystemLogHistogram: Endpoint<{ query: typeof getSystemLogHistogramQuery; response: typeof systemLogHistogramSchema }> = {
+  id: 'getSystemLogHistogram',
+  method: 'GET',
+  path: '/monitoring/system-log/histogram',
+  access,
+}
+
+export const exportSystemLog: Endpoint<{ query: typeof exportSystemLogQuery; response: typeof exportSystemLogResponse }> = {
+  id: 'exportSystemLog',
+  method: 'GET',
+  path: '/monitoring/system-log/export',
+  access,
+  media: { response: 'text/csv' },
+}
+
+export const getSystemEvent: Endpoint<{ params: typeof systemEventParams; response: typeof systemEventSchema }> = {
+  id: 'getSystemEvent',
+  method: 'GET',
+  path: '/monitoring/system-log/events/{cursor}',
+  access,
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { repeated, timestamp } from '../fields.ts'
+import { dateRangeDays } from '../rules/date-ranges.ts'
+import { exactText, searchText } from '../text.ts'
+import { eventOutcomes, systemEventKinds } from './constants.ts'
+
+/** A position in the log, as `newest`, `oldest` and `cursor` give it. */
+const cursor = exactText(200).meta({ description: 'A position in the log, as answers give it' })
+
+export const systemEventSchema = z.strictObject({
+  cursor,
+  occurredAt: timestamp,
+  kind: z.string().meta({ description: 'Such as `sign_in_failed`' }),
+  outcome: z.enum(eventOutcomes),
+  userId: z.uuid().nullable(),
+  /** As it was given; for a failed sign-in, nobody might have it. */
+  username: z.string(),
+  address: z.string().nullable(),
+  /** A name for the browser, such as "Firefox 140 on Windows". */
+  device: z.string().nullable(),
+  userAgent: z.string(),
+  requestId: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+})
+export type SystemEvent = z.output<typeof systemEventSchema>
+
+/** Filters of the log, its histogram and its export. */
+export const systemLogFilter = {
+  days: z.coerce
+    .number()
+    .refine((days) => dateRangeDays.some((range) => range === days))
+    .optional()
+    .meta({ description: 'A range that ends now: 1, 7, 30 or 92 days. Default: 7, unless `from` or `until` is given' }),
+  from: timestamp.optional(),
+  until: timestamp.optional(),
+  kind: repeated(z.enum(systemEventKinds)),
+  outcome: z.enum(eventOutcomes).optional(),
+  userId: repeated(z.uuid()),
+  address: z.union([z.ipv4(), z.ipv6()]).optional().meta({ description: 'An IP address', example: '203.0.113.7' }),
+  search: searchText(320).optional().meta({ description: 'Part of a username or user agent, or a request id' }),
+}
+
+export const listSystemLogQuery = z.strictObject({
+  ...systemLogFilter,
+  limit: z.coerce.number().int().min(1).max(500).default(20),
+  before: cursor.optional().meta({ description: 'Only what is older than this position' }),
+  after: cursor.optional().meta({ description: 'Only what is newer than this position, and the oldest of it' }),
+})
+
+export const listSystemLogResponse = z.strictObject({
+  items: z.array(systemEventSchema),
+  newest: cursor.nullable().meta({ description: 'For `after`; null without items' }),
+  oldest: cursor.nullable().meta({ description: 'For `before`; null if nothing is left' }),
+  hasNewer: z.boolean(),
+  hasOlder: z.boolean(),
+  examinedTo: timestamp.nullable().meta({
+    description: 'Where the call stopped because it had looked at 50,000 entries; continue there with `oldest` or `newest`',
+  }),
+  from: timestamp.nullable(),
+  until: timestamp.nullable(),
+})
+
+export const getSystemLogHistogramQuery = z.strictObject(systemLogFilter)
+
+export const systemLogHistogramSchema = z.strictObject({
+  step: z.enum(['hour', 'day']),
+  from: timestamp,
+  until: timestamp,
+  /** Every step of the range, also those without events. */
+  buckets: z.array(z.strictObject({ at: timestamp, success: z.number().int(), failure: z.number().int() })),
+})
+
+export const exportSystemLogQuery = z.strictObject(systemLogFilter)
+export const exportSystemLogResponse = z.string()
+
+export const systemEventParams = z.strictObject({ cursor })

@@ -1,0 +1,106 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { QueryOf } from '@steward/contract/http'
+import { examinedEvents } from '@steward/contract/system-log/constants'
+import type { exportSystemLog } from '@steward/contract/system-log/endpoints'
+import type { CsvSource } from '../db/csv-copy.ts'
+import { literally } from '../db/like.ts'
+import { type Direction, type Plan, type Position, type Slice, readLogSlice, timeText, within } from '../db/log-slice.ts'
+import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
+import type { Database } from '../db/types.ts'
+import { rangeOf } from '../http/log-paging.ts'
+
+export type SystemLogFilter = QueryOf<typeof exportSystemLog>
+
+export interface EventRow {
+  /** ISO 8601 in UTC with microseconds. */
+  at: string
+  system_log_id: string
+  kind: string
+  outcome: 'success' | 'failure'
+  user_id: string | null
+  username: string
+  address: string | null
+  user_agent: string
+  request_id: string | null
+  details: Record<string, unknown>
+}
+
+const columns = sql`occurred_at, system_log_id, kind, outcome, user_id, username, host(address) as address, user_agent, request_id, details`
+/** Of the rows that `columns` selected, where the address is text. */
+const chosen = sql`occurred_at, system_log_id, kind, outcome, user_id, username, address, user_agent, request_id, details`
+
+/** The most selective filter leads; the others are compared. */
+export function planOf(filter: SystemLogFilter, now: Date): Plan {
+  const { userId, address, kind, outcome, search } = filter
+  const each = (column: string, values: readonly string[] | undefined, type = 'text') =>
+    [...new Set(values)].map((value) => sql`${sql.ref(column)} = ${value}::${sql.raw(type)}`)
+  const choices = [
+    { leading: each('user_id', userId, 'uuid'), other: sql`user_id = any(${userId ?? []}::uuid[])` },
+    { leading: each('address', address === undefined ? [] : [address], 'inet'), other: sql`address::inet = ${address ?? null}::inet` },
+    { leading: each('kind', kind), other: sql`kind = any(${kind ?? []}::text[])` },
+    { leading: each('outcome', outcome === undefined ? [] : [outcome]), other: sql`outcome = ${outcome ?? null}` },
+  ].filter((choice) => choice.leading.length > 0)
+  const others: RawBuilder<unknown>[] = choices.slice(1).map((choice) => choice.other)
+  if (search) {
+    const pattern = `%${literally(search)}%`
+    others.push(sql`(username ilike ${pattern} or user_agent ilike ${pattern} or request_id = ${search})`)
+  }
+  return { range: rangeOf(filter, now), leading: choices[0]?.leading ?? [], others }
+}
+
+/** The events behind a position that match a filter. */
+export function readSlice(
+  tx: TenantTransaction,
+  plan: Plan,
+  page: { from: Position | undefined; direction: Direction; limit: number },
+): Promise<Slice<EventRow>> {
+  const log = { table: 'system_log', id: 'system_log_id', columns, chosen } as const
+  return readLogSlice<EventRow>(tx, log, plan, { ...page, examined: examinedEvents })
+}
+
+export async function findEvent(tx: TenantTransaction, { at, id }: Position): Promise<EventRow | undefined> {
+  const { rows } = await sql<EventRow>`
+    select ${timeText} as at, ${columns} from system_log
+     where tenant_id = ${tenantIdOf(tx)}::uuid and occurred_at = ${at}::timestamptz and system_log_id = ${id}::uuid`.execute(tx)
+  return rows[0]
+}
+
+function matching(tenantId: string, { range, leading, others }: Plan): RawBuilder<unknown> {
+  const all = [
+    sql`tenant_id = ${tenantId}::uuid`,
+    ...within(range),
+    ...(leading.length > 0 ? [sql`(${sql.join(leading, sql` or `)})`] : []),
+    ...others,
+  ]
+  return sql`from system_log where ${sql.join(all, sql` and `)}`
+}
+
+export type Step = 'hour' | 'day'
+
+/** How many events there are in each step and of each outcome. */
+export async function countEvents(tx: TenantTransaction, plan: Plan, step: Step) {
+  const { rows } = await sql<{ at: Date; success: number; failure: number }>`
+    select date_trunc(${step}, occurred_at, 'UTC') as at, count(*) filter (where outcome = 'success')::int as success,
+           count(*) filter (where outcome = 'failure')::int as failure
+      ${matching(tenantIdOf(tx), plan)} group by 1`.execute(tx)
+  return rows
+}
+
+/** When the first event was written; for ranges without a start. */
+export async function firstEventAt(tx: TenantTransaction): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select occurred_at as at from system_log where tenant_id = ${tenantIdOf(tx)}::uuid order by occurred_at limit 1`.execute(tx)
+  return rows[0]?.at
+}
+
+/** The filtered log as CSV, newest first. */
+export function exportedEvents(kysely: Kysely<Database>, tenantId: string, plan: Plan): CsvSource {
+  const rows = matching(tenantId, plan)
+  return {
+    rows: sql`
+      select csv_time(occurred_at) as "timestamp", kind, outcome, csv_text(username) as user, user_id as "userId", host(address) as address,
+             csv_text(user_agent) as "userAgent", csv_text(request_id) as "requestId", csv_text(details::text) as details
+        ${rows} order by occurred_at desc, system_log_id desc`.compile(kysely),
+    count: sql<{ n: number }>`select count(*)::int as n ${rows}`.compile(kysely),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Readable } from 'node:stream'
+import { problem } from '@steward/contract/errors'
+import type { QueryOf } from '@steward/contract/http'
+import type { listSystemLog } from '@steward/contract/system-log/endpoints'
+import type { SystemEvent } from '@steward/contract/system-log/schemas'
+import type { Position } from '../db/log-slice.ts'
+import type { Db } from '../db/pool.ts'
+import { type TenantContext, withTenant } from '../db/tenant.ts'
+import { streamExport } from '../exports/stream-export.ts'
+import type { Caller } from '../http/caller.ts'
+import { deviceName } from '../http/device.ts'
+import { cursorOf, logPageOf, logPartOf, readCursor } from '../http/log-paging.ts'
+import {
+  type EventRow,
+  type Step,
+  type SystemLogFilter,
+  countEvents,
+  exportedEvents,
+  findEvent,
+  firstEventAt,
+  planOf,
+  readSlice,
+} from './queries.ts'
+
+const hour = 3_600_000
+const lengths = { hour, day: 24 * hour } as const
+/** Ranges up to this are counted by the hour. */
+const longestByHour = 8 * lengths.day
+
+/** Reads the system log. */
+export function createSystemEventService(db: Db, now: () => Date) {
+  return {
+    /** @throws invalid_request */
+    async list(ctx: TenantContext, query: QueryOf<typeof listSystemLog>) {
+      const page = logPageOf(query)
+      const plan = planOf(query, now())
+      const slice = await withTenant(db, ctx, (tx) => readSlice(tx, plan, page), { readOnly: true })
+      const rows = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
+      const [first, last] = [rows[0], rows.at(-1)]
+      const ends = { newest: first && positionOf(first), oldest: last && positionOf(last) }
+      return { items: rows.map(toEvent), ...logPartOf(page, slice, ends, plan.range) }
+    },
+
+    /** @throws not_found */
+    async get(ctx: TenantContext, cursor: string): Promise<SystemEvent> {
+      const position = readCursor(cursor)
+      const row = position && (await withTenant(db, ctx, (tx) => findEvent(tx, position), { readOnly: true }))
+      if (row === undefined) throw problem('not_found')
+      return toEvent(row)
+    },
+
+    /** @throws invalid_request */
+    async histogram(ctx: TenantContext, filter: SystemLogFilter) {
+      const plan = planOf(filter, now())
+      const until = plan.range.until === undefined ? now() : new Date(plan.range.until)
+      return withTenant(
+        db,
+        ctx,
+        async (tx) => {
+          const start = plan.range.from === undefined ? await firstEventAt(tx) : new Date(plan.range.from)
+          const from = start !== undefined && start < until ? start : until
+          const step: Step = until.getTime() - from.getTime() <= longestByHour ? 'hour' : 'day'
+          const counted = new Map((await countEvents(tx, plan, step)).map((row) => [row.at.getTime(), row]))
+          const buckets = stepsOf(from, until, step).map((at) => ({
+            at: new Date(at).toISOString(),
+            success: counted.get(at)?.success ?? 0,
+            failure: counted.get(at)?.failure ?? 0,
+          }))
+          return { step, from: from.toISOString(), until: until.toISOString(), buckets }
+        },
+        { readOnly: true },
+      )
+    },
+
+    /**
+     * The filtered log as CSV; the export is recorded in it.
+     * @throws invalid_request
+     */
+    export: (caller: Caller, filter: SystemLogFilter): Promise<Readable> =>
+      streamExport(db, caller, 'system-log', exportedEvents(db.kysely, caller.tenantId, planOf(filter, now()))),
+  }
+}
+
+export type SystemEventService = ReturnType<typeof createSystemEventService>
+
+/** The starts of all steps that a range touches, in ms. */
+function stepsOf(from: Date, until: Date, step: Step): number[] {
+  const length = lengths[step]
+  const first = Math.floor(from.getTime() / length) * length
+  return Array.from({ length: Math.ceil((until.getTime() - first) / length) }, (_, index) => first + index * length)
+}
+
+const positionOf = (row: EventRow): Position => ({ at: row.at, id: row.system_log_id })
+
+const toEvent = (row: EventRow): SystemEvent => ({
+  cursor: cursorOf(positionOf(row)),
+  occurredAt: row.at,
+  kind: row.kind,
+  outcome: row.outcome,
+  userId: row.user_id,
+  username: row.username,
+  address: row.address,
+  device: row.user_agent ? deviceName(row.user_agent) : null,
+  userAgent: row.user_agent,
+  requestId: row.request_id,
+  details: row.details,
+})
