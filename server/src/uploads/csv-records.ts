@@ -20,7 +20,7 @@ export class CsvSyntaxError extends Error {
 
 const delimiters = [',', ';', '\t'] as const
 /** Maximum length of a record: a quote that stays open would read the rest of the file as one. */
-const maximumRecord = 256 * 1024
+export const maximumRecord = 256 * 1024
 
 /**
  * Reads CSV (RFC 4180) while it arrives, in constant memory: separated by comma, semicolon or tab, as its first line tells. Empty lines
@@ -60,7 +60,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
 const isOpen: ReadonlySet<string> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'])
 
 /** The parser would count `\r\n` in a cell as two lines. */
-async function* withPlainLineBreaks(text: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* withPlainLineBreaks(text: AsyncIterable<string>): AsyncGenerator<string> {
   let isBroken = false
   for await (const piece of text) {
     const rest = isBroken && piece.startsWith('\n') ? piece.slice(1) : piece
@@ -70,7 +70,7 @@ async function* withPlainLineBreaks(text: AsyncIterable<string>): AsyncGenerator
 }
 
 /** The first line that isn't empty, and the text from the beginning. */
-async function readFirstLine(text: AsyncGenerator<string>): Promise<{ first: string; whole: AsyncGenerator<string> }> {
+export async function readFirstLine(text: AsyncGenerator<string>): Promise<{ first: string; whole: AsyncGenerator<string> }> {
   let start = ''
   let isEnd = false
   while (!isEnd && start.length < maximumRecord && !/\S.*\n/.test(start)) {
@@ -86,7 +86,7 @@ async function readFirstLine(text: AsyncGenerator<string>): Promise<{ first: str
 }
 
 /** The one that most cells of the header are separated by. */
-function delimiterOf(header: string): string {
+export function delimiterOf(header: string): string {
   const unquoted = header.replace(/"[^"]*"/g, '')
   const count = (delimiter: string) => unquoted.split(delimiter).length
   return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
