@@ -6,7 +6,8 @@ import { ProblemException } from '@steward/contract/errors'
 import { ratesPerUpload, shownRefusedLines } from '@steward/contract/reference-data/constants'
 import { type CopyTransaction, withCopy } from '../../db/copy-transaction.ts'
 import { type TenantTransaction, noteChange } from '../../db/tenant.ts'
-import { CsvSyntaxError, csvRecords } from '../../uploads/csv-records.ts'
+import { csvBatches } from '../../uploads/csv-batches.ts'
+import { type CsvRecord, CsvSyntaxError } from '../../uploads/csv-records.ts'
 import { decode } from '../../uploads/decode.ts'
 import { type UploadEnd, announceEnd, recordEnd } from './announce.ts'
 import { type Claim, Superseded, contextOf, isRunOf } from './claim.ts'
@@ -17,9 +18,6 @@ import type { Progress } from './progress.ts'
 import type { StoredFault } from './queries.ts'
 import { refusedFile } from './refused-file.ts'
 import { collectRefused, copyLines, createStaging, firstRefused, hasDuplicates, storeLines } from './staging.ts'
-
-/** Rows per message to the database. */
-const batchCharacters = 64 * 1024
 
 interface Run {
   progress: Progress
@@ -58,10 +56,10 @@ async function copyIn({ db, settings }: UploadContext, claim: Claim, { progress,
     signal.throwIfAborted()
   }
   const file = decode(counted(readSlices(db, contextOf(claim), claim.rate_upload_id), progress))
-  for await (const batch of batchesOf(csvRecords(file.text), lines, settings.ratesPerUpload ?? ratesPerUpload)) {
+  for await (const text of rowsOf(csvBatches(file.text), lines, settings.ratesPerUpload ?? ratesPerUpload)) {
     progress.rows = lines.rowCount
     progress.encoding = file.encoding()
-    await send(batch)
+    await send(text)
   }
   rows.end()
   await copied
@@ -75,32 +73,32 @@ async function* counted(bytes: AsyncIterable<Buffer>, progress: Progress): Async
   }
 }
 
-/** The rows of lines in batches. What can't be read is a refused line, after which nothing follows. */
-async function* batchesOf(
-  records: AsyncIterable<{ line: number; cells: string[] }>,
-  lines: LineChecker,
-  maximum: number,
-): AsyncGenerator<string> {
-  let batch = ''
+/** The rows of lines as COPY reads them. What can't be read is a refused line, after which nothing follows. */
+async function* rowsOf(batches: AsyncIterable<CsvRecord[]>, lines: LineChecker, maximum: number): AsyncGenerator<string> {
   try {
-    for await (const { line, cells } of records) {
-      if (lines.rowCount === maximum) {
-        batch += lines.refuse(line, { faults: [{ field: '', code: 'too_many', parameters: { maximum } }] })
-        break
-      }
-      batch += lines.rowOf(line, cells)
-      const isHeaderRefused = lines.rowCount === 0 && lines.refusedCount > 0
-      if (isHeaderRefused) break
-      if (batch.length >= batchCharacters) {
-        yield batch
-        batch = ''
-      }
+    for await (const batch of batches) {
+      const { rows, isOver } = rowsOfBatch(batch, lines, maximum)
+      yield rows
+      if (isOver) return
     }
-    if (lines.rowCount === 0 && lines.refusedCount === 0) batch += lines.refuse(1, { faults: [{ field: '', code: 'upload_empty' }] })
+    if (lines.rowCount === 0) yield lines.refuse(1, { faults: [{ field: '', code: 'upload_empty' }] })
   } catch (error) {
-    batch += lines.refuse(...unreadable(error))
+    yield lines.refuse(...unreadable(error))
   }
-  yield batch
+}
+
+function rowsOfBatch(batch: readonly CsvRecord[], lines: LineChecker, maximum: number): { rows: string; isOver: boolean } {
+  let rows = ''
+  for (const { line, cells } of batch) {
+    if (lines.rowCount === maximum) {
+      rows += lines.refuse(line, { faults: [{ field: '', code: 'too_many', parameters: { maximum } }] })
+      return { rows, isOver: true }
+    }
+    rows += lines.rowOf(line, cells)
+    const isHeaderRefused = lines.rowCount === 0 && lines.refusedCount > 0
+    if (isHeaderRefused) return { rows, isOver: true }
+  }
+  return { rows, isOver: false }
 }
 
 /** @throws what isn't a fault of the file */
