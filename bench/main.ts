@@ -28,6 +28,7 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   'allocation-drag': () => import('./allocation-drag.ts'),
   models: () => import('./models.ts'),
   scim: () => import('./scim.ts'),
+  'reference-data': () => import('./reference-data.ts'),
 }
 
 const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { users: { type: 'string' } } })
