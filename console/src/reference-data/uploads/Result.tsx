@@ -3,7 +3,6 @@ import { Download, ListChecks, TableProperties } from 'lucide-react'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { alertFailure } from '../../api/alertFailure.ts'
-import { datedName } from '../../exports/download.ts'
 import { saveTemporaryFile } from '../../exports/queries.ts'
 import { formatNumber } from '../../i18n/time.ts'
 import { Button } from '../../ui/form/Button.tsx'
@@ -74,7 +73,8 @@ function Outcome({ upload, vintageKey: { scheme, vintage } }: { upload: RateUplo
 function RejectedFile({ fileId }: { fileId: string }) {
   const download = useMutation({
     mutationKey: ['download_temporary_file'],
-    mutationFn: () => saveTemporaryFile({ fileId, fileName: datedName('rates-rejected', 'csv') }),
+    // The server names it.
+    mutationFn: () => saveTemporaryFile({ fileId, fileName: '' }),
     onError: (error) => alertFailure(error, m.files_error_open()),
   })
   return (

@@ -59,7 +59,7 @@ export function Publish({ vintage, comparison, percent }: PublishProps) {
           {m.vintages_immutable()}
         </p>
         <div>
-          <Button kind="primary" disabledReason={reason} onClick={() => setAsked(vintage)}>
+          <Button kind="primary" className={css.publish} disabledReason={reason} onClick={() => setAsked(vintage)}>
             {m.vintages_publish({ vintage: vintage.vintage })}
           </Button>
         </div>
