@@ -10,5 +10,7 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What a test waits for comes soon, but not within a second on a busy machine.
+    expect: { poll: { timeout: 15_000 } },
   },
 })
