@@ -14,13 +14,18 @@ const nul = 'a\0b'
 type Part = 'params' | 'query' | 'body'
 type Sent = Record<Part, unknown>
 
+/** Files that are read in the background, after the response: their tests are with the uploads. */
+const readLater = new Set(['uploadRates body.file'])
+
 /** Every position of the text in a request to an endpoint. */
-const places: [name: string, declared: Operation, part: Part, path: readonly string[]][] = [...endpoints.values()].flatMap((declared) =>
-  (['params', 'query', 'body'] as const).flatMap((part) => {
-    const paths = new Map(stringPlaces(declared[part]).map(({ path }) => [[part, ...path].join('.'), path]))
-    return [...paths].map(([name, path]): (typeof places)[number] => [`${declared.id} ${name}`, declared, part, path])
-  }),
-)
+const places: [name: string, declared: Operation, part: Part, path: readonly string[]][] = [...endpoints.values()]
+  .flatMap((declared) =>
+    (['params', 'query', 'body'] as const).flatMap((part) => {
+      const paths = new Map(stringPlaces(declared[part]).map(({ path }) => [[part, ...path].join('.'), path]))
+      return [...paths].map(([name, path]): (typeof places)[number] => [`${declared.id} ${name}`, declared, part, path])
+    }),
+  )
+  .filter(([name]) => !readLater.has(name))
 
 /** The example with the text at a position. */
 function withText(example: unknown, [name, ...rest]: readonly string[], text: string): unknown {

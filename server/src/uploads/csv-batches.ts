@@ -8,8 +8,8 @@ import {
   withPlainLineBreaks,
 } from './csv-records.ts'
 
-/** Records of the parser that are yielded at once. */
-const recordsAtOnce = 1_000
+/** Records of the parser in a batch. */
+const recordsPerBatch = 1_000
 
 /**
  * Like `csvRecords`, for large files: many records at a time, and several times as fast. Up to the first quotation mark, which most have
@@ -73,7 +73,7 @@ async function* parsed(content: string, more: AsyncIterable<string>): AsyncGener
   let batch: CsvRecord[] = []
   for await (const record of csvRecords(whole())) {
     batch.push(record)
-    if (batch.length < recordsAtOnce) continue
+    if (batch.length < recordsPerBatch) continue
     yield batch
     batch = []
   }

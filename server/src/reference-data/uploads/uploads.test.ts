@@ -240,6 +240,7 @@ test.each([
   ],
   ['no rates', `${header}\n`, ['upload_empty'], 1],
   ['an open quote', `${header}\nEUR,2026-01-31,0.9\n"EUR,2026-02-28,0.9\n`, ['upload_malformed'], 3],
+  ['a NUL', `${header}\nEUR\0,2026-01-31,0.9\n`, ['file_encoding_invalid'], 2],
   ['a broken encoding', Buffer.from([...Buffer.from(`${header}\nZoë,`), 0xff]), ['file_encoding_invalid'], 2],
 ])('%s refuses the file, without a file of lines', async (_, file, codes, line) => {
   const refused = await upload(typeof file === 'string' ? file : new Blob([file]))
