@@ -32,6 +32,7 @@ import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } fro
 import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
 import { Route as ShellDeveloperAdministrationTempDataRouteImport } from './routes/_shell/developer-administration/tempData'
 import { Route as ShellMonitoringAuditLogRouteImport } from './routes/_shell/monitoring/audit-log'
+import { Route as ShellMonitoringSystemLogRouteImport } from './routes/_shell/monitoring/system-log'
 import { Route as ShellOpenModelEngineNasdaqRouteImport } from './routes/_shell/open-model-engine/nasdaq'
 import { Route as ShellReferenceDataCurrenciesRouteImport } from './routes/_shell/reference-data/currencies'
 import { Route as ShellReferenceDataDataTagsRouteImport } from './routes/_shell/reference-data/data-tags'
@@ -50,6 +51,7 @@ import { Route as ShellCompanySsoPeopleRouteImport } from './routes/_shell/compa
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId'
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
 import { Route as ShellMonitoringAuditLogCursorRouteImport } from './routes/_shell/monitoring/audit-log.$cursor'
+import { Route as ShellMonitoringSystemLogCursorRouteImport } from './routes/_shell/monitoring/system-log.$cursor'
 import { Route as ShellReferenceDataCurrenciesIndexRouteImport } from './routes/_shell/reference-data/currencies.index'
 import { Route as ShellReferenceDataCurrenciesCurrencyRouteImport } from './routes/_shell/reference-data/currencies.currency'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes'
@@ -215,6 +217,12 @@ const ShellMonitoringAuditLogRoute = ShellMonitoringAuditLogRouteImport.update({
   path: '/monitoring/audit-log',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellMonitoringSystemLogRoute =
+  ShellMonitoringSystemLogRouteImport.update({
+    id: '/monitoring/system-log',
+    path: '/monitoring/system-log',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellOpenModelEngineNasdaqRoute =
   ShellOpenModelEngineNasdaqRouteImport.update({
     id: '/open-model-engine/nasdaq',
@@ -318,6 +326,12 @@ const ShellMonitoringAuditLogCursorRoute =
     id: '/$cursor',
     path: '/$cursor',
     getParentRoute: () => ShellMonitoringAuditLogRoute,
+  } as any)
+const ShellMonitoringSystemLogCursorRoute =
+  ShellMonitoringSystemLogCursorRouteImport.update({
+    id: '/$cursor',
+    path: '/$cursor',
+    getParentRoute: () => ShellMonitoringSystemLogRoute,
   } as any)
 const ShellReferenceDataCurrenciesIndexRoute =
   ShellReferenceDataCurrenciesIndexRouteImport.update({
@@ -616,6 +630,7 @@ export interface FileRoutesByFullPath {
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
+  '/monitoring/system-log': typeof ShellMonitoringSystemLogRouteWithChildren
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/reference-data/currencies': typeof ShellReferenceDataCurrenciesRouteWithChildren
   '/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
@@ -632,6 +647,7 @@ export interface FileRoutesByFullPath {
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
   '/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
@@ -696,6 +712,7 @@ export interface FileRoutesByTo {
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
+  '/monitoring/system-log': typeof ShellMonitoringSystemLogRouteWithChildren
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
   '/user-administration/access': typeof ShellUserAdministrationAccessRoute
@@ -711,6 +728,7 @@ export interface FileRoutesByTo {
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
   '/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
@@ -776,6 +794,7 @@ export interface FileRoutesById {
   '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/_shell/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/_shell/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
+  '/_shell/monitoring/system-log': typeof ShellMonitoringSystemLogRouteWithChildren
   '/_shell/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/_shell/reference-data/currencies': typeof ShellReferenceDataCurrenciesRouteWithChildren
   '/_shell/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
@@ -792,6 +811,7 @@ export interface FileRoutesById {
   '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/_shell/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/_shell/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
   '/_shell/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
   '/_shell/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/_shell/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
@@ -862,6 +882,7 @@ export interface FileRouteTypes {
     | '/developer-administration/api-monitoring'
     | '/developer-administration/tempData'
     | '/monitoring/audit-log'
+    | '/monitoring/system-log'
     | '/open-model-engine/nasdaq'
     | '/reference-data/currencies'
     | '/reference-data/data-tags'
@@ -878,6 +899,7 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/monitoring/audit-log/$cursor'
+    | '/monitoring/system-log/$cursor'
     | '/reference-data/currencies/currency'
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
@@ -942,6 +964,7 @@ export interface FileRouteTypes {
     | '/developer-administration/api-monitoring'
     | '/developer-administration/tempData'
     | '/monitoring/audit-log'
+    | '/monitoring/system-log'
     | '/open-model-engine/nasdaq'
     | '/reference-data/data-tags'
     | '/user-administration/access'
@@ -957,6 +980,7 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/monitoring/audit-log/$cursor'
+    | '/monitoring/system-log/$cursor'
     | '/reference-data/currencies/currency'
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
@@ -1021,6 +1045,7 @@ export interface FileRouteTypes {
     | '/_shell/developer-administration/api-monitoring'
     | '/_shell/developer-administration/tempData'
     | '/_shell/monitoring/audit-log'
+    | '/_shell/monitoring/system-log'
     | '/_shell/open-model-engine/nasdaq'
     | '/_shell/reference-data/currencies'
     | '/_shell/reference-data/data-tags'
@@ -1037,6 +1062,7 @@ export interface FileRouteTypes {
     | '/_shell/developer-administration/access-credentials/$keyId'
     | '/_shell/developer-administration/access-credentials/new'
     | '/_shell/monitoring/audit-log/$cursor'
+    | '/_shell/monitoring/system-log/$cursor'
     | '/_shell/reference-data/currencies/currency'
     | '/_shell/reference-data/currencies/currency-schemes'
     | '/_shell/reference-data/data-tags/$tagId'
@@ -1252,6 +1278,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellMonitoringAuditLogRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/monitoring/system-log': {
+      id: '/_shell/monitoring/system-log'
+      path: '/monitoring/system-log'
+      fullPath: '/monitoring/system-log'
+      preLoaderRoute: typeof ShellMonitoringSystemLogRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/open-model-engine/nasdaq': {
       id: '/_shell/open-model-engine/nasdaq'
       path: '/open-model-engine/nasdaq'
@@ -1377,6 +1410,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/monitoring/audit-log/$cursor'
       preLoaderRoute: typeof ShellMonitoringAuditLogCursorRouteImport
       parentRoute: typeof ShellMonitoringAuditLogRoute
+    }
+    '/_shell/monitoring/system-log/$cursor': {
+      id: '/_shell/monitoring/system-log/$cursor'
+      path: '/$cursor'
+      fullPath: '/monitoring/system-log/$cursor'
+      preLoaderRoute: typeof ShellMonitoringSystemLogCursorRouteImport
+      parentRoute: typeof ShellMonitoringSystemLogRoute
     }
     '/_shell/reference-data/currencies/': {
       id: '/_shell/reference-data/currencies/'
@@ -1794,6 +1834,20 @@ const ShellMonitoringAuditLogRouteWithChildren =
     ShellMonitoringAuditLogRouteChildren,
   )
 
+interface ShellMonitoringSystemLogRouteChildren {
+  ShellMonitoringSystemLogCursorRoute: typeof ShellMonitoringSystemLogCursorRoute
+}
+
+const ShellMonitoringSystemLogRouteChildren: ShellMonitoringSystemLogRouteChildren =
+  {
+    ShellMonitoringSystemLogCursorRoute: ShellMonitoringSystemLogCursorRoute,
+  }
+
+const ShellMonitoringSystemLogRouteWithChildren =
+  ShellMonitoringSystemLogRoute._addFileChildren(
+    ShellMonitoringSystemLogRouteChildren,
+  )
+
 interface ShellReferenceDataCurrenciesCurrencyRouteChildren {
   ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute: typeof ShellReferenceDataCurrenciesCurrencyCurrencyCodeRoute
   ShellReferenceDataCurrenciesCurrencyNewRoute: typeof ShellReferenceDataCurrenciesCurrencyNewRoute
@@ -2077,6 +2131,7 @@ interface ShellRouteChildren {
   ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
   ShellDeveloperAdministrationTempDataRoute: typeof ShellDeveloperAdministrationTempDataRoute
   ShellMonitoringAuditLogRoute: typeof ShellMonitoringAuditLogRouteWithChildren
+  ShellMonitoringSystemLogRoute: typeof ShellMonitoringSystemLogRouteWithChildren
   ShellOpenModelEngineNasdaqRoute: typeof ShellOpenModelEngineNasdaqRoute
   ShellReferenceDataCurrenciesRoute: typeof ShellReferenceDataCurrenciesRouteWithChildren
   ShellReferenceDataDataTagsRoute: typeof ShellReferenceDataDataTagsRouteWithChildren
@@ -2110,6 +2165,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellDeveloperAdministrationTempDataRoute:
     ShellDeveloperAdministrationTempDataRoute,
   ShellMonitoringAuditLogRoute: ShellMonitoringAuditLogRouteWithChildren,
+  ShellMonitoringSystemLogRoute: ShellMonitoringSystemLogRouteWithChildren,
   ShellOpenModelEngineNasdaqRoute: ShellOpenModelEngineNasdaqRoute,
   ShellReferenceDataCurrenciesRoute:
     ShellReferenceDataCurrenciesRouteWithChildren,

@@ -20,7 +20,6 @@ import { pages, pageTitleOf } from './pages/pages.ts'
 const reserved = [
   '/monitoring/internal-preview',
   '/monitoring/job-log',
-  '/monitoring/system-log',
   '/monitoring/system-usage',
   '/monitoring/system-usage/{app}',
 ]

@@ -63,7 +63,8 @@ const eventLabels: Record<UserEventKind, () => string> = {
   api_key_regenerated: m.users_activity_api_key_regenerated,
   api_key_deleted: m.users_activity_api_key_deleted,
 }
-const labelOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventLabels))
+/** The labels of events that concern a user. */
+export const labelOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventLabels))
 
 /** The kind of the changed object, for use within a sentence. */
 const categoryWord = (category: string): string => midSentence(categoryLabel(category))

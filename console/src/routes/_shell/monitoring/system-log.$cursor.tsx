@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../../api/query.ts'
+import { EventPanel } from '../../../system-log/EventPanel.tsx'
+import { eventQuery } from '../../../system-log/queries.ts'
+
+export const Route = createFileRoute('/_shell/monitoring/system-log/$cursor')({
+  loader: ({ params }) => void queryClient.prefetchQuery(eventQuery(params.cursor)),
+  staticData: { title: m.events_event, panel: true },
+  component: Event,
+})
+
+function Event() {
+  return <EventPanel cursor={Route.useParams().cursor} />
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { m } from '@steward/contract/paraglide/messages'
+import type { SystemEvent } from '@steward/contract/system-log/schemas'
+import { isGone } from '../api/problem.ts'
+import { deviceText } from '../i18n/deviceText.ts'
+import { formatMoment } from '../i18n/time.ts'
+import { useDocumentTitle } from '../pages/titles.ts'
+import { Status } from '../ui/display/Badge.tsx'
+import { DescriptionList } from '../ui/display/DescriptionList.tsx'
+import { Mono } from '../ui/display/Mono.tsx'
+import { RelativeTime } from '../ui/display/RelativeTime.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
+import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
+import { plainLabel } from '../users/changeLabels.ts'
+import { eventName, outcomeLabels, outcomeTones } from './labels.ts'
+import { eventQuery } from './queries.ts'
+import css from './EventPanel.module.css'
+
+const path = '/monitoring/system-log'
+
+/** Everything known about an event. */
+export function EventPanel({ cursor }: { cursor: string }) {
+  const navigate = useNavigate()
+  const query = useQuery(eventQuery(cursor))
+  const event = query.data
+  const title = event ? eventName(event) : m.events_event()
+  useDocumentTitle(title)
+  return (
+    <SidePanel title={title} onClose={() => void navigate({ to: path, search: true })}>
+      <PanelBody>
+        {event ? (
+          <Details event={event} />
+        ) : isGone(query.error) ? (
+          <EmptyState title={m.events_gone_title()}>{m.events_gone_text()}</EmptyState>
+        ) : query.error ? (
+          <ErrorState
+            error={query.error}
+            fallback={m.events_error_event()}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        ) : (
+          <SkeletonLines count={8} />
+        )}
+      </PanelBody>
+    </SidePanel>
+  )
+}
+
+function Details({ event }: { event: SystemEvent }) {
+  const { userId, username, address, requestId } = event
+  return (
+    <div className={css.page}>
+      <DescriptionList
+        items={[
+          {
+            term: m.events_column_outcome(),
+            value: <Status tone={outcomeTones[event.outcome]}>{outcomeLabels[event.outcome]()}</Status>,
+          },
+          {
+            term: m.events_column_time(),
+            value: (
+              <>
+                {formatMoment(event.occurredAt)} (<RelativeTime value={event.occurredAt} />)
+              </>
+            ),
+          },
+          { term: m.events_column_user(), value: username || '–' },
+          { term: m.events_column_address(), value: address === null ? '–' : <Mono>{address}</Mono> },
+          { term: m.events_column_device(), value: event.device === null ? '–' : deviceText(event.device) },
+          { term: m.events_user_agent(), value: event.userAgent || '–' },
+          { term: m.events_column_request(), value: requestId === null ? '–' : <Mono>{requestId}</Mono> },
+          // Names and values that the event recorded, which have no labels of their own.
+          ...Object.entries(event.details).map(([name, value]) => ({ key: name, term: plainLabel(name), value: String(value) })),
+        ]}
+      />
+      <nav className={css.links} aria-label={m.events_search()}>
+        {userId === null ? null : (
+          <Link to="/user-administration/users/$userId" params={{ userId }}>
+            {m.events_open_user({ name: username || userId })}
+          </Link>
+        )}
+        {address === null ? null : (
+          <Link to={path} search={{ address, days: 92 }}>
+            {m.events_only_address({ address })}
+          </Link>
+        )}
+        {requestId === null ? null : (
+          <Link to={path} search={{ q: requestId, days: 92 }}>
+            {m.events_same_request()}
+          </Link>
+        )}
+      </nav>
+    </div>
+  )
+}

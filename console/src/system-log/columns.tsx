@@ -1,0 +1,28 @@
+import { m } from '@steward/contract/paraglide/messages'
+import type { SystemEvent } from '@steward/contract/system-log/schemas'
+import { deviceText } from '../i18n/deviceText.ts'
+import { Status } from '../ui/display/Badge.tsx'
+import { timeCell } from '../ui/display/RelativeTime.tsx'
+import type { DataColumn } from '../ui/table/columns.ts'
+import { kindLabel, outcomeLabels, outcomeTones } from './labels.ts'
+
+/** Columns of the system log. */
+export const eventColumns = (): DataColumn<SystemEvent>[] => [
+  { id: 'kind', header: m.events_column_kind(), cell: (event) => kindLabel(event.kind) },
+  { id: 'time', header: m.events_column_time(), cell: (event) => timeCell(event.occurredAt), width: 'time' },
+  { id: 'user', header: m.events_column_user(), cell: (event) => event.username || '–', width: 'wide' },
+  {
+    id: 'outcome',
+    header: m.events_column_outcome(),
+    cell: (event) => <Status tone={outcomeTones[event.outcome]}>{outcomeLabels[event.outcome]()}</Status>,
+    width: 'time',
+  },
+  { id: 'address', header: m.events_column_address(), cell: (event) => event.address ?? '–', from: 'laptop' },
+  {
+    id: 'device',
+    header: m.events_column_device(),
+    cell: (event) => (event.device === null ? '–' : deviceText(event.device)),
+    from: 'desktop',
+  },
+  { id: 'request', header: m.events_column_request(), cell: (event) => event.requestId ?? '–', from: 'laptop', optional: true },
+]
