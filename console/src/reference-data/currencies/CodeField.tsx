@@ -25,11 +25,15 @@ const codeOf = ({ code }: IsoCurrency) => code
 /** A currency code, found by code or name. */
 export function CodeField({ value, onChange, onPick, onBlur, currencies, error }: CodeFieldProps) {
   const [box, setBox] = useState<Element | null>(null)
+  const [isOpen, setIsOpen] = useState(false)
   const found = useMemo(() => matching(currencies, value), [currencies, value])
   return (
     <Base.Root
       items={currencies}
       filteredItems={found}
+      // An empty list would cover the next field.
+      open={isOpen && found.length > 0}
+      onOpenChange={setIsOpen}
       value={value}
       onValueChange={(code, { reason }) => {
         onChange(code)
@@ -59,7 +63,7 @@ export function CodeField({ value, onChange, onPick, onBlur, currencies, error }
               {(currency: IsoCurrency) => (
                 <Base.Item key={currency.code} value={currency} className={cx(list.item, list.plain)}>
                   <span className={list.label}>
-                    {currency.code} <span className={list.detail}>{currency.name}</span>
+                    {currency.code} – {currency.name}
                   </span>
                 </Base.Item>
               )}

@@ -57,33 +57,42 @@ export function CreateCurrencyPanel() {
   )
 }
 
+interface Proposal {
+  name: string
+  full: string
+}
+
 function Fields({ form }: { form: ReturnType<typeof useContractForm<Values, Values>> }) {
   const existing = useQuery(allCurrenciesQuery).data
-  const offered = useMemo(() => {
-    const taken = new Set(existing?.items.map((currency) => currency.currencyCode))
-    return isoCurrencies().filter(({ code }) => !taken.has(code))
-  }, [existing])
+  const taken = useMemo(() => new Set(existing?.items.map((currency) => currency.currencyCode)), [existing])
+  const offered = useMemo(() => isoCurrencies().filter(({ code }) => !taken.has(code)), [taken])
   const code = useController({ control: form.control, name: 'currencyCode' })
   // The name that was filled in for a code; it follows the code until it is edited.
-  const [proposed, setProposed] = useState<{ name: string; full: string }>()
-  const propose = (currency: IsoCurrency) => {
-    const typed = form.getValues('currencyName')
-    if (typed !== '' && typed !== proposed?.name) return
-    const short = shortName(currency)
-    setProposed({ name: short, full: currency.name })
-    form.setValue('currencyName', short, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const [proposed, setProposed] = useState<Proposal>()
+  const propose = (proposal: Proposal | undefined) => {
+    const name = form.getValues('currencyName')
+    if (name !== '' && name !== proposed?.name) return
+    setProposed(proposal)
+    form.setValue('currencyName', proposal?.name ?? '', { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
+  const pick = (currency: IsoCurrency) => propose({ name: shortName(currency), full: currency.name })
   const leave = () => {
     code.field.onBlur()
-    const known = offered.find((currency) => currency.code === code.field.value.trim().toUpperCase())
-    if (known) propose(known)
+    const typed = code.field.value.trim().toUpperCase()
+    const known = offered.find((currency) => currency.code === typed)
+    if (known) pick(known)
+    else propose(undefined)
+    if (taken.has(typed)) form.setError('currencyCode', { type: 'exists', message: m.currencies_exists({ code: typed }) })
   }
   return (
     <>
       <CodeField
         value={code.field.value}
-        onChange={code.field.onChange}
-        onPick={propose}
+        onChange={(typed) => {
+          form.clearErrors('currencyCode')
+          code.field.onChange(typed)
+        }}
+        onPick={pick}
         onBlur={leave}
         currencies={offered}
         error={code.fieldState.error?.message}

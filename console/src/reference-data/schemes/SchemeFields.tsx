@@ -16,20 +16,21 @@ interface SchemeFieldsProps {
   scheme?: CurrencyScheme
 }
 
-/** Every field of a currency scheme (second specification file, section 3). */
+/** Every field of a currency scheme (second specification file, section 3). The code of an existing one can't be changed. */
 export function SchemeFields({ form, scheme }: SchemeFieldsProps) {
   return (
     <>
-      <FormTextField
-        control={form.control}
-        name="currencySchemeCode"
-        label={m.currencies_column_code()}
-        hint={scheme === undefined ? m.schemes_code_hint() : m.schemes_code_fixed()}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={32}
-        readOnly={scheme !== undefined}
-      />
+      {scheme === undefined ? (
+        <FormTextField
+          control={form.control}
+          name="currencySchemeCode"
+          label={m.currencies_column_code()}
+          hint={m.schemes_code_hint()}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={32}
+        />
+      ) : null}
       <FormTextField
         control={form.control}
         name="currencySchemeName"

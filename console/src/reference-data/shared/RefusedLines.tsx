@@ -14,8 +14,9 @@ export function RefusedLines({ lines, error }: { lines: readonly RefusedLine[]; 
         <table>
           <thead>
             <tr>
-              <th scope="col">{m.users_import_line()}</th>
-              <th scope="col">{m.currencies_upload_column()}</th>
+              <th scope="col" className={css.line}>
+                {m.users_import_line()}
+              </th>
               <th scope="col">{m.currencies_upload_reason()}</th>
             </tr>
           </thead>
@@ -23,8 +24,9 @@ export function RefusedLines({ lines, error }: { lines: readonly RefusedLine[]; 
             {lines.map((one, index) => (
               <tr key={index}>
                 <td className={css.line}>{formatNumber(one.line)}</td>
-                <td className={css.column}>{one.column}</td>
-                <td>{one.message}</td>
+                <td>
+                  {one.column === '' ? null : <span className={css.column}>{one.column}</span>} {one.message}
+                </td>
               </tr>
             ))}
           </tbody>
