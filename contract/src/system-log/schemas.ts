@@ -13,7 +13,7 @@ export const systemEventSchema = z.strictObject({
   kind: z.string().meta({ description: 'Such as `sign_in_failed`' }),
   outcome: z.enum(eventOutcomes),
   userId: z.uuid().nullable(),
-  /** As it was given; for a failed sign-in, nobody might have it. */
+  /** As it was entered; for a failed sign-in, there might be no such user. */
   username: z.string(),
   address: z.string().nullable(),
   /** A name for the browser, such as "Firefox 140 on Windows". */
