@@ -118,7 +118,7 @@ it('links to the page of its subject', () => {
   expect(notificationPath('GroupUpdated', { GroupId: 'g1' })).toBe('/user-administration/groups/g1')
   expect(notificationPath('GroupUpdated', {})).toBe('/user-administration/groups')
   expect(notificationPath('ExportReady', { FileId: 'f1' })).toBe('/download?file=f1')
-  expect(notificationPath('RateUploadFinished', facts)).toBe('/reference-data/currencies/currency-schemes/GROUP/2026%20Q2')
+  expect(notificationPath('RateUploadFinished', facts)).toBe('/reference-data/currencies/currency-schemes/GROUP/2026%20Q2/upload')
   expect(notificationPath('CurrencySchemeDueEvent', facts)).toBe('/reference-data/currencies/currency-schemes/GROUP')
   expect(notificationPath('ExpiringModelEntitlementsEvent', {})).toBe('/company/company-licenses/models')
 })

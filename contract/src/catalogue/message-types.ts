@@ -53,7 +53,8 @@ const exports = {
 const rateUploads = {
   namespace: 'reference-data',
   permission: 'Admin.ViewCurrencySchemes',
-  path: '/reference-data/currencies/currency-schemes/{schemeCode}/{vintage}',
+  // How the upload ended, with its refused lines.
+  path: '/reference-data/currencies/currency-schemes/{schemeCode}/{vintage}/upload',
   retentionDays: 30,
   subscriptionTypes,
 } as const

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, TableProperties } from 'lucide-react'
 import { useState } from 'react'
 import { uploadMaximumBytes } from '@steward/contract/reference-data/constants'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
@@ -25,15 +25,24 @@ const schemePath = '/reference-data/currencies/currency-schemes/$scheme'
 /** Uploads rates into a draft: the file that is running, its result, and the ones before. */
 export function UploadTab(key: VintageKey) {
   const vintage = useVintage(key)
+  const reason = useEditReason()
   if (vintage === undefined) return null
   if (vintage.status === 'Draft') return <Upload vintageKey={key} />
   return (
     <EmptyState
       title={m.rates_upload_published()}
       actions={
-        <ButtonLink icon={<Plus />} link={{ to: `${schemePath}/new`, params: { scheme: key.scheme } }}>
-          {m.vintages_create()}
-        </ButtonLink>
+        <>
+          <ButtonLink
+            icon={<TableProperties />}
+            link={{ to: `${schemePath}/$version`, params: { scheme: key.scheme, version: key.vintage } }}
+          >
+            {m.rates_show()}
+          </ButtonLink>
+          <ButtonLink icon={<Plus />} disabledReason={reason} link={{ to: `${schemePath}/new`, params: { scheme: key.scheme } }}>
+            {m.vintages_create()}
+          </ButtonLink>
+        </>
       }
     >
       {m.error_vintage_published()}
