@@ -59,6 +59,7 @@ function Chart({ vintageKey: { scheme, vintage }, pair }: { vintageKey: VintageK
         formatValue={formatTickRate}
         formatTime={formatAsOf}
         formatTick={formatAsOfMonth}
+        timeLabel={m.rates_column_as_of()}
         height={320}
         fit
       />

@@ -1,4 +1,3 @@
-import { m } from '@steward/contract/paraglide/messages'
 import { numberCell, ScrollTable } from '../table/ScrollTable.tsx'
 import type { TimeChartProps } from './TimeChart.tsx'
 import { valueText } from './valueText.ts'
@@ -10,13 +9,14 @@ export function ChartTable({
   series,
   formatValue,
   formatTime,
-}: Pick<TimeChartProps, 'label' | 'times' | 'series' | 'formatValue' | 'formatTime'>) {
+  timeLabel,
+}: Pick<TimeChartProps, 'label' | 'times' | 'series' | 'formatValue' | 'formatTime' | 'timeLabel'>) {
   const order = times.map((time, index) => ({ time, index })).toReversed()
   return (
     <ScrollTable label={label} boxed>
       <thead>
         <tr>
-          <th scope="col">{m.ui_chart_time()}</th>
+          <th scope="col">{timeLabel}</th>
           {series.map((one) => (
             <th key={one.id} scope="col" className={numberCell}>
               {one.label}

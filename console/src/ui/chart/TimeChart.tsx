@@ -37,6 +37,8 @@ export interface TimeChartProps {
   series: readonly ChartSeries[]
   formatValue: (value: number) => string
   formatTime: (time: string) => string
+  /** Header of the times in the table; "Time" by default. */
+  timeLabel?: string
   /** Shorter format for the axis. */
   formatTick: (time: string) => string
   /** CSS pixels. */
@@ -59,6 +61,7 @@ export function TimeChart({
   formatTick,
   height = 180,
   fit = false,
+  timeLabel = m.ui_chart_time(),
 }: TimeChartProps) {
   const [asTable, setAsTable] = useState(false)
   const [cursor, setCursor] = useState<number>()
@@ -97,7 +100,7 @@ export function TimeChart({
         </Button>
       </figcaption>
       {asTable ? (
-        <ChartTable label={label} times={times} series={series} formatValue={formatValue} formatTime={formatTime} />
+        <ChartTable label={label} times={times} series={series} formatValue={formatValue} formatTime={formatTime} timeLabel={timeLabel} />
       ) : (
         // An image that responds to the arrow keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
