@@ -27,8 +27,6 @@ export async function withCopy<T>(
   const end = () => void client?.end()
   own.pool.on('connect', (connected) => {
     client = connected
-    // The statement that was running fails; without a listener, the error would end the process.
-    connected.on('error', () => undefined)
   })
   signal.addEventListener('abort', end, { once: true })
   try {

@@ -48,6 +48,8 @@ export function openDatabase(
     options: '-c role=steward_app',
   })
   pool.on('error', (error) => options.onError?.(error))
+  // A connection that breaks while it is used fails its queries; without a listener, the error would also end the process.
+  pool.on('connect', (connected) => void connected.on('error', () => undefined))
   const dialect = new PostgresDialect({ pool })
   const kysely = new Kysely<Database>({
     dialect: {

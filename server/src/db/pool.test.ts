@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type TestDatabase, createTestDatabase, createTestTenant } from '../testing/database.ts'
+import { withCopy } from './copy-transaction.ts'
+import { type TenantContext, withTenant } from './tenant.ts'
+
+let database: TestDatabase
+let tenant: TenantContext
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  tenant = await createTestTenant(database.db)
+})
+afterAll(() => database.close())
+
+/** Ends the backend that runs a statement with this text. */
+async function endBackend(text: string): Promise<void> {
+  const client = await database.db.connect()
+  try {
+    await vi.waitFor(async () => {
+      const { rowCount } = await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where state = 'active' and strpos(query, $1) > 0 and pid <> pg_backend_pid()`,
+        [text],
+      )
+      expect(rowCount).toBe(1)
+    }, 10_000)
+  } finally {
+    await client.end()
+  }
+}
+
+const sleeping = (name: string) => sql`select pg_sleep(60), ${sql.lit(name)}`
+
+test('a connection that breaks during a statement fails it, and the process and the pool go on', async () => {
+  const { db } = database
+  const failure = withTenant(db, tenant, (tx) => sleeping('pooled').execute(tx)).catch((error: unknown) => error)
+  await endBackend('pooled')
+  expect(await failure).toBeInstanceOf(Error)
+  expect(await withTenant(db, tenant, (tx) => tx.selectFrom('tag').select('tag_id').execute())).toEqual([])
+})
+
+test('COPY runs in a transaction of the tenant, on a connection of its own', async () => {
+  const { db } = database
+  const { signal } = new AbortController()
+  const rows = await withCopy(db, tenant, signal, async ({ tx, copyFrom }) => {
+    await sql`create temp table copied (n integer) on commit drop`.execute(tx)
+    const stream = copyFrom('copy copied from stdin')
+    await new Promise<void>((resolve, reject) => stream.on('finish', resolve).on('error', reject).end('1\n2\n'))
+    const copied = await sql<{ n: number; tenant_id: string; role: string }>`
+      select n, current_tenant_id() as tenant_id, current_user as role from copied`.execute(tx)
+    return copied.rows
+  })
+  expect(rows).toEqual([1, 2].map((n) => ({ n, tenant_id: tenant.tenantId, role: 'steward_app' })))
+})
+
+test('a signal ends a statement and its transaction', async () => {
+  const over = new AbortController()
+  const failure = withCopy(database.db, tenant, over.signal, ({ tx }) => sleeping('aborted').execute(tx)).catch((error: unknown) => error)
+  const client = await database.db.connect()
+  const isRunning = async () => {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where strpos(query, 'aborted') > 0 and state = 'active' and pid <> pg_backend_pid()`,
+    )
+    return rowCount !== 0
+  }
+  await vi.waitFor(async () => expect(await isRunning()).toBe(true), 10_000)
+  over.abort()
+  expect(await failure).toBeInstanceOf(Error)
+  await vi.waitFor(async () => expect(await isRunning()).toBe(false), 10_000)
+  await client.end()
+})
