@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { createClient } from '@steward/contract/http'
-import { getRateUpload, listExchangeRates, uploadRates } from '@steward/contract/reference-data/rates'
+import { compareVintages, getRateUpload, listExchangeRates, uploadRates } from '@steward/contract/reference-data/rates'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { loadConfig } from '../server/src/config.ts'
 import type { Db } from '../server/src/db/pool.ts'
@@ -97,6 +97,9 @@ async function measureUploads({ db, call, url, token, pid, tenantId, schemeId }:
     }
     const ratio = median(bare) / median(uploads)
     const above = memoryOf(pid, 'VmHWM') - atRest
+    const compared = await timed(() =>
+      read(url, token, compareVintages, { query: { currencySchemeCode: schemeCode, vintage: 'Upload 2', base: 'Upload 1' } }),
+    )
     const rate = (spent: number) => Math.round(uploadedRates / (spent / 1000)).toLocaleString('en')
     return [
       { what: 'bare COPY, rates per second', measured: rate(median(bare)) },
@@ -108,6 +111,7 @@ async function measureUploads({ db, call, url, token, pid, tenantId, schemeId }:
         goal: '≤ 150 MiB above',
         met: above <= 150 * 1_048_576,
       },
+      { what: 'comparison of two uploaded vintages', measured: ms(compared) },
     ]
   } finally {
     rmSync(folder, { recursive: true })
