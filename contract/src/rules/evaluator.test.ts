@@ -106,12 +106,12 @@ describe('the evaluator', () => {
   })
 
   it('hides reference data only from people whose only product is Climate On Demand', () => {
-    const climate = ['climate-on-demand', 'climate-on-demand-pro']
-    const others = ['rms-owl', 'tenant-admin-portal', 'internal-services', 'exposureiq-addon']
+    const climate = new Set(['climate-on-demand', 'climate-on-demand-pro'])
+    const others = new Set(['rms-owl', 'tenant-admin-portal', 'internal-services', 'exposureiq-addon'])
     fc.assert(
       fc.property(anyFacts, (facts) => {
-        const products = Object.keys(facts.apps).filter((name) => !others.includes(name))
-        const isOnlyClimate = products.length > 0 && products.every((name) => climate.includes(name))
+        const products = Object.keys(facts.apps).filter((name) => !others.has(name))
+        const isOnlyClimate = products.length > 0 && products.every((name) => climate.has(name))
         const views = isGranted('Admin.ViewCurrencies', facts) || isGranted('Admin.ViewCurrencySchemes', facts)
         expect(isGranted('Navigation.ReferenceData', facts)).toBe(views && !isOnlyClimate)
       }),

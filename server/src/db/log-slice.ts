@@ -53,8 +53,8 @@ export function within({ from, until }: Range): RawBuilder<unknown>[] {
 
 /**
  * The entries behind a position that match a filter, at most `limit`, with their time as `at`. It walks an index in the order of
- * time and compares at most `examined` entries with the filters that the index does not know, so that it ends soon whatever the
- * filters are.
+ * time and compares at most `examined` entries with the filters that the index does not know, so that it ends soon with any
+ * filters.
  */
 export async function readLogSlice<Row extends { at: string }>(
   tx: TenantTransaction,
