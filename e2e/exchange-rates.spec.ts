@@ -89,6 +89,8 @@ test('from a new currency to published rates, and back into a draft without a di
   await draft.getByRole('button', { name: 'Create draft' }).click()
   await expect(page).toHaveURL(new RegExp(`${code}/2026-Q1/upload$`))
   await expect(vintageRow(other, '2026-Q1')).toContainText('Draft')
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
+  await expect(crumbs).toHaveText(['Reference Data', 'Currencies', 'Currency schemes', code, '2026-Q1', 'Upload'])
 
   const first = [
     ['EUR', '2026-01-31', '0.92'],
@@ -237,7 +239,11 @@ test('an upload goes on while its user works elsewhere in the console', async ({
   await page.getByRole('link', { name: 'Users', exact: true }).click()
   await devtools.send('Network.emulateNetworkConditions', { ...network, uploadThroughput: -1 })
   await expect(page.getByText('large.csv was sent to Large.')).toBeVisible({ timeout: 30_000 })
-  await page.goBack()
+  // Its notification leads to how it ended.
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const item = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: 'large.csv' })
+  await item.getByRole('link', { name: 'Rates uploaded' }).click()
+  await expect(page).toHaveURL(/Large\/upload$/)
   await expect(page.getByText('20,000 rates of large.csv are stored')).toBeVisible({ timeout: 30_000 })
 
   // A file of another encoding is read, and says so.
