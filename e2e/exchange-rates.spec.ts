@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { saveCurrency, saveCurrencyScheme, saveVintage } from '@steward/contract/reference-data/currencies'
 import { expectNoViolations } from './support/axe.ts'
+import { keyboard } from './support/hands.ts'
 import { activeUser, administratorCall, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, otherAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
@@ -302,6 +303,35 @@ test('who can only view sees every vintage, and why nothing can be changed', asy
   await expect(page.getByRole('heading', { name: 'Vintage not found' })).toBeVisible()
   await page.goto(at(`${schemes}/NO-SUCH-SCHEME`))
   await expect(page.getByRole('heading', { name: 'Currency scheme not found' })).toBeVisible()
+})
+
+test('a draft is created, filled and converted with by keyboard alone', async ({ page }) => {
+  test.setTimeout(120_000)
+  const scheme = await buildScheme()
+  const hands = keyboard(page)
+  await asAdministrator(page, `${schemes}/${scheme}`, `Scheme ${scheme}`)
+  await hands.press(page.getByRole('main').getByRole('link', { name: 'Create vintage' }).first())
+  await hands.type(panel(page, 'Create vintage').getByLabel('Vintage'), 'Keys')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Keys', level: 1 })).toBeVisible()
+  const chooser = page.waitForEvent('filechooser')
+  await hands.press(page.getByLabel('CSV file with rates'))
+  const rates = [
+    ['EUR', '2026-01-31', '0.5'],
+    ['CHF', '2026-01-31', '0.25'],
+  ]
+  await (await chooser).setFiles(csv(rates))
+  await expect(page.getByText('2 rates of rates.csv are stored')).toBeVisible()
+  await hands.press(tab(page, 'Converter'))
+  await hands.type(page.getByLabel('Amount'), '8')
+  await hands.choose(page.getByRole('combobox', { name: 'To' }), 'EUR', page.getByRole('option', { name: /EUR/ }))
+  await expect(page.getByText('8 USD is 4 EUR.')).toBeVisible()
+  await hands.press(page.getByRole('button', { name: 'Swap currencies' }))
+  await expect(page.getByText('8 EUR is 16 USD.')).toBeVisible()
+  await hands.press(page.getByRole('button', { name: 'Actions for Keys' }))
+  await hands.pick(page.getByRole('menuitem', { name: 'Delete draft' }))
+  await hands.press(page.getByRole('dialog').getByRole('button', { name: 'Delete draft Keys' }))
+  await expect(page.getByText('Draft Keys was deleted.')).toBeVisible()
 })
 
 test('long names and every width stay in their place, without accessibility violations', async ({ page }) => {
