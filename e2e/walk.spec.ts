@@ -1,10 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { getPermissions } from '@steward/contract/access/endpoints'
+import { listVintages } from '@steward/contract/reference-data/currencies'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import { consoleRoutes, mayOpen } from '@steward/contract/rules/routes'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
-import { activeUser, callAs, signIn, type Person } from './support/people.ts'
+import { activeUser, administratorCall, callAs, signIn, type Person } from './support/people.ts'
 import { buildGroup, buildRole, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -13,7 +14,7 @@ test.describe.configure({ mode: 'parallel' })
 
 const widths = [1440, 760, 320]
 /** Values for route parameters. */
-const samples: Record<string, string> = { type: 'models', app: 'risk-modeler', scheme: 'RMS', version: '1' }
+const samples: Record<string, string> = { type: 'models', app: 'risk-modeler', scheme: 'GROUP', version: 'newest' }
 const pathOf = (pattern: string) => pattern.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? name)
 const signedInRoutes = consoleRoutes.filter((route) => !route.isPublic).map((route) => pathOf(route.path))
 const publicRoutes = consoleRoutes.filter((route) => route.isPublic).map((route) => route.path)
@@ -31,6 +32,13 @@ function complaints(page: Page): string[] {
     if (message.type() === 'error' && !isQuestion) heard.push(`${page.url()}: ${message.text()}`)
   })
   return heard
+}
+
+/** The vintages of the demo are named after the months before it was set up. */
+async function newestVintage(): Promise<string> {
+  const query = { where: "currencySchemeCode = 'GROUP'", sort: 'createdAt', sortOrder: 'desc', limit: 1 } as const
+  const { data } = await (await administratorCall())(listVintages, { query })
+  return data.items[0]?.vintage ?? ''
 }
 
 /** The heading of the page, or of the overlay that covers it. */
@@ -65,7 +73,9 @@ async function walk(
   const isGranted = (name: PermissionName) => data.permissions[name] === true
   const opened: string[] = []
   const seen = new Set<string>()
-  for (const path of routes) {
+  const newest = await newestVintage()
+  for (const route of routes) {
+    const path = route.replace('/newest', `/${newest}`)
     await page.goto(at(`/home${path}`))
     const title = await settled(page)
     expect(title === denied, `${path} asks for its permission`).toBe(!mayOpen(path, isGranted))
@@ -89,6 +99,11 @@ const pages = [
   '/developer-administration/tempData',
   '/esg-score-customization',
   '/open-model-engine/nasdaq',
+  '/reference-data/currencies/currency',
+  '/reference-data/currencies/currency/new',
+  '/reference-data/currencies/currency-schemes',
+  '/reference-data/currencies/currency-schemes/new',
+  '/reference-data/data-tags',
   '/user-administration/users',
   '/user-administration/groups',
   '/user-administration/roles',
