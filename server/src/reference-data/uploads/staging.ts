@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type TenantTransaction, tenantIdOf } from '../../db/tenant.ts'
 import type { Refusal } from './lines.ts'
 
@@ -83,12 +83,14 @@ export interface Stored {
 export async function storeLines(
   tx: TenantTransaction,
   { currencyVintageId: id, rateCount: before }: { currencyVintageId: string; rateCount: number },
-  lineCount: number,
+  { rowCount, isSorted }: { rowCount: number; isSorted: boolean },
 ): Promise<Stored> {
   const isEmpty = before === 0
   const tenantId = tenantIdOf(tx)
-  const written = isEmpty ? await insertAll(tx, id) : await insertDiffering(tx, id)
-  if (written === 0) return { added: 0, changed: 0, unchanged: lineCount }
+  // In the order of the key: the index grows at its end, and the rates of a currency lie together.
+  const order = isSorted ? sql`` : sql`order by l.currency_code, l.as_of_date`
+  const written = isEmpty ? await insertAll(tx, id, order) : await insertDiffering(tx, id, order)
+  if (written === 0) return { added: 0, changed: 0, unchanged: rowCount }
   const rates = isEmpty
     ? sql`uploaded_line r`
     : sql`currency_rate r where r.tenant_id = ${tenantId}::uuid and r.currency_vintage_id = ${id}::uuid
@@ -102,18 +104,18 @@ export async function storeLines(
   )
   const after = await updateVintage(tx, id)
   const added = after - before
-  return { added, changed: written - added, unchanged: lineCount - written }
+  return { added, changed: written - added, unchanged: rowCount - written }
 }
 
-async function insertAll(tx: TenantTransaction, id: string): Promise<number> {
+async function insertAll(tx: TenantTransaction, id: string, order: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into currency_rate (tenant_id, currency_vintage_id, currency_code, as_of_date, exchange_rate)
-    select ${tenantIdOf(tx)}::uuid, ${id}::uuid, currency_code, as_of_date, exchange_rate from uploaded_line`.execute(tx)
+    select ${tenantIdOf(tx)}::uuid, ${id}::uuid, l.currency_code, l.as_of_date, l.exchange_rate from uploaded_line l ${order}`.execute(tx)
   return Number(numAffectedRows)
 }
 
 /** Unchanged rates are left alone: writing them again would cost as much as new ones. */
-async function insertDiffering(tx: TenantTransaction, id: string): Promise<number> {
+async function insertDiffering(tx: TenantTransaction, id: string, order: RawBuilder<unknown>): Promise<number> {
   const tenantId = tenantIdOf(tx)
   await sql`analyze uploaded_line`.execute(tx)
   const { numAffectedRows } = await sql`
@@ -122,7 +124,7 @@ async function insertDiffering(tx: TenantTransaction, id: string): Promise<numbe
       from uploaded_line l
       left join currency_rate r on r.tenant_id = ${tenantId}::uuid and r.currency_vintage_id = ${id}::uuid
                                and r.currency_code = l.currency_code and r.as_of_date = l.as_of_date
-     where r.exchange_rate is distinct from l.exchange_rate
+     where r.exchange_rate is distinct from l.exchange_rate ${order}
         on conflict (tenant_id, currency_vintage_id, currency_code, as_of_date) do update set exchange_rate = excluded.exchange_rate`.execute(
     tx,
   )

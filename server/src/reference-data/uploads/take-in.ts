@@ -35,7 +35,7 @@ export async function takeIn(context: UploadContext, claim: Claim, run: Run): Pr
     const lines = await copyIn(context, claim, run, transaction)
     run.progress.status = 'storing'
     const isRefused = lines.refusedCount > 0 || (!lines.isSorted && (await hasDuplicates(tx)))
-    const end = isRefused ? await refuse(context, claim, tx) : await store(claim, tx, lines.rowCount)
+    const end = isRefused ? await refuse(context, claim, tx) : await store(claim, tx, lines)
     await run.beforeEnd()
     run.signal.throwIfAborted()
     await writeEnd(tx, claim, run.progress, end, settings.now())
@@ -111,7 +111,7 @@ function unreadable(error: unknown): Parameters<LineChecker['refuse']> {
   throw error
 }
 
-async function store(claim: Claim, tx: TenantTransaction, rowCount: number): Promise<UploadEnd> {
+async function store(claim: Claim, tx: TenantTransaction, lines: LineChecker): Promise<UploadEnd> {
   const { currency_vintage_id: currencyVintageId } = claim
   const { rate_count: rateCount } = await tx
     .selectFrom('currency_vintage')
@@ -119,7 +119,7 @@ async function store(claim: Claim, tx: TenantTransaction, rowCount: number): Pro
     .where('currency_vintage_id', '=', currencyVintageId)
     .executeTakeFirstOrThrow()
   noteChange(tx, 'currency_rate')
-  return { kind: 'finished', ...(await storeLines(tx, { currencyVintageId, rateCount }, rowCount)) }
+  return { kind: 'finished', ...(await storeLines(tx, { currencyVintageId, rateCount }, lines)) }
 }
 
 async function refuse({ keep }: UploadContext, claim: Claim, tx: TenantTransaction): Promise<UploadEnd> {
