@@ -36,12 +36,18 @@ test('a page without permission redirects to /401, and opens after signing in as
   expect(new URL(page.url()).search).toBe('?q=under')
 })
 
-test('a reserved route checks its permission, then is not found', async ({ page }) => {
+test('a reserved route checks its permission', async ({ page }) => {
   await signIn(page, await personWith(['ViewSystemLog']))
   await page.waitForURL('**/launchpad')
   await page.goto(at('/home/company/sso'))
   await expect(page).toHaveURL(/\/home\/401\?/)
-  await page.goto(at('/home/monitoring/system-log'))
+  await page.goto(at('/home/monitoring/system-usage'))
+  await expect(page).toHaveURL(/\/home\/401\?/)
+})
+
+test('a reserved route is not found by those who have its permission', async ({ page }) => {
+  await asAdministrator(page, '/home/launchpad', 'Ada')
+  await page.goto(at('/home/monitoring/system-usage'))
   await expect(heading(page, 'Page not found')).toBeVisible()
   await expect(page).toHaveTitle('Page not found · Steward')
 })
@@ -299,7 +305,7 @@ for (const width of [1440, 760, 320]) {
     page.on('pageerror', (error) => errors.push(error.message))
     await asAdministrator(page, '/home/launchpad', 'Ada')
     await expectNoViolations(page)
-    await page.goto(at('/home/401?from=%2Freference-data%2Fdata-tags&permission=Navigation.DataTags'))
+    await page.goto(at('/home/401?from=%2Fmonitoring%2Fjob-log&permission=Navigation.JobLog'))
     await expect(heading(page, 'You don’t have access to this page')).toBeVisible()
     await expectNoViolations(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
