@@ -68,27 +68,32 @@ test('opens the whole change, leads to the group, and shows the last state of on
 })
 
 test('searches, pages in both directions and exports what is filtered', async ({ page }) => {
-  await asAdministrator(page, `${path}?days=92`, 'Audit Log')
-  const names = () =>
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  // What other tests change now is outside this range.
+  await asAdministrator(page, `${path}?from=${daysAgo(92)}&until=${daysAgo(1)}`, 'Audit Log')
+  // Entries of one request have the same time.
+  const entries = () =>
     table(page)
       .getByRole('row')
-      .locator('time')
-      .evaluateAll((times) => times.map((time) => time.getAttribute('datetime')))
+      .evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map((cell) => cell.querySelector('time')?.dateTime ?? cell.textContent).join('|')),
+      )
   await expect(table(page).locator('time').first()).toBeVisible()
   const pages = page.getByRole('navigation', { name: /Audit Log/ })
-  const first = await names()
+  const first = await entries()
   await pages.getByRole('button', { name: 'Older' }).click()
   await expect(page).toHaveURL(/before=/)
-  await expect.poll(names).not.toEqual(first)
-  const second = await names()
+  await expect.poll(entries).not.toEqual(first)
+  const second = await entries()
   await pages.getByRole('button', { name: 'Older' }).click()
-  await expect.poll(names).not.toEqual(second)
+  await expect.poll(entries).not.toEqual(second)
   await pages.getByRole('button', { name: 'Newer' }).click()
-  await expect.poll(names).toEqual(second)
+  await expect.poll(entries).toEqual(second)
   await pages.getByRole('button', { name: 'Newest' }).click()
-  await expect.poll(names).toEqual(first)
+  await expect.poll(entries).toEqual(first)
 
   const group = await buildGroup()
+  await page.goto(at(path))
   await page.getByRole('searchbox', { name: 'Search changes' }).fill(group.groupName)
   await expect(page).toHaveURL(/q=/)
   await expect(row(page, group.groupName).first()).toBeVisible()
