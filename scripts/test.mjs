@@ -72,7 +72,7 @@ const vitest = () =>
     script: 'vitest/vitest.mjs',
     args: ['run', '--allowOnly=false', '--reporter=default', '--reporter=json', `--outputFile.json=${join(cache, 'vitest.json')}`],
     report: join(cache, 'vitest.json'),
-    timeoutMs: 20 * minuteMs,
+    timeoutMs: 30 * minuteMs,
     count: (/** @type {VitestReport} */ report) => {
       const names = report.testResults.flatMap((file) => {
         const broken = file.assertionResults.filter((test) => test.status === 'failed')
@@ -101,7 +101,7 @@ async function playwright() {
     args: ['test', '--reporter=list,json,./e2e/support/context-reporter.ts'],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(cache, 'playwright.json') },
     report: join(cache, 'playwright.json'),
-    timeoutMs: 30 * minuteMs,
+    timeoutMs: 45 * minuteMs,
     count: (/** @type {PlaywrightReport} */ { stats, errors, suites }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + errors.length,
