@@ -1,9 +1,7 @@
-import { ArrowLeftRight } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { Combobox, type Choice } from '../../ui/form/Combobox.tsx'
-import { IconButton } from '../../ui/form/Button.tsx'
+import { SwapRow } from '../shared/SwapRow.tsx'
 import { currencyName } from './currencyText.ts'
-import css from './PairFields.module.css'
 import type { PairSearch } from './search.ts'
 
 interface PairFieldsProps {
@@ -17,23 +15,26 @@ interface PairFieldsProps {
 export function PairFields({ currencies, from, to, onChange }: PairFieldsProps) {
   const choices = currencies.map(choiceOf)
   return (
-    <div className={css.pair}>
-      <Combobox
-        label={m.rates_column_from()}
-        options={choices}
-        value={choiceOf(from)}
-        onChange={(choice) => choice && onChange({ from: choice.value })}
-      />
-      <span className={css.swap}>
-        <IconButton kind="secondary" label={m.rates_swap()} icon={<ArrowLeftRight />} onClick={() => onChange({ from: to, to: from })} />
-      </span>
-      <Combobox
-        label={m.rates_column_to()}
-        options={choices}
-        value={choiceOf(to)}
-        onChange={(choice) => choice && onChange({ to: choice.value })}
-      />
-    </div>
+    <SwapRow
+      swapLabel={m.rates_swap()}
+      onSwap={() => onChange({ from: to, to: from })}
+      before={
+        <Combobox
+          label={m.rates_column_from()}
+          options={choices}
+          value={choiceOf(from)}
+          onChange={(choice) => choice && onChange({ from: choice.value })}
+        />
+      }
+      after={
+        <Combobox
+          label={m.rates_column_to()}
+          options={choices}
+          value={choiceOf(to)}
+          onChange={(choice) => choice && onChange({ to: choice.value })}
+        />
+      }
+    />
   )
 }
 

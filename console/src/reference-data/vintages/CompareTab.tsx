@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowLeftRight } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Vintage } from '@steward/contract/reference-data/currencies-schemas'
 import type { RateDifference } from '@steward/contract/reference-data/rates-schemas'
@@ -8,11 +7,11 @@ import { m } from '@steward/contract/paraglide/messages'
 import { formatNumber } from '../../i18n/time.ts'
 import { Callout } from '../../ui/display/Callout.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/display/states.tsx'
-import { IconButton } from '../../ui/form/Button.tsx'
 import { Select } from '../../ui/form/Select.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { defaultLimit } from '../../ui/table/search.ts'
 import { useSearchChange } from '../../ui/table/useSearchChange.ts'
+import { SwapRow } from '../shared/SwapRow.tsx'
 import { Currencies } from './Currencies.tsx'
 import { differenceColumns } from './differenceColumns.tsx'
 import { statusLabels } from './labels.tsx'
@@ -75,23 +74,26 @@ function Choice({
   const show = (version: string, other: string) => void navigate({ to: path, params: { scheme, version }, search: { base: other } })
   const swap = () => show(base, vintage)
   return (
-    <div className={css.choice}>
-      <Select
-        label={m.vintages_compare_before()}
-        options={options}
-        value={base}
-        onChange={(next) => (next === vintage ? swap() : show(vintage, next))}
-      />
-      <span className={css.swap}>
-        <IconButton kind="secondary" label={m.vintages_compare_swap()} icon={<ArrowLeftRight />} onClick={swap} />
-      </span>
-      <Select
-        label={m.vintages_compare_after()}
-        options={options}
-        value={vintage}
-        onChange={(next) => (next === base ? swap() : show(next, base))}
-      />
-    </div>
+    <SwapRow
+      swapLabel={m.vintages_compare_swap()}
+      onSwap={swap}
+      before={
+        <Select
+          label={m.vintages_compare_before()}
+          options={options}
+          value={base}
+          onChange={(next) => (next === vintage ? swap() : show(vintage, next))}
+        />
+      }
+      after={
+        <Select
+          label={m.vintages_compare_after()}
+          options={options}
+          value={vintage}
+          onChange={(next) => (next === base ? swap() : show(next, base))}
+        />
+      }
+    />
   )
 }
 
