@@ -8,11 +8,12 @@ import type { Db } from '../db/pool.ts'
 import { asOwner } from '../db/tenant.ts'
 import type { TenantContext } from '../db/tenant.ts'
 import { TEMPLATE } from './global-setup.ts'
+import { recordStatements } from './statements/recorder.ts'
 
 /** A test file's own database: `const database = await createTestDatabase()` in beforeAll, `close()` in afterAll. */
 export interface TestDatabase {
   db: Db
-  /** Drops the database. */
+  /** Drops the database; throws where the product asked for rows of a tenant without naming it. */
   close(): Promise<void>
 }
 
@@ -21,13 +22,14 @@ export async function createTestDatabase(options: { empty?: boolean } = {}): Pro
   const { connection } = inject('engine')
   const database = `test_${randomBytes(8).toString('hex')}`
   await onServer(`create database ${database} ${options.empty ? '' : `template ${TEMPLATE} strategy file_copy`}`)
-  const db = openDatabase({ ...connection, database }, { maxConnections: 8 })
+  const { db, report } = recordStatements(openDatabase({ ...connection, database }, { maxConnections: 8 }))
   return {
     db,
     async close() {
       await db.close()
       // Only the administrator can end an autovacuum worker that is running in it.
       await onServer(`drop database ${database} with (force)`, inject('engine').administrator)
+      report()
     },
   }
 }
