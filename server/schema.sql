@@ -1853,6 +1853,114 @@ CREATE TRIGGER count_insert AFTER INSERT ON public.group_role REFERENCING NEW TA
 CREATE TRIGGER guard_delete AFTER DELETE ON public.group_role FOR EACH ROW EXECUTE FUNCTION guard_group_role();
 grant delete, insert, select on group_role to steward_app;
 
+create table job (
+  tenant_id uuid not null,
+  job_id text not null,
+  sequence bigint not null,
+  product_code text not null,
+  resource_group_id uuid,
+  operation text not null,
+  workflow_id text,
+  workflow_name text not null default ''::text,
+  workflow_description text not null default ''::text,
+  created_by text not null,
+  created_at timestamp with time zone not null,
+  start_time timestamp with time zone,
+  end_time timestamp with time zone,
+  status text not null,
+  priority text not null default 'Medium'::text,
+  progress smallint not null default 0,
+  queue_position integer,
+  reason text not null default ''::text,
+  is_interactive boolean not null default false,
+  sections jsonb not null default '[]'::jsonb,
+  tasks jsonb not null default '[]'::jsonb,
+  reported_at timestamp with time zone not null default now(),
+  constraint job_pk PRIMARY KEY (tenant_id, job_id),
+  constraint job_priority_known CHECK ((priority = ANY (ARRAY['VeryLow'::text, 'Low'::text, 'Medium'::text, 'High'::text, 'VeryHigh'::text]))),
+  constraint job_progress_percent CHECK (((progress >= 0) AND (progress <= 100))),
+  constraint job_status_known CHECK ((status = ANY (ARRAY['Cancelled'::text, 'Failed'::text, 'Finished'::text, 'Pending'::text, 'Queued'::text, 'Running'::text])))
+) with (fillfactor=80);
+CREATE INDEX job_created_idx ON public.job USING btree (tenant_id, created_at, job_id);
+CREATE INDEX job_creator_idx ON public.job USING btree (tenant_id, created_by, created_at, job_id);
+CREATE INDEX job_interactive_idx ON public.job USING btree (tenant_id, product_code, start_time) WHERE is_interactive;
+CREATE INDEX job_operation_idx ON public.job USING btree (tenant_id, operation, created_at, job_id);
+CREATE INDEX job_product_idx ON public.job USING btree (tenant_id, product_code, created_at, job_id);
+CREATE INDEX job_resource_group_idx ON public.job USING btree (tenant_id, resource_group_id, created_at, job_id);
+CREATE INDEX job_status_idx ON public.job USING btree (tenant_id, status, created_at, job_id);
+comment on column job.sequence is 'The product''s own counter: of the reports of a job, the one with the highest counts.';
+comment on column job.resource_group_id is 'Of Data Admin; it decides who sees the job. The resource group can be deleted by now.';
+alter table job enable row level security;
+create policy tenant_isolation on job for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on job to steward_app;
+
+create table job_command (
+  tenant_id uuid not null,
+  command_id uuid not null default uuidv7(),
+  "position" bigint not null,
+  job_id text not null,
+  product_code text not null,
+  operation text not null,
+  kind text not null,
+  priority text,
+  requested_by text not null,
+  requested_at timestamp with time zone not null default now(),
+  state text not null default 'Pending'::text,
+  answered_at timestamp with time zone,
+  reason text not null default ''::text,
+  constraint job_command_position_unique UNIQUE (tenant_id, "position"),
+  constraint job_command_pk PRIMARY KEY (tenant_id, command_id),
+  constraint job_command_kind_known CHECK ((kind = ANY (ARRAY['Cancel'::text, 'Reprioritize'::text]))),
+  constraint job_command_priority CHECK (((kind = 'Reprioritize'::text) = (priority IS NOT NULL))),
+  constraint job_command_state_known CHECK ((state = ANY (ARRAY['Pending'::text, 'Accepted'::text, 'Refused'::text])))
+);
+CREATE INDEX job_command_job_idx ON public.job_command USING btree (tenant_id, job_id, "position");
+CREATE INDEX job_command_pending_idx ON public.job_command USING btree (tenant_id, "position") WHERE (state = 'Pending'::text);
+alter table job_command enable row level security;
+create policy tenant_isolation on job_command for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.job_command REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at', '');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.job_command REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_rows('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at', '');
+CREATE TRIGGER audit_update AFTER UPDATE OF state, reason ON public.job_command FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION audit_update('Job', 'job_id', 'operation', 'command_id,position,job_id,product_code,operation,requested_by,requested_at,answered_at', '');
+grant insert, select on job_command to steward_app;
+grant update (state, answered_at, reason) on job_command to steward_app;
+
+create table job_command_counter (
+  tenant_id uuid not null,
+  last_position bigint not null,
+  constraint job_command_counter_pk PRIMARY KEY (tenant_id)
+);
+alter table job_command_counter enable row level security;
+create policy tenant_isolation on job_command_counter for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on job_command_counter to steward_app;
+
+create table job_group (
+  tenant_id uuid not null,
+  job_id text not null,
+  group_id uuid not null,
+  constraint job_group_pk PRIMARY KEY (tenant_id, job_id, group_id)
+);
+CREATE INDEX job_group_group_idx ON public.job_group USING btree (tenant_id, group_id);
+alter table job_group enable row level security;
+create policy tenant_isolation on job_group for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.job_group REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Job', 'job', 'job_id', 'operation', 'groups', 'user_group', 'group_id', 'group_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.job_group REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Job', 'job', 'job_id', 'operation', 'groups', 'user_group', 'group_id', 'group_name');
+grant delete, insert, select on job_group to steward_app;
+
+create table job_tag (
+  tenant_id uuid not null,
+  tag_id uuid not null,
+  job_id text not null,
+  created_at timestamp with time zone not null,
+  constraint job_tag_pk PRIMARY KEY (tenant_id, job_id, tag_id)
+);
+CREATE INDEX job_tag_tag_idx ON public.job_tag USING btree (tenant_id, tag_id, created_at, job_id);
+comment on column job_tag.created_at is 'Of the job, so that the jobs of a tag can be read in the order of time.';
+alter table job_tag enable row level security;
+create policy tenant_isolation on job_tag for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+CREATE TRIGGER audit_delete AFTER DELETE ON public.job_tag REFERENCING OLD TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Job', 'job', 'job_id', 'operation', 'tags', 'tag', 'tag_id', 'tag_name');
+CREATE TRIGGER audit_insert AFTER INSERT ON public.job_tag REFERENCING NEW TABLE AS changed_rows FOR EACH STATEMENT EXECUTE FUNCTION audit_link('Job', 'job', 'job_id', 'operation', 'tags', 'tag', 'tag_id', 'tag_name');
+grant delete, insert, select on job_tag to steward_app;
+
 create table model_entitlement (
   tenant_id uuid not null,
   entitlement_id uuid not null default uuidv7(),
@@ -2727,6 +2835,13 @@ alter table group_member add constraint group_member_group_fk FOREIGN KEY (tenan
 alter table group_member add constraint group_member_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table group_role add constraint group_role_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table group_role add constraint group_role_role_fk FOREIGN KEY (tenant_id, role_id) REFERENCES role(tenant_id, role_id) ON DELETE CASCADE;
+alter table job add constraint job_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table job_command add constraint job_command_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
+alter table job_command_counter add constraint job_command_counter_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table job_group add constraint job_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
+alter table job_group add constraint job_group_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
+alter table job_tag add constraint job_tag_job_fk FOREIGN KEY (tenant_id, job_id) REFERENCES job(tenant_id, job_id) ON DELETE CASCADE;
+alter table job_tag add constraint job_tag_tag_fk FOREIGN KEY (tenant_id, tag_id) REFERENCES tag(tenant_id, tag_id) ON DELETE CASCADE;
 alter table model_entitlement add constraint model_entitlement_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table notification add constraint notification_recipient_fk FOREIGN KEY (tenant_id, recipient_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table notification add constraint notification_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);

@@ -10,6 +10,7 @@ import { flagsDocs } from './flags/docs.ts'
 import { groupsDocs } from './groups/docs.ts'
 import { helpDocs } from './help/docs.ts'
 import { guidanceDocs } from './help/guidance-docs.ts'
+import { jobsDocs } from './jobs/docs.ts'
 import { licensesDocs } from './licenses/docs.ts'
 import { notificationsDocs } from './notifications/docs.ts'
 import { openModelsDocs } from './open-models/docs.ts'
@@ -20,6 +21,7 @@ import { tagsDocs } from './reference-data/tags-docs.ts'
 import { resourceGroupsDocs } from './resource-groups/docs.ts'
 import { rolesDocs } from './roles/docs.ts'
 import { sessionDocs } from './session/docs.ts'
+import { storageDocs } from './storage/docs.ts'
 import { systemLogDocs } from './system-log/docs.ts'
 import { tenantsDocs } from './tenants/docs.ts'
 import { domainsDocs } from './tenants/domains-docs.ts'
@@ -42,7 +44,9 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...apiUsageDocs,
     ...auditLogDocs,
     ...systemLogDocs,
+    ...jobsDocs,
     ...usageDocs,
+    ...storageDocs,
     ...resourceGroupsDocs,
     ...tagsDocs,
     ...currenciesDocs,

@@ -109,6 +109,14 @@ export const errors = {
   allocation_over_100: 409,
   default_without_package: 400,
   default_listed_twice: 400,
+  // Jobs
+  job_unknown: 404,
+  job_not_cancellable: 409,
+  job_ended: 409,
+  job_not_waiting: 409,
+  job_command_pending: 409,
+  command_answered: 409,
+  tag_unknown: 400,
   // Uploads
   file_encoding_invalid: 400,
   upload_empty: 400,

@@ -22,6 +22,8 @@ export type EntityKind =
   | 'provisioningEvent'
   | 'tag'
   | 'rateUpload'
+  | 'job'
+  | 'jobCommand'
 
 /** The UUID of an entity in the caller's tenant. */
 export const entityId = (entity: EntityKind) =>

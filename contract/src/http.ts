@@ -22,7 +22,7 @@ export type Access =
   | { service: ServiceScope }
 
 /** Scopes of service tokens (docs/adr/019). */
-export const serviceScopes = ['entitlements', 'metrics'] as const
+export const serviceScopes = ['entitlements', 'jobs', 'metrics', 'system-log'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 
 /** Whether an edit names the version it is based on (RFC 9110, section 13.1.1). */

@@ -11,7 +11,8 @@ export const keyPrefixes = {
   exports: ['download', 'files'],
   federation: ['sso'],
   groups: ['groups'],
-  help: ['feedback', 'help'],
+  help: ['feedback', 'help', 'whatsnew'],
+  jobs: ['job', 'jobs', 'lanes'],
   launchpad: ['launchpad'],
   licenses: ['licenses'],
   mail: ['mail'],
@@ -28,6 +29,7 @@ export const keyPrefixes = {
   'system-log': ['events'],
   tenants: ['tenant'],
   ui: ['device', 'range', 'ui'],
+  'system-usage': ['storage', 'metrics'],
   users: ['users'],
 }
 

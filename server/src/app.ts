@@ -17,6 +17,7 @@ import { createFlagsArea } from './flags/area.ts'
 import { createGroupsArea } from './groups/area.ts'
 import { createHelpArea } from './help/area.ts'
 import type { Gate } from './http/principal.ts'
+import { createJobsArea } from './jobs/area.ts'
 import { createLicensesArea } from './licenses/area.ts'
 import { createLiveArea } from './live/area.ts'
 import { createNotificationsArea } from './notifications/area.ts'
@@ -31,6 +32,7 @@ import { createSessionArea } from './session/area.ts'
 import type { Hasher } from './session/hasher.ts'
 import type { SessionService } from './session/service.ts'
 import { type Shared, openShared } from './shared.ts'
+import { createStorageArea } from './storage/area.ts'
 import { createSystemEventsArea } from './system-events/area.ts'
 import { createTenantsArea } from './tenants/area.ts'
 import { createUsageArea } from './usage/area.ts'
@@ -99,6 +101,8 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
     createServiceTokensArea(shared),
     createLicensesArea(shared),
     createUsageArea(shared),
+    createStorageArea(shared),
+    createJobsArea(shared),
     createAuditLogArea(shared),
     createSystemEventsArea(shared),
     createResourceGroupsArea(shared),

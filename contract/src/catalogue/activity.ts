@@ -37,7 +37,21 @@ export type OtherEventKind =
   | 'license_changed'
   | 'provisioning_stopped'
 
-export type SystemEventKind = UserEventKind | OtherEventKind
+/** What platform services can report to the system log. */
+export const serviceEventKinds = [
+  'product_sign_in',
+  'product_sign_in_failed',
+  'data_imported',
+  'data_exported',
+  'data_deleted',
+  'data_shared',
+  'database_restored',
+  'integration_failed',
+  'maintenance',
+] as const
+export type ServiceEventKind = (typeof serviceEventKinds)[number]
+
+export type SystemEventKind = UserEventKind | OtherEventKind | ServiceEventKind
 
 /** Entity types in the audit log, as the database triggers name them. */
 export const auditCategories = [
@@ -49,6 +63,7 @@ export const auditCategories = [
   'ESG scores',
   'Feature flag',
   'Group',
+  'Job',
   'Licence',
   'Model entitlement',
   'Notification subscription',
@@ -121,6 +136,7 @@ export const auditFields = [
   'key',
   'keyId',
   'keyPrefix',
+  'kind',
   'lastAsOfDate',
   'level',
   'levelId',
@@ -137,6 +153,7 @@ export const auditFields = [
   'password',
   'percentage',
   'peril',
+  'priority',
   'privateKey',
   'productCode',
   'productName',
@@ -147,6 +164,7 @@ export const auditFields = [
   'push',
   'quotaName',
   'rateCount',
+  'reason',
   'releasedUntil',
   'resourceGroupName',
   'resourceGroupPackageId',

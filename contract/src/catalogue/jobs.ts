@@ -22,3 +22,16 @@ export const cancellableJobTypes = [
 const cancellable: ReadonlySet<string> = new Set(cancellableJobTypes.map((type) => type.jobType))
 
 export const isCancellableJobType = (jobType: string): boolean => cancellable.has(jobType)
+
+/** Other job types of the products, which only the product itself can end. */
+export const otherJobTypes = [
+  { jobType: 'MODEL_RUN', name: 'Model run' },
+  { jobType: 'GEOCODE_HAZARD', name: 'Geocoding and hazard lookup' },
+  { jobType: 'EDM_IMPORT', name: 'Import of an exposure database' },
+  { jobType: 'EDM_EXPORT', name: 'Export of an exposure database' },
+  { jobType: 'RDM_EXPORT', name: 'Export of a results database' },
+  { jobType: 'ACCOUNT_PRICING', name: 'Account pricing' },
+  { jobType: 'TREATY_ROLLUP', name: 'Portfolio roll-up of treaties' },
+  { jobType: 'ARCHIVE', name: 'Archive to the data vault' },
+  { jobType: 'RESTORE', name: 'Restore from the data vault' },
+] as const

@@ -1,4 +1,4 @@
-import type { SystemEventKind } from '../catalogue/activity.ts'
+import { type ServiceEventKind, type SystemEventKind, serviceEventKinds } from '../catalogue/activity.ts'
 
 const kindNames = {
   account_locked: true,
@@ -32,13 +32,19 @@ const kindNames = {
   sign_in_failed: true,
   sign_out: true,
   token_replayed: true,
-} satisfies Record<SystemEventKind, true>
+} satisfies Record<Exclude<SystemEventKind, ServiceEventKind>, true>
 
 /** Every kind of event in the system log. */
-export const systemEventKinds = Object.keys(kindNames) as [SystemEventKind, ...SystemEventKind[]] // the keys of the object above
+export const systemEventKinds: readonly SystemEventKind[] = [
+  ...(Object.keys(kindNames) as (keyof typeof kindNames)[]), // the keys of the object above
+  ...serviceEventKinds,
+]
 
 export const eventOutcomes = ['success', 'failure'] as const
 export type EventOutcome = (typeof eventOutcomes)[number]
 
 /** The most entries that one call looks at: beyond the first filter, the others are compared entry by entry. */
 export const examinedEvents = 50_000
+
+/** Events in one call of a service. */
+export const mostIngestedEvents = 1_000

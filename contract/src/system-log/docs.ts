@@ -4,6 +4,8 @@ import {
   exportSystemLogQuery,
   exportSystemLogResponse,
   getSystemLogHistogramQuery,
+  ingestSystemLogBody,
+  ingestSystemLogResponse,
   listSystemLogQuery,
   listSystemLogResponse,
   systemEventParams,
@@ -83,5 +85,30 @@ export const systemLogDocs = operations(endpoints, {
     response: systemEventSchema,
     errors: ['not_found'],
     examples: { params: { cursor: exampleEvent.cursor }, response: exampleEvent },
+  },
+  ingestSystemLog: {
+    summary: 'Report events',
+    description:
+      'For platform services. One bad event refuses the call and is named by its index (`events.17.occurredAt`). An event sent again counts once. Events may come late, by up to 92 days.',
+    tag,
+    body: ingestSystemLogBody,
+    response: ingestSystemLogResponse,
+    errors: ['ingest_tenant_unknown', 'ingest_refused'],
+    examples: {
+      body: {
+        tenantName: 'meridian-re',
+        events: [
+          {
+            eventId: '0199c0de-cccc-7c11-9d59-3b8f5f1c2a44',
+            occurredAt: '2026-03-14T09:26:53.589Z',
+            kind: 'data_exported',
+            outcome: 'success',
+            username: 'grace.okafor@meridian-re.example',
+            details: { database: 'EDM_2026_Q1' },
+          },
+        ],
+      },
+      response: { tenantName: 'meridian-re', received: 1, taken: 1 },
+    },
   },
 })

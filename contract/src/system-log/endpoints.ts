@@ -3,6 +3,8 @@ import type {
   exportSystemLogQuery,
   exportSystemLogResponse,
   getSystemLogHistogramQuery,
+  ingestSystemLogBody,
+  ingestSystemLogResponse,
   listSystemLogQuery,
   listSystemLogResponse,
   systemEventParams,
@@ -41,4 +43,11 @@ export const getSystemEvent: Endpoint<{ params: typeof systemEventParams; respon
   method: 'GET',
   path: '/monitoring/system-log/events/{cursor}',
   access,
+}
+
+export const ingestSystemLog: Endpoint<{ body: typeof ingestSystemLogBody; response: typeof ingestSystemLogResponse }> = {
+  id: 'ingestSystemLog',
+  method: 'PUT',
+  path: '/monitoring/system-log/ingest',
+  access: { service: 'system-log' },
 }

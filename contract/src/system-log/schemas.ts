@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { repeated, timestamp } from '../fields.ts'
 import { dateRangeDays } from '../rules/date-ranges.ts'
-import { exactText, searchText } from '../text.ts'
-import { eventOutcomes, systemEventKinds } from './constants.ts'
+import { exactText, keyText, lineText, searchText } from '../text.ts'
+import { eventOutcomes, mostIngestedEvents, systemEventKinds } from './constants.ts'
+import { serviceEventKinds } from '../catalogue/activity.ts'
 
 /** A position in the log, as `newest`, `oldest` and `cursor` give it. */
 const cursor = exactText(200).meta({ description: 'A position in the log, as answers give it' })
@@ -74,3 +75,31 @@ export const exportSystemLogQuery = z.strictObject(systemLogFilter)
 export const exportSystemLogResponse = z.string()
 
 export const systemEventParams = z.strictObject({ cursor })
+
+export const ingestSystemLogBody = z.strictObject({
+  tenantName: keyText(100),
+  events: z
+    .array(
+      z.strictObject({
+        eventId: z.uuid().meta({ description: 'Chosen by the sender, and the same when the event is sent again' }),
+        occurredAt: timestamp,
+        kind: z.enum(serviceEventKinds),
+        outcome: z.enum(eventOutcomes),
+        username: lineText(320).default(''),
+        address: z.union([z.ipv4(), z.ipv6()]).nullable().default(null),
+        userAgent: lineText(500).default(''),
+        requestId: exactText(100).nullable().default(null),
+        details: z.record(z.string().regex(/^[a-z]\w{0,39}$/i), z.union([lineText(500), z.number(), z.boolean()])).default({}),
+      }),
+    )
+    .min(1)
+    .max(mostIngestedEvents),
+})
+export type IngestSystemLog = z.output<typeof ingestSystemLogBody>
+
+export const ingestSystemLogResponse = z.strictObject({
+  tenantName: z.string(),
+  received: z.number().int(),
+  /** Those that were not known yet. */
+  taken: z.number().int(),
+})

@@ -49,6 +49,8 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   federation_session: 'sign-ins and sign-outs are in the system log',
   federation_subject: 'which user a sign-in was for is in the system log',
   feedback: 'what its writer wrote; nobody changes it',
+  job: 'reports of products; what people change of a job is audited',
+  job_command_counter: 'a lock, and the last position given out',
   notification: 'tells of changes that are audited themselves',
   notification_delivery: 'the state of sending; failures are in the system log',
   notification_reader: 'what a user has read',

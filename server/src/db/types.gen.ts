@@ -420,6 +420,65 @@ export interface GroupRoleTable {
   created_at: Created
 }
 
+export interface JobTable {
+  tenant_id: Key<string>
+  job_id: Key<string>
+  sequence: number
+  product_code: string
+  resource_group_id: string | null
+  operation: string
+  workflow_id: string | null
+  workflow_name: Generated<string>
+  workflow_description: Generated<string>
+  created_by: string
+  created_at: MomentKey
+  start_time: OptionalMoment
+  end_time: OptionalMoment
+  status: 'Cancelled' | 'Failed' | 'Finished' | 'Pending' | 'Queued' | 'Running'
+  priority: Generated<'VeryLow' | 'Low' | 'Medium' | 'High' | 'VeryHigh'>
+  progress: Generated<number>
+  queue_position: number | null
+  reason: Generated<string>
+  is_interactive: Generated<boolean>
+  sections: GeneratedJson
+  tasks: GeneratedJson
+  reported_at: GeneratedMoment
+}
+
+export interface JobCommandTable {
+  tenant_id: Key<string>
+  command_id: GeneratedKey<string>
+  position: Key<number>
+  job_id: Key<string>
+  product_code: Key<string>
+  operation: Key<string>
+  kind: Key<'Cancel' | 'Reprioritize'>
+  priority: Key<string | null>
+  requested_by: Key<string>
+  requested_at: Created
+  state: Generated<'Pending' | 'Accepted' | 'Refused'>
+  answered_at: OptionalMoment
+  reason: Generated<string>
+}
+
+export interface JobCommandCounterTable {
+  tenant_id: Key<string>
+  last_position: number
+}
+
+export interface JobGroupTable {
+  tenant_id: Key<string>
+  job_id: Key<string>
+  group_id: Key<string>
+}
+
+export interface JobTagTable {
+  tenant_id: Key<string>
+  tag_id: Key<string>
+  job_id: Key<string>
+  created_at: MomentKey
+}
+
 export interface ModelEntitlementTable {
   tenant_id: Key<string>
   entitlement_id: GeneratedKey<string>
@@ -933,6 +992,11 @@ export interface Tables {
   feedback: FeedbackTable
   group_member: GroupMemberTable
   group_role: GroupRoleTable
+  job: JobTable
+  job_command: JobCommandTable
+  job_command_counter: JobCommandCounterTable
+  job_group: JobGroupTable
+  job_tag: JobTagTable
   model_entitlement: ModelEntitlementTable
   notification: NotificationTable
   notification_delivery: NotificationDeliveryTable

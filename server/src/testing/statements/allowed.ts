@@ -51,6 +51,12 @@ const list: readonly Allowed[] = [
   },
   { file: 'notifications/expiry.ts', tables: ['notification'], reason: retention },
   { file: 'provisioning/queries.ts', tables: ['provisioning_event', 'scim_token', 'tenant'], reason: retention },
+  { file: 'reference-data/due.ts', tables: ['currency_scheme', 'currency_vintage'], reason: everyTenant },
+  {
+    file: 'reference-data/uploads/runner.ts',
+    tables: ['rate_upload', 'rate_upload_chunk', 'currency_vintage', 'currency_scheme'],
+    reason: 'Takes the next upload of any tenant from the queue, and gives up those that were cut off.',
+  },
   { file: 'service-tokens/authenticate.ts', tables: ['tenant'], reason: tenantUnknown },
   { file: 'service-tokens/operator.ts', tables: ['tenant'], reason: operator },
   { file: 'service-tokens/tenant-scope.ts', tables: ['tenant'], reason: tenantUnknown },

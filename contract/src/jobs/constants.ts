@@ -1,0 +1,30 @@
+/** Priorities of a job, lowest first. */
+export const jobPriorities = ['VeryLow', 'Low', 'Medium', 'High', 'VeryHigh'] as const
+export type JobPriority = (typeof jobPriorities)[number]
+
+/** What administrators can ask of the product that runs a job. */
+export const jobCommandKinds = ['Cancel', 'Reprioritize'] as const
+export type JobCommandKind = (typeof jobCommandKinds)[number]
+
+export const jobCommandStates = ['Pending', 'Accepted', 'Refused'] as const
+export type JobCommandState = (typeof jobCommandStates)[number]
+
+/** Jobs in one report of a product. */
+export const mostReportedJobs = 1_000
+
+/** Jobs that one call changes. */
+export const mostChangedJobs = 500
+
+/** Depth of the tree of tasks. */
+export const deepestTask = 3
+/** Tasks of one job, with those below them. */
+export const mostTasks = 500
+
+/** Seconds that a product can wait for commands. */
+export const longestCommandWait = 30
+
+/** A command without an answer for so long is shown as unanswered. */
+export const commandPatienceMs = 5 * 60_000
+
+/** The most jobs that one call looks at: beyond the first filter, the others are compared job by job. */
+export const examinedJobs = 50_000
