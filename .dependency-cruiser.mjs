@@ -8,7 +8,7 @@ const serverLayers = [
   'access',
   'notifications|session|service-tokens|resource-groups',
   'exports|tenants|help|audit-log|system-events|usage|api-keys|api-usage|esg|open-models',
-  'groups|licenses|reference-data',
+  'groups|jobs|licenses|reference-data|storage',
   'roles|users',
   'federation|provisioning',
 ]

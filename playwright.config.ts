@@ -32,7 +32,7 @@ export default defineConfig({
   forbidOnly: true,
   timeout: 60_000,
   // Ends a run that hangs, and says in which test; the command that runs it waits a little longer.
-  globalTimeout: 28 * 60_000,
+  globalTimeout: 40 * 60_000,
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
