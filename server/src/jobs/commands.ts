@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { JobCommandKind, JobPriority } from '@steward/contract/jobs/constants'
+import { type TenantTransaction, noteChange, tenantIdOf } from '../db/tenant.ts'
+
+export interface NewCommands {
+  jobs: readonly { jobId: string; productCode: string; operation: string }[]
+  kind: JobCommandKind
+  /** Null unless priorities change. */
+  priority: JobPriority | null
+  /** Username of the administrator. */
+  requestedBy: string
+  at: Date
+}
+
+/**
+ * Asks products something of jobs. The last position is locked until the end of the transaction, so that commands become visible
+ * in the order of their positions: the fewer statements follow, the better.
+ */
+export async function addCommands(tx: TenantTransaction, { jobs, kind, priority, requestedBy, at }: NewCommands): Promise<void> {
+  if (jobs.length === 0) return
+  const tenantId = tenantIdOf(tx)
+  await sql`
+    with counter as (
+      insert into job_command_counter as c (tenant_id, last_position) values (${tenantId}::uuid, ${jobs.length}::bigint)
+          on conflict (tenant_id) do update set last_position = c.last_position + excluded.last_position
+      returning last_position
+    )
+    insert into job_command (tenant_id, position, job_id, product_code, operation, kind, priority, requested_by, requested_at)
+    select ${tenantId}::uuid, counter.last_position - ${jobs.length}::bigint + job.place, job.job_id, job.product_code, job.operation,
+           ${kind}::text, ${priority}::text, ${requestedBy}::text, ${at}::timestamptz
+      from counter, unnest(${jobs.map((job) => job.jobId)}::text[], ${jobs.map((job) => job.productCode)}::text[],
+                           ${jobs.map((job) => job.operation)}::text[])
+                    with ordinality as job (job_id, product_code, operation, place)`.execute(tx)
+  noteChange(tx, 'job_command')
+}

@@ -1,0 +1,63 @@
+import { ingestJobs } from '@steward/contract/jobs/endpoints'
+import type { JobReport } from '@steward/contract/jobs/schemas'
+import { asOwner } from '../db/tenant.ts'
+import { createServiceToken } from '../service-tokens/operator.ts'
+import type { TestAnswer, TestApp, TestTenant } from './app.ts'
+
+let count = 0
+
+/** A token of a product that reports jobs; for every tenant by default. */
+export async function jobsToken(test: TestApp, tenant: TestTenant | null = null): Promise<string> {
+  const wanted = { tokenName: `jobs ${++count}`, tenant, scopes: ['jobs'] as const, expiresAt: null }
+  return (await createServiceToken(test.db, wanted)).token
+}
+
+/** A report of a job that runs; each call is about another job unless told, and newer than the calls before. */
+export function buildJobReport(wanted: Partial<JobReport> = {}): JobReport {
+  const number = ++count
+  const createdAt = wanted.createdAt ?? new Date(Date.now() - 60_000).toISOString()
+  const status = wanted.status ?? 'Running'
+  const hasStarted = status !== 'Pending' && status !== 'Queued'
+  const hasEnded = hasStarted && status !== 'Running'
+  return {
+    jobId: `JOB-${String(number).padStart(6, '0')}`,
+    sequence: number,
+    productCode: 'RI-EXPOSUREIQ',
+    resourceGroupId: null,
+    operation: 'AccumulationRollup',
+    workflowId: null,
+    workflowName: '',
+    workflowDescription: '',
+    createdBy: 'product@example.com',
+    createdAt,
+    startTime: hasStarted ? createdAt : null,
+    endTime: hasEnded ? createdAt : null,
+    status,
+    priority: 'Medium',
+    progress: hasEnded ? 100 : 0,
+    queuePosition: null,
+    reason: '',
+    isInteractive: false,
+    sections: [],
+    tasks: [],
+    ...wanted,
+  }
+}
+
+/** Reports jobs as a product does. */
+export function sendJobs(test: TestApp, token: string, tenant: TestTenant, jobs: readonly JobReport[]): Promise<TestAnswer> {
+  return test.call(ingestJobs, { body: { tenantName: tenant.tenantName, jobs: [...jobs] } }, { token })
+}
+
+/** A resource group of Data Admin, which decides who sees a job, or of another product. */
+export async function buildJobResourceGroup(
+  test: TestApp,
+  tenant: TestTenant,
+  { name = `Desk ${++count}`, productCode = 'RI-DATAADMIN' } = {},
+): Promise<string> {
+  const values = { tenant_id: tenant.tenantId, product_code: productCode, resource_group_name: name }
+  const row = await asOwner(test.db, 'operator', (tx) =>
+    tx.insertInto('resource_group').values(values).returning('resource_group_id').executeTakeFirstOrThrow(),
+  )
+  return row.resource_group_id
+}
