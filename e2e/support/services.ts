@@ -4,7 +4,7 @@ import { testServer } from './server.ts'
 import { unique } from './unique.ts'
 
 /** Makes calls as a platform service, with a token that the operator created for all tenants. */
-export async function serviceCall(scope: 'entitlements' | 'metrics'): Promise<ReturnType<typeof createClient>> {
+export async function serviceCall(scope: 'entitlements' | 'jobs' | 'metrics'): Promise<ReturnType<typeof createClient>> {
   const made = await steward(['service-token', 'create', unique('e2e '), '--all-tenants', '--scope', scope, '--json'])
   const { token } = JSON.parse(made) as { token: string } // the command's answer
   return createClient({

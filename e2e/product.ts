@@ -1,0 +1,85 @@
+import { answerJobCommand, ingestJobs, listJobCommands } from '@steward/contract/jobs/endpoints'
+import type { JobReport, ProductCommand } from '@steward/contract/jobs/schemas'
+import { demoCredentials } from './support/demo.ts'
+import { serviceCall } from './support/services.ts'
+import { unique } from './support/unique.ts'
+
+/** What a test wants of a job; the rest is filled in. */
+export type WantedJob = Partial<Omit<JobReport, 'sequence'>>
+
+/** A product that runs jobs, as seen by the public calls. */
+export interface Product {
+  /** Reports jobs, each newer than the reports before, and returns them as reported. */
+  report: (jobs: readonly WantedJob[]) => Promise<JobReport[]>
+  /** Waits for what an administrator wants of a job. */
+  commandFor: (jobId: string) => Promise<ProductCommand>
+  answer: (command: ProductCommand, outcome: 'accepted' | 'refused', reason?: string) => Promise<void>
+}
+
+/** Seconds that one call waits for a command. */
+const wait = 10
+/** Calls until a test gives up on a command. */
+const mostCalls = 10
+
+/** Plays a product of a tenant, with a service token of its own. */
+export async function startProduct({
+  tenantName = demoCredentials().tenantName,
+  productCode = 'RI-EXPOSUREIQ',
+}: { tenantName?: string; productCode?: string } = {}): Promise<Product> {
+  const call = await serviceCall('jobs')
+  const arrived = new Map<string, ProductCommand[]>()
+  let after = 0
+  // Newer than anything that another product of these tests reported.
+  let sequence = Date.now()
+
+  const complete = (wanted: WantedJob): JobReport => {
+    const status = wanted.status ?? 'Running'
+    const createdAt = wanted.createdAt ?? new Date().toISOString()
+    const hasStarted = status !== 'Pending' && status !== 'Queued'
+    const hasEnded = hasStarted && status !== 'Running'
+    return {
+      jobId: unique('EIQ-'),
+      productCode,
+      resourceGroupId: null,
+      operation: 'AccumulationRollup',
+      workflowId: null,
+      workflowName: '',
+      workflowDescription: '',
+      createdBy: 'ExposureIQ',
+      createdAt,
+      startTime: hasStarted ? createdAt : null,
+      endTime: hasEnded ? createdAt : null,
+      status,
+      priority: 'Medium',
+      progress: hasEnded ? 100 : 0,
+      queuePosition: null,
+      reason: '',
+      isInteractive: false,
+      sections: [],
+      tasks: [],
+      ...wanted,
+      sequence: ++sequence,
+    }
+  }
+
+  return {
+    async report(wanted) {
+      const jobs = wanted.map(complete)
+      await call(ingestJobs, { body: { tenantName, jobs } })
+      return jobs
+    },
+    async commandFor(jobId) {
+      for (let calls = 0; calls < mostCalls; calls++) {
+        const command = arrived.get(jobId)?.shift()
+        if (command !== undefined) return command
+        const { data } = await call(listJobCommands, { query: { tenantName, productCode, after, wait } })
+        after = data.after
+        for (const item of data.items) arrived.set(item.jobId, [...(arrived.get(item.jobId) ?? []), item])
+      }
+      throw new Error(`no command for ${jobId}`)
+    },
+    async answer({ commandId }, outcome, reason = '') {
+      await call(answerJobCommand, { params: { commandId }, body: { tenantName, outcome, reason } })
+    },
+  }
+}
