@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -64,8 +64,7 @@ test("is also on the user's page, with its state in the URL", async ({ page }) =
 
 test('is available to a view-only administrator; users who cannot view users are redirected to /401', async ({ page, browser }) => {
   const auditor = await activeUser(unique('Viewer'), [await groupIdOf('Internal Audit')])
-  await signIn(page, auditor)
-  await page.waitForURL('**/launchpad')
+  await enter(page, auditor)
   await page.goto(at(access))
   await choose(page, 'User', 'ada.lindqvist', /Ada Lindqvist/)
   await choose(page, 'Page, permission or action', 'page groups', /^Page: Groups/)
@@ -73,8 +72,7 @@ test('is available to a view-only administrator; users who cannot view users are
 
   const stranger = await activeUser(unique('Nobody'))
   const other = await (await browser.newContext()).newPage()
-  await signIn(other, stranger)
-  await other.waitForURL('**/launchpad')
+  await enter(other, stranger)
   await other.goto(at(access))
   await other.waitForURL('**/401**')
   await other.context().close()

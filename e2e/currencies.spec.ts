@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { saveCurrency, saveCurrencyScheme } from '@steward/contract/reference-data/currencies'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, administratorCall, signIn } from './support/people.ts'
+import { activeUser, administratorCall, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, otherAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -45,8 +45,7 @@ test('the index leads to the first list that can be opened, and tabs to the othe
 
   const group = await buildGroup([(await buildRole(['ViewCurrencySchemes'])).roleId])
   const viewer = await (await browser.newContext()).newPage()
-  await signIn(viewer, await activeUser(unique('Schemes'), [group.groupId]))
-  await viewer.waitForURL('**/launchpad')
+  await enter(viewer, await activeUser(unique('Schemes'), [group.groupId]))
   await viewer.goto(at('/home/reference-data/currencies'))
   await viewer.waitForURL('**/currency-schemes')
   await expect(viewer.getByRole('navigation', { name: 'Currencies' })).toHaveCount(0)
@@ -169,8 +168,7 @@ test.describe('currencies', () => {
 
   test('who only views is told why nothing can be changed', async ({ page }) => {
     const group = await buildGroup([(await buildRole(['ViewCurrencies'])).roleId])
-    await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))
-    await page.waitForURL('**/launchpad')
+    await enter(page, await activeUser(unique('Viewer'), [group.groupId]))
     await page.goto(at(`${currencies}?q=EUR`))
     const reason = 'You need the permission “Edit currencies”, which a tenant administrator can grant.'
     for (const name of ['Create currency', 'Upload']) await expect(page.getByRole('button', { name })).toHaveAccessibleDescription(reason)

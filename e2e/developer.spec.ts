@@ -3,7 +3,7 @@ import { createClient, ProblemError } from '@steward/contract/http'
 import { listRoles } from '@steward/contract/roles/endpoints'
 import { listUsers } from '@steward/contract/users/endpoints'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
 import { at, testServer } from './support/server.ts'
 
@@ -102,8 +102,7 @@ test('a key limited to one group calls the API, is monitored, and stops working 
 test('view-only users are told why they cannot change keys; users without permission are redirected to /401', async ({ page }) => {
   const role = await buildRole(['ViewApiKeys'])
   const group = await buildGroup([role.roleId])
-  await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))
-  await page.waitForURL('**/launchpad')
+  await enter(page, await activeUser(unique('Viewer'), [group.groupId]))
   await page.goto(at(credentials))
   const create = page.getByRole('button', { name: 'Create API key' }).first()
   await expect(create).toHaveAccessibleDescription('You need the permission “Edit API keys”.')

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -67,8 +67,7 @@ test('terms are read and accepted, the model is enabled, limited and disabled', 
 })
 
 test('both pages redirect users without permission to /401', async ({ page }) => {
-  await signIn(page, await activeUser(unique('Nobody')))
-  await page.waitForURL('**/launchpad')
+  await enter(page, await activeUser(unique('Nobody')))
   await page.goto(at(models))
   await page.waitForURL('**/401**')
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -87,8 +87,7 @@ test('users who can only view users export them, without the page of all files; 
   test.slow()
   const role = await buildRole(['ViewUsers'])
   const group = await buildGroup([role.roleId])
-  await signIn(page, await activeUser(unique('Exporter'), [group.groupId]))
-  await page.waitForURL('**/launchpad')
+  await enter(page, await activeUser(unique('Exporter'), [group.groupId]))
   await page.goto(at(users))
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   const file = await exportUsers(page)
@@ -102,8 +101,7 @@ test('users who can only view users export them, without the page of all files; 
   await page.waitForURL('**/401**')
 
   const other = await browser.newPage()
-  await signIn(other, await activeUser(unique('Bystander'), [group.groupId]))
-  await other.waitForURL('**/launchpad')
+  await enter(other, await activeUser(unique('Bystander'), [group.groupId]))
   await other.goto(at(`/home/download?file=${file}`))
   await expect(other.getByRole('heading', { name: 'File not found' })).toBeVisible()
   await other.close()

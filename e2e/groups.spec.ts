@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, otherAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -253,8 +253,7 @@ test.describe("a group's panel", () => {
 
 test('a view-only administrator sees everything and is told why nothing can be changed', async ({ page }) => {
   const auditor = await activeUser(unique('Viewer'), [await groupIdOf('Internal Audit')])
-  await signIn(page, auditor)
-  await page.waitForURL('**/launchpad')
+  await enter(page, auditor)
   await page.goto(at(`${groups}?q=audit`))
   const reason = 'You need the permission “Edit groups”, which a tenant administrator can grant.'
   await expect(page.getByRole('button', { name: 'Create group' })).toHaveAccessibleDescription(reason)

@@ -3,7 +3,7 @@ import { ingestEntitlements } from '@steward/contract/licenses/endpoints'
 import type { CallInput } from '@steward/contract/http'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 import { inDays, serviceCall } from './support/services.ts'
@@ -74,8 +74,7 @@ test('users who can only view licenses see data and quotas; users without permis
   await ingest({ kind: 'data', rows: [{ productCode: 'DATAAPI-LOCINTEL', endDate: inDays(20.5) }] })
   const role = await buildRole(['ViewLicenses', 'ViewTenantInfo'])
   const group = await buildGroup([role.roleId])
-  await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))
-  await page.waitForURL('**/launchpad')
+  await enter(page, await activeUser(unique('Viewer'), [group.groupId]))
   await page.goto(at(`${path}/data`))
   await expect(page.getByRole('row', { name: /Location Intelligence/ })).toContainText('21 days left')
   await expectNoViolations(page)
@@ -86,8 +85,7 @@ test('users who can only view licenses see data and quotas; users without permis
   const other = await page.context().browser()?.newContext()
   const denied = await other?.newPage()
   if (!denied) throw new Error('no second window')
-  await signIn(denied, await activeUser(unique('Plain'), [(await buildGroup([(await buildRole(['ViewUsers'])).roleId])).groupId]))
-  await denied.waitForURL('**/launchpad')
+  await enter(denied, await activeUser(unique('Plain'), [(await buildGroup([(await buildRole(['ViewUsers'])).roleId])).groupId]))
   await denied.goto(at(path))
   await denied.waitForURL('**/401**')
 })

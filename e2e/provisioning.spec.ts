@@ -4,7 +4,7 @@ import { getTenant, putSetting } from '@steward/contract/tenants/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { federatedTenant, type FederatedTenant } from './support/federation.ts'
 import { mailTo } from './support/mails.ts'
-import { activeUser, callAs, enterPassword, signIn } from './support/people.ts'
+import { activeUser, callAs, enter, enterPassword } from './support/people.ts'
 import { buildGroup, buildRole, unique } from './support/screens.ts'
 import { scimClient, scimGroup, scimPatch, scimUser, type ScimClient } from './support/scim.ts'
 import { at } from './support/server.ts'
@@ -237,15 +237,13 @@ test('the deprovisioning limit stops a mass removal, asks, and allows it when re
 
 test('users without permission are refused; without a provider, users are told to connect one first', async ({ page, context }) => {
   const viewer = await activeUser('Viewer', [(await buildGroup([(await buildRole(['ViewUsers'])).roleId])).groupId])
-  await signIn(page, viewer)
-  await page.waitForURL('**/launchpad')
+  await enter(page, viewer)
   await page.goto(at(path))
   await expect(page.getByText(/Scim management/i).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Create token' })).toHaveCount(0)
   const connector = await activeUser('Connector', [(await buildGroup([(await buildRole(['ConfigureSSO'])).roleId])).groupId])
   await context.clearCookies()
-  await signIn(page, connector)
-  await page.waitForURL('**/launchpad')
+  await enter(page, connector)
   await page.goto(at(path))
   await expect(page.getByText('Provisioning needs single sign-on.')).toBeVisible()
   await expectNoViolations(page)

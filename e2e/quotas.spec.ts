@@ -7,7 +7,7 @@ import { ingestMetrics } from '@steward/contract/usage/endpoints'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { steward } from './support/operator.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
 import { at, testServer } from './support/server.ts'
 
@@ -66,8 +66,7 @@ test('quotas show usage and how long they last; new readings appear and trigger 
 test('users who can only view licenses see quotas and can get notifications about them', async ({ page }) => {
   test.slow()
   const role = await buildRole(['ViewLicenses', 'ViewTenantInfo'])
-  await signIn(page, await activeUser(unique('Viewer'), [(await buildGroup([role.roleId])).groupId]))
-  await page.waitForURL('**/launchpad')
+  await enter(page, await activeUser(unique('Viewer'), [(await buildGroup([role.roleId])).groupId]))
   await page.setViewportSize({ width: 320, height: 900 })
   await page.goto(at(path))
   await expect(page.getByRole('listitem', { name: 'Portfolio Roll-ups Per Year' })).toContainText(/of 400/)

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { createTag, updateTag } from '@steward/contract/reference-data/tags'
 import type { Tag } from '@steward/contract/reference-data/tags-schemas'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, administratorCall, signIn } from './support/people.ts'
+import { activeUser, administratorCall, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, otherAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -211,8 +211,7 @@ test.describe('changing', () => {
 test('who only views reference data is told why nothing can be changed; without it, the page refuses', async ({ page, browser }) => {
   const tag = await buildTag()
   const group = await buildGroup([(await buildRole(['ViewCurrencies'])).roleId])
-  await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))
-  await page.waitForURL('**/launchpad')
+  await enter(page, await activeUser(unique('Viewer'), [group.groupId]))
   await page.goto(at(`${tags}?q=${tag.tagName}`))
   const reason = 'You need the permission “Edit currencies” or “Edit currency schemes”, which a tenant administrator can grant.'
   await expect(page.getByRole('button', { name: 'Create tags' })).toHaveAccessibleDescription(reason)
@@ -223,8 +222,7 @@ test('who only views reference data is told why nothing can be changed; without 
   await page.waitForURL('**/401**')
 
   const outsider = await (await browser.newContext()).newPage()
-  await signIn(outsider, await activeUser(unique('Outsider')))
-  await outsider.waitForURL('**/launchpad')
+  await enter(outsider, await activeUser(unique('Outsider')))
   await outsider.goto(at(tags))
   await outsider.waitForURL('**/401**')
   await outsider.context().close()

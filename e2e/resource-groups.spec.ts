@@ -6,7 +6,7 @@ import {
   patchResourceGroup,
 } from '@steward/contract/resource-groups/endpoints'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, administratorCall, signIn } from './support/people.ts'
+import { activeUser, administratorCall, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -215,8 +215,7 @@ test('an unavailable product redirects to /401, an unknown one is not found', as
 test('users who can only view groups are redirected to /401', async ({ page }) => {
   const role = await buildRole(['ViewGroups', 'RiskModeler.ViewResults'])
   const group = await buildGroup([role.roleId])
-  await signIn(page, await activeUser(unique('Viewer'), [group.groupId]))
-  await page.waitForURL('**/launchpad')
+  await enter(page, await activeUser(unique('Viewer'), [group.groupId]))
   await page.goto(at(`${path}/risk-modeler`))
   await page.waitForURL('**/401**')
 })

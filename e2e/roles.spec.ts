@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, buildGroup, buildRole, buildUser, groupIdOf, otherAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -156,8 +156,7 @@ test('the reserved role can be viewed, with the reason why it cannot be changed'
 
 test('a view-only administrator sees everything and is told why nothing can be changed', async ({ page }) => {
   const auditor = await activeUser(unique('Viewer'), [await groupIdOf('Internal Audit')])
-  await signIn(page, auditor)
-  await page.waitForURL('**/launchpad')
+  await enter(page, auditor)
   await page.goto(at(`${roles}?q=help`))
   const reason = 'You need the permission “Edit roles”, which a tenant administrator can grant.'
   await expect(page.getByRole('button', { name: 'Create role' })).toHaveAccessibleDescription(reason)

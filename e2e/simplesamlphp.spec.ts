@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { enableFederation } from '@steward/contract/federation/endpoints'
 import { type SimpleSamlPhp, hasSimpleSamlPhp, startSimpleSamlPhp } from '../server/src/testing/federation/simplesamlphp.ts'
 import { steward } from './support/operator.ts'
-import { callAs, followInvitation, signIn } from './support/people.ts'
+import { callAs, enter, followInvitation } from './support/people.ts'
 import { at } from './support/server.ts'
 import { unique } from './support/unique.ts'
 
@@ -32,8 +32,7 @@ test('SimpleSAMLphp signs a user in, and is told when they sign out', async ({ p
     const metadata = await (await fetch(at(`/auth/federation/${tenantName}/metadata`))).text()
     await provider.trust(metadata, { 'assertion.encryption': true })
 
-    await signIn(page, boss)
-    await page.waitForURL('**/launchpad')
+    await enter(page, boss)
     await page.goto(at('/home/company/sso'))
     await page.getByRole('button', { name: 'Start test sign-in' }).click()
     await atProvider(page, provider)

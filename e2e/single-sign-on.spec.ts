@@ -5,7 +5,7 @@ import { startOidcProvider } from '../server/src/testing/federation/oidc-provide
 import { startSamlProvider } from '../server/src/testing/federation/saml-provider.ts'
 import { expectNoViolations } from './support/axe.ts'
 import { steward } from './support/operator.ts'
-import { activeUser, callAs, enterPassword, followInvitation, signIn, type Person } from './support/people.ts'
+import { activeUser, callAs, enter, enterPassword, followInvitation, signIn, type Person } from './support/people.ts'
 import { at } from './support/server.ts'
 import { unique } from './support/unique.ts'
 
@@ -27,8 +27,7 @@ async function company(name: string): Promise<Person> {
 }
 
 async function openPage(page: Page, boss: Person): Promise<void> {
-  await signIn(page, boss)
-  await page.waitForURL('**/launchpad')
+  await enter(page, boss)
   await page.goto(at(path))
   await expect(page.getByRole('heading', { name: 'Single Sign-On', level: 1 })).toBeVisible()
 }

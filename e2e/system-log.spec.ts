@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
-import { activeUser, signIn } from './support/people.ts'
+import { activeUser, enter } from './support/people.ts'
 import { asAdministrator, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -45,8 +45,7 @@ test('filters by kind and outcome, pages, and exports', async ({ page }) => {
 
 test('sends people without the permission to /401', async ({ page }) => {
   const person = await activeUser(unique('Nobody'))
-  await signIn(page, person)
-  await page.waitForURL('**/launchpad')
+  await enter(page, person)
   await page.goto(at(path))
   await page.waitForURL('**/401**')
 })

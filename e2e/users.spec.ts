@@ -5,7 +5,7 @@ import type { User } from '@steward/contract/users/schemas'
 import { expectNoViolations } from './support/axe.ts'
 import { demoCredentials } from './support/demo.ts'
 import { mailTo } from './support/mails.ts'
-import { activeUser, administratorCall, signIn } from './support/people.ts'
+import { activeUser, administratorCall, enter } from './support/people.ts'
 import { groupIdOf, unique } from './support/screens.ts'
 import { at } from './support/server.ts'
 
@@ -22,8 +22,7 @@ const panel = (page: Page, name: string) => page.getByRole('dialog', { name })
 const mailOf = (givenName: string) => `${givenName.toLowerCase()}@meridian-re.example`
 
 async function asAdministrator(page: Page, path = users): Promise<void> {
-  await signIn(page, demoCredentials())
-  await page.waitForURL('**/launchpad')
+  await enter(page, demoCredentials())
   await page.goto(at(path))
 }
 
@@ -241,8 +240,7 @@ test.describe("a user's page", () => {
   test('shows an error where it belongs', async ({ page }) => {
     const helper = await activeUser(unique('Helper'), [await groupIdOf('IT Service Desk')])
     const user = await buildUser()
-    await signIn(page, helper)
-    await page.waitForURL('**/launchpad')
+    await enter(page, helper)
     await page.goto(at(`${users}/${user.userId}/groups`))
     const own = panel(page, `${user.givenName} Tester`)
     await own.getByRole('combobox', { name: 'Add to group' }).fill('admin')
@@ -315,8 +313,7 @@ test('shows the encoding of a file that is not UTF-8, and converts it', async ({
 
 test('a view-only administrator sees everything and is told why nothing can be changed', async ({ page }) => {
   const auditor = await activeUser(unique('Viewer'), [await groupIdOf('Internal Audit')])
-  await signIn(page, auditor)
-  await page.waitForURL('**/launchpad')
+  await enter(page, auditor)
   await page.goto(at(`${users}?q=ada.lindqvist`))
   const reason = 'You need the permission “Edit users”, which a tenant administrator can grant.'
   await expect(page.getByRole('button', { name: 'Create user' })).toHaveAccessibleDescription(reason)
@@ -334,8 +331,7 @@ test('a view-only administrator sees everything and is told why nothing can be c
 
 test('users who cannot view users are redirected to /401', async ({ page }) => {
   const nobody = await activeUser(unique('Stranger'))
-  await signIn(page, nobody)
-  await page.waitForURL('**/launchpad')
+  await enter(page, nobody)
   await page.goto(at(users))
   await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible()
 })
