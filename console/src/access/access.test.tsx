@@ -156,13 +156,26 @@ describe('what the tenant has', () => {
   it('leads to the tab where the resource group of the job log is made', () => {
     const facts = buildFacts({ actions: ['DataAdmin.ViewJobLog', 'ViewSystemLog'] })
     expect(foundFor('/monitoring/job-log', 'resourceGroup', facts)).toMatchObject([
-      { needs: 'A resource group of Data Admin', found: 'None exists.' },
+      { needs: 'A group in a resource group of Data Admin', found: 'None exists.' },
     ])
     expect(remediesOf('/monitoring/job-log', facts)).toMatchObject([
-      { text: 'Create a resource group for Data Admin.', places: [{ path: '/user-administration/resource-groups/data-admin' }] },
+      {
+        text: `Create a resource group for Data Admin, with a group of ${asked.name}.`,
+        places: [{ path: '/user-administration/resource-groups/data-admin' }],
+      },
     ])
-    const some = { ...facts, resourceGroups: { 'RI-DATAADMIN': 2 } }
-    expect(foundFor('/monitoring/job-log', 'resourceGroup', some)[0]?.found).toBe('2 exist.')
+    const others = { ...facts, resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 0 } } }
+    expect(foundFor('/monitoring/job-log', 'resourceGroup', others)[0]?.found).toBe('None of the user’s groups is in one.')
+    expect(remediesOf('/monitoring/job-log', others)).toMatchObject([
+      {
+        text: `Add a group of ${asked.name} to a resource group of Data Admin, or open one to everyone.`,
+        places: [{ path: '/user-administration/resource-groups/data-admin' }],
+      },
+    ])
+    const some = { ...facts, resourceGroups: { 'RI-DATAADMIN': { count: 3, joined: 2 } } }
+    expect(foundFor('/monitoring/job-log', 'resourceGroup', some)[0]?.found).toBe('In 2 resource groups.')
+    const administrator = buildFacts({ isAdministrator: true, resourceGroups: others.resourceGroups })
+    expect(foundFor('/monitoring/job-log', 'resourceGroup', administrator)[0]?.found).toBe('Administrators are in all of them.')
   })
 
   it('says which products would make resource groups available', () => {

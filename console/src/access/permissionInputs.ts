@@ -83,10 +83,7 @@ export function factTexts(fact: Fact, asOf: string): FactTexts {
         fact.roles.flatMap((role) => role.groups.map((group) => ({ roleId: role.roleId, roleName: role.roleName, ...group }))),
       )
     case 'resourceGroup':
-      return texts(
-        m.access_needs_resource_group({ product: productName(fact.productCode) }),
-        fact.count === 0 ? m.access_resource_groups_none() : m.access_resource_groups({ count: fact.count }),
-      )
+      return texts(m.access_needs_resource_group({ product: productName(fact.productCode) }), resourceGroupsFound(fact))
     case 'quota':
       return texts(m.access_needs_quota({ quota: quotaLabel(fact.quotaName) }), quotaFound(fact.found))
   }
@@ -109,6 +106,12 @@ function appTexts(fact: Extract<Fact, { kind: 'app' }>, asOf: string): FactTexts
       : m.access_app_not_licensed({ products: formatList(fact.productCodes.map(productName)) })
   const held = fact.grantedActionNames.length > 0 ? m.access_app_actions_held() : m.access_app_no_actions()
   return { needs, found: `${licensed} ${held}`, grants: [] }
+}
+
+function resourceGroupsFound({ count, joined, isAdministrator }: Extract<Fact, { kind: 'resourceGroup' }>): string {
+  if (count === 0) return m.access_resource_groups_none()
+  if (isAdministrator) return m.access_resource_groups_administrator()
+  return joined === 0 ? m.access_resource_groups_not_joined() : m.access_resource_groups({ count: joined })
 }
 
 /** The largest quota, and the product it belongs to. */

@@ -87,8 +87,13 @@ export function remedyTexts(remedy: Remedy, asked: Asked): RemedyTexts {
     case 'federateLogin':
       return { text: m.access_federate(), places: [{ label: m.menu_sso(), path: '/company/sso', permission: 'Navigation.SingleSignOn' }] }
     case 'createResourceGroup':
+    case 'joinResourceGroup': {
+      const product = productName(remedy.productCode)
       return {
-        text: m.access_create_resource_group({ product: productName(remedy.productCode) }),
+        text:
+          remedy.kind === 'createResourceGroup'
+            ? m.access_create_resource_group({ product, name })
+            : m.access_join_resource_group({ product, name }),
         places: [
           {
             label: m.menu_resource_groups(),
@@ -97,6 +102,7 @@ export function remedyTexts(remedy: Remedy, asked: Asked): RemedyTexts {
           },
         ],
       }
+    }
     case 'raiseQuota':
       return {
         text: m.access_raise_quota({ quota: quotaLabel(remedy.quotaName) }),

@@ -43,7 +43,7 @@ export const sessionsQuery = (userId: string) => endpointQuery(listUserSessions,
 export const accessQuery = (username: string) =>
   endpointQuery(
     getPermissions,
-    [...userTables, ...flagTables, 'role_action', 'application_license', 'federation_config', 'resource_group'],
+    [...userTables, ...flagTables, 'role_action', 'application_license', 'federation_config', 'resource_group', 'resource_group_group'],
     { query: { username } },
   )
 

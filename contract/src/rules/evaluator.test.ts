@@ -48,7 +48,10 @@ function naive(rule: Rule, facts: PermissionFacts): boolean {
     federatedLogin: () => facts.federation.isFederatedLogin,
     administrator: () => facts.roles.some((role) => role.roleName === 'Tenant Administrator'),
     anyRole: () => facts.roles.length > 0,
-    resourceGroup: ({ productCode }) => (facts.resourceGroups[productCode] ?? 0) > 0,
+    resourceGroup: ({ productCode }) => {
+      const { count, joined } = facts.resourceGroups[productCode] ?? { count: 0, joined: 0 }
+      return joined > 0 || (count > 0 && facts.roles.some((role) => role.roleName === 'Tenant Administrator'))
+    },
     quota: ({ quotaName }) => facts.quotas.some((one) => one.quotaName === quotaName && one.value > 0),
   }
   // Each entry handles the rule of its own kind.

@@ -1,7 +1,7 @@
 import type { AppName } from '../catalogue/apps.ts'
 import type { FlagName } from '../catalogue/flags.ts'
 import type { ProductCode } from '../catalogue/products.ts'
-import type { AppSource, FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact, RoleFact } from './permission-inputs.ts'
+import type { AppSource, FlagFact, Grant, LicenceFact, LicenceKind, QuotaFact, ResourceGroupFact, RoleFact } from './permission-inputs.ts'
 import type { PermissionName } from './permission-names.ts'
 
 /** The language of permission rules, and the results of evaluating them. Both are plain data. */
@@ -24,7 +24,7 @@ export type Rule =
   /** The principal has the reserved role Tenant Administrator. */
   | { kind: 'administrator' }
   | { kind: 'anyRole' }
-  /** At least one resource group of the product exists. */
+  /** The principal is in a resource group of the product; a tenant administrator is in all of them. */
   | { kind: 'resourceGroup'; productCode: ProductCode }
   /** A quota with this name is above 0, for any product. */
   | { kind: 'quota'; quotaName: string }
@@ -64,7 +64,7 @@ export type Reason =
   | { kind: 'federatedLogin'; granted: boolean; state: 'INACTIVE' | 'TESTING' | 'ACTIVE' }
   | { kind: 'administrator'; granted: boolean; grants: Grant[] }
   | { kind: 'anyRole'; granted: boolean; roles: RoleFact[] }
-  | { kind: 'resourceGroup'; granted: boolean; productCode: ProductCode; count: number }
+  | ({ kind: 'resourceGroup'; granted: boolean; productCode: ProductCode; isAdministrator: boolean } & ResourceGroupFact)
   | { kind: 'quota'; granted: boolean; quotaName: string; found: QuotaFact[] }
 
 export const all = (...parts: Rule[]): Rule => ({ kind: 'all', parts })

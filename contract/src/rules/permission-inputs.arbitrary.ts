@@ -23,7 +23,7 @@ export const anyFacts: fc.Arbitrary<PermissionFacts> = fc
     flags: fc.subarray(flagNames),
     isAdministrator: fc.boolean(),
     isFederatedLogin: fc.boolean(),
-    dataAdminGroups: fc.nat(2),
+    dataAdminGroups: fc.constantFrom({ count: 0, joined: 0 }, { count: 2, joined: 0 }, { count: 2, joined: 1 }),
     lanes: fc.nat(2),
   })
   .map((given) =>

@@ -87,7 +87,10 @@ export function carryOut(remedy: Remedy, facts: PermissionFacts): PermissionFact
     case 'federateLogin':
       return permissionFacts({ ...gathered, federation: { state: 'ACTIVE', isFederatedLogin: true } })
     case 'createResourceGroup':
-      return permissionFacts({ ...gathered, resourceGroups: { ...gathered.resourceGroups, [remedy.productCode]: 1 } })
+    case 'joinResourceGroup': {
+      const count = Math.max(1, gathered.resourceGroups[remedy.productCode]?.count ?? 0)
+      return permissionFacts({ ...gathered, resourceGroups: { ...gathered.resourceGroups, [remedy.productCode]: { count, joined: 1 } } })
+    }
     case 'raiseQuota':
       return permissionFacts({
         ...gathered,

@@ -54,6 +54,14 @@ export type LicenceFact = z.output<typeof licenceFactSchema>
 export const quotaFactSchema = z.strictObject({ productCode: z.string(), quotaName: z.string(), value: z.number() })
 export type QuotaFact = z.output<typeof quotaFactSchema>
 
+/** The resource groups of a product. */
+export const resourceGroupFactSchema = z.strictObject({
+  count: z.number().int().nonnegative(),
+  /** Those that an enabled group of the principal is in, or that are open to all. */
+  joined: z.number().int().nonnegative(),
+})
+export type ResourceGroupFact = z.output<typeof resourceGroupFactSchema>
+
 export const federationState = z.enum(['INACTIVE', 'TESTING', 'ACTIVE'])
 
 /** Gathered by the server; `permissionFacts()` in `apps.ts` adds the applications derived from it. */
@@ -71,8 +79,8 @@ export const gatheredFactsSchema = z.strictObject({
     /** The users of the tenant sign in through its identity provider. */
     isFederatedLogin: z.boolean(),
   }),
-  /** The number of resource groups by product code. */
-  resourceGroups: z.record(z.string(), z.number().int().nonnegative()),
+  /** By product code; missing products have none. */
+  resourceGroups: z.record(z.string(), resourceGroupFactSchema),
   quotas: z.array(quotaFactSchema),
 })
 export type GatheredFacts = z.output<typeof gatheredFactsSchema>

@@ -191,8 +191,48 @@ describe('permissions, as the specification names them', () => {
     ['Navigation.JobLog', 'no resource group', buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'] }), false],
     [
       'Navigation.JobLog',
-      'one resource group',
-      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': 1 } }),
+      'in no resource group',
+      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 0 } } }),
+      false,
+    ],
+    [
+      'Navigation.JobLog',
+      'in one resource group',
+      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-DATAADMIN': { count: 2, joined: 1 } } }),
+      true,
+    ],
+    [
+      'Navigation.JobLog',
+      'in a resource group of another product',
+      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], resourceGroups: { 'RI-RISKMODELER': { count: 1, joined: 1 } } }),
+      false,
+    ],
+    [
+      'Navigation.JobLog',
+      'an administrator, with a resource group',
+      buildFacts({
+        actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'],
+        isAdministrator: true,
+        resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 0 } },
+      }),
+      true,
+    ],
+    [
+      'Navigation.JobLog',
+      'an administrator, without any resource group',
+      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'], isAdministrator: true }),
+      false,
+    ],
+    [
+      'Monitoring.ManageJobs',
+      'in one resource group, without the system log',
+      buildFacts({ actions: ['DataAdmin.ManageJobs'], resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 1 } } }),
+      false,
+    ],
+    [
+      'Monitoring.ManageJobs',
+      'in one resource group',
+      buildFacts({ actions: ['ViewSystemLog', 'DataAdmin.ManageJobs'], resourceGroups: { 'RI-DATAADMIN': { count: 1, joined: 1 } } }),
       true,
     ],
     [

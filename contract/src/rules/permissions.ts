@@ -101,8 +101,10 @@ export function reasonOf(rule: Rule, facts: PermissionFacts): Reason {
     case 'anyRole':
       return { kind: 'anyRole', granted: facts.roles.length > 0, roles: facts.roles }
     case 'resourceGroup': {
-      const count = facts.resourceGroups[rule.productCode] ?? 0
-      return { kind: 'resourceGroup', granted: count > 0, productCode: rule.productCode, count }
+      const { count, joined } = facts.resourceGroups[rule.productCode] ?? { count: 0, joined: 0 }
+      const isAdministrator = administratorGrants(facts.roles).length > 0
+      const granted = (isAdministrator ? count : joined) > 0
+      return { kind: 'resourceGroup', granted, productCode: rule.productCode, isAdministrator, count, joined }
     }
     case 'quota': {
       const found = facts.quotas.filter((one) => one.quotaName === rule.quotaName)

@@ -20,7 +20,10 @@ export type Remedy =
   | { kind: 'assignAnyRole' }
   /** Single sign-on must be active. */
   | { kind: 'federateLogin' }
+  /** A resource group with one of the principal's groups. */
   | { kind: 'createResourceGroup'; productCode: string }
+  /** One of the principal's groups must join a resource group, or one of these must be opened to all. */
+  | { kind: 'joinResourceGroup'; productCode: string }
   | { kind: 'raiseQuota'; quotaName: string }
   /** The principal must lose the application: its actions, or the tenant's license. */
   | { kind: 'removeApp'; appName: AppName }
@@ -108,7 +111,7 @@ function granting(leaf: Leaf): Remedy[] {
     case 'anyRole':
       return [{ kind: 'assignAnyRole' }]
     case 'resourceGroup':
-      return [{ kind: 'createResourceGroup', productCode: leaf.productCode }]
+      return [{ kind: leaf.count === 0 ? 'createResourceGroup' : 'joinResourceGroup', productCode: leaf.productCode }]
     case 'quota':
       return [{ kind: 'raiseQuota', quotaName: leaf.quotaName }]
   }

@@ -29,3 +29,13 @@ export function rolesThrough(member: RawBuilder<unknown>, withActions: boolean):
            group by gr.tenant_id, gr.role_id) held
          join role r on r.tenant_id = held.tenant_id and r.role_id = held.role_id)`
 }
+
+/**
+ * Selects the resource groups that a member's enabled groups are in; those open to all are not among them.
+ * @param member the table that links principals to groups as `gm`, with the rows of the member
+ */
+export const resourceGroupsThrough = (member: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select rgg.resource_group_id
+    from ${member}
+         join user_group g on g.tenant_id = gm.tenant_id and g.group_id = gm.group_id and g.status = 'Enabled'
+         join resource_group_group rgg on rgg.tenant_id = g.tenant_id and rgg.group_id = g.group_id`

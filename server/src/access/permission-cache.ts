@@ -31,6 +31,7 @@ const factTables: ReadonlySet<TableName> = new Set<TableName>([
   'feature_flag_user',
   'federation_config',
   'resource_group',
+  'resource_group_group',
 ])
 
 /**

@@ -5,7 +5,7 @@ import type { GatheredFacts, Grant, PermissionFacts, RoleFact } from '@steward/c
 import { executePrepared } from '../db/prepared.ts'
 import { type TenantTransaction, tenantIdOf } from '../db/tenant.ts'
 import { type FlagFacts, type FlagRow, type ServiceFlags, decideFlags, flagRows } from '../flags/permission-inputs.ts'
-import { type HeldRole, rolesThrough } from './held-roles.ts'
+import { type HeldRole, resourceGroupsThrough, rolesThrough } from './held-roles.ts'
 
 /** The principal of the permissions. */
 export interface Subject {
@@ -13,13 +13,14 @@ export interface Subject {
   id: string
 }
 
+type ResourceGroups = GatheredFacts['resourceGroups']
+
 /** The inputs shared by all principals of a tenant. */
-export type TenantFacts = Omit<GatheredFacts, 'roles' | 'actions' | 'flags'>
+export type TenantFacts = Omit<GatheredFacts, 'roles' | 'actions' | 'flags' | 'resourceGroups'>
 
 interface TenantRow {
   licences: GatheredFacts['licences']
   federation: GatheredFacts['federation']['state'] | null
-  resource_groups: Record<string, number>
   quotas: GatheredFacts['quotas']
 }
 
@@ -40,11 +41,20 @@ const tenantColumns = (tenantId: string) => sql`
   ${licencesIn(sql`${licence('application', 'application_license', tenantId)} union all ${licence('data', 'data_entitlement', tenantId)}
                    union all ${modelLicences(tenantId)}`)} as licences,
   (select state from federation_config where tenant_id = ${tenantId}::uuid) as federation,
-  (select coalesce(json_object_agg(product_code, n), '{}'::json)
-     from (select product_code, count(*)::int as n from resource_group where tenant_id = ${tenantId}::uuid
-            group by product_code) counted) as resource_groups,
   (select coalesce(json_agg(json_build_object('productCode', product_code, 'quotaName', quota_name, 'value', value)), '[]'::json)
      from company_quota where tenant_id = ${tenantId}::uuid) as quotas`
+
+/**
+ * The resource groups of each product, and those of them that the subject is in.
+ * @param member the table that links principals to groups, with the rows of the subject
+ */
+const resourceGroupsOf = (tenantId: string, member: RawBuilder<unknown>) => sql`
+  (select coalesce(json_object_agg(product_code, json_build_object('count', n, 'joined', joined)), '{}'::json)
+     from (select rg.product_code, count(*)::int as n,
+                  count(*) filter (where subject.is_active and (rg.all_access or rg.resource_group_id in (${resourceGroupsThrough(member)})))::int
+                    as joined
+             from resource_group rg where rg.tenant_id = ${tenantId}::uuid
+            group by rg.product_code) counted)`
 
 function toTenantFacts(row: TenantRow): TenantFacts {
   const state = row.federation ?? 'INACTIVE'
@@ -52,7 +62,6 @@ function toTenantFacts(row: TenantRow): TenantFacts {
     asOf: new Date().toISOString(),
     licences: row.licences,
     federation: { state, isFederatedLogin: state === 'ACTIVE' },
-    resourceGroups: row.resource_groups,
     quotas: row.quotas,
   }
 }
@@ -77,10 +86,15 @@ function grantsOf(held: readonly HeldRole[]): Pick<GatheredFacts, 'roles' | 'act
   return { roles, actions }
 }
 
-/** Adds a principal's flags, roles and actions, each with its source, to the tenant's inputs. */
-export function withRoles(tenant: TenantFacts, flags: FlagFacts, held: readonly HeldRole[]): PermissionFacts {
+/** Adds what belongs to a principal to the tenant's inputs: flags, roles and actions, each with its source, and resource groups. */
+export function withRoles(
+  tenant: TenantFacts,
+  flags: FlagFacts,
+  held: readonly HeldRole[],
+  resourceGroups: ResourceGroups = {},
+): PermissionFacts {
   const { roles, actions } = grantsOf(held)
-  return permissionFacts({ ...tenant, flags, roles, actions })
+  return permissionFacts({ ...tenant, flags, roles, actions, resourceGroups })
 }
 
 /**
@@ -101,13 +115,14 @@ export async function gatherFacts(tx: TenantTransaction, subject: Subject, servi
       : sql`(select * from api_key_group where ${ofTenant} and api_key_id = ${subject.id}) gm`
   const { rows } = await executePrepared(
     tx,
-    sql<TenantRow & { is_active: boolean; flags: FlagRow[]; roles: HeldRole[] | null }>`
+    sql<TenantRow & { is_active: boolean; flags: FlagRow[]; roles: HeldRole[] | null; resource_groups: ResourceGroups }>`
     select subject.is_active, ${tenantColumns(tenantId)}, ${flagRows(tenantId, subject.type === 'user' ? subject.id : null)} as flags,
-           case when subject.is_active then ${rolesThrough(member, true)} end as roles
+           case when subject.is_active then ${rolesThrough(member, true)} end as roles,
+           ${resourceGroupsOf(tenantId, member)} as resource_groups
       from ${source} subject`,
   )
   const row = rows[0]
-  return row && withRoles(toTenantFacts(row), decideFlags(row.flags, subject.id, service), row.roles ?? [])
+  return row && withRoles(toTenantFacts(row), decideFlags(row.flags, subject.id, service), row.roles ?? [], row.resource_groups)
 }
 
 /**

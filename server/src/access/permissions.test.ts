@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { evaluate } from '@steward/contract/rules/permissions'
 import { listUsers } from '@steward/contract/users/endpoints'
-import { type TenantContext, asOwner, withTenant } from '../db/tenant.ts'
+import { type TenantContext, type TenantTransaction, asOwner, withTenant } from '../db/tenant.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { describeUser, gatherFacts } from './permission-inputs.ts'
 import { PermissionCache } from './permission-cache.ts'
@@ -94,7 +94,7 @@ describe('inputs', () => {
         { kind: 'data', productCode: 'RI-RISKMODELER', endDate: day },
       ],
       federation: { state: 'ACTIVE', isFederatedLogin: true },
-      resourceGroups: { 'RI-RISKMODELER': 1 },
+      resourceGroups: { 'RI-RISKMODELER': { count: 1, joined: 0 } },
       quotas: [{ productCode: 'RI-RISKMODELER', quotaName: 'q', value: 7 }],
       roles: [{ roleName: 'Tenant Administrator', isAdministrator: true, groups: [{ groupName: 'admin' }] }],
     })
@@ -104,6 +104,53 @@ describe('inputs', () => {
     expect({ ...asOwnerToo, asOf: '' }).toEqual({ ...facts, asOf: '' })
     expect(await withTenant(app.db, contextOf(other), (tx) => gatherFacts(tx, subject))).toBeUndefined()
     expect(await withTenant(app.db, contextOf(other), (tx) => describeUser(tx, subject.id))).toEqual({ apps: [], roles: [] })
+  })
+
+  test('a user and an API key are in the resource groups of their enabled groups, and in those open to all', async () => {
+    const own = await app.buildTenant()
+    const user = await app.buildUser(own)
+    const [group, other] = [await app.buildGroup(own, { members: [user] }), await app.buildGroup(own)]
+    const change = <T>(work: (tx: TenantTransaction) => Promise<T>) => asOwner(app.db, 'operator', work, { tenantId: own.tenantId })
+    const build = (name: string, groupIds: string[], allAccess = false) =>
+      change(async (tx) => {
+        const { resource_group_id } = await tx
+          .insertInto('resource_group')
+          .values({ tenant_id: own.tenantId, product_code: 'RI-DATAADMIN', resource_group_name: name, all_access: allAccess })
+          .returning('resource_group_id')
+          .executeTakeFirstOrThrow()
+        const links = groupIds.map((group_id) => ({ tenant_id: own.tenantId, resource_group_id, group_id }))
+        if (links.length > 0) await tx.insertInto('resource_group_group').values(links).execute()
+      })
+    const keyId = await change(async (tx) => {
+      const { api_key_id } = await tx
+        .insertInto('api_key')
+        .values({ tenant_id: own.tenantId, api_key_name: 'k', key_prefix: 'p', key_digest: Buffer.alloc(32), created_by: null })
+        .returning('api_key_id')
+        .executeTakeFirstOrThrow()
+      await tx.insertInto('api_key_group').values({ tenant_id: own.tenantId, api_key_id, group_id: group.groupId }).execute()
+      return api_key_id
+    })
+    const joined = async () => {
+      const found: unknown[] = []
+      for (const subject of [
+        { type: 'user' as const, id: user.userId },
+        { type: 'key' as const, id: keyId },
+      ]) {
+        const facts = await withTenant(app.db, contextOf(own), (tx) => gatherFacts(tx, subject))
+        found.push(facts?.resourceGroups['RI-DATAADMIN'])
+      }
+      expect(found[0]).toEqual(found[1])
+      return found[0]
+    }
+    expect(await joined()).toBeUndefined()
+    await build('Others', [other.groupId])
+    expect(await joined()).toEqual({ count: 1, joined: 0 })
+    await build('Ours', [group.groupId, other.groupId])
+    expect(await joined()).toEqual({ count: 2, joined: 1 })
+    await change((tx) => tx.updateTable('user_group').set({ status: 'Disabled' }).where('group_id', '=', group.groupId).execute())
+    expect(await joined()).toEqual({ count: 2, joined: 0 })
+    await build('All', [], true)
+    expect(await joined()).toEqual({ count: 3, joined: 1 })
   })
 
   test('a disabled user and a disabled group have no roles', async () => {
@@ -152,7 +199,7 @@ describe('inputs', () => {
 
 describe('cache', () => {
   const subject = { type: 'user' as const, id: 'u' }
-  const changed = (tenantId: string, ...tables: ('app_user' | 'group_role' | 'user_session')[]) => ({
+  const changed = (tenantId: string, ...tables: ('app_user' | 'group_role' | 'resource_group_group' | 'user_session')[]) => ({
     kind: 'changed' as const,
     tenantId,
     tables,
@@ -173,9 +220,12 @@ describe('cache', () => {
     cache.onChange(changed('t', 'group_role'))
     await ask()
     expect(load).toHaveBeenCalledTimes(2)
-    cache.onChange({ kind: 'missed' })
+    cache.onChange(changed('t', 'resource_group_group'))
     await ask()
     expect(load).toHaveBeenCalledTimes(3)
+    cache.onChange({ kind: 'missed' })
+    await ask()
+    expect(load).toHaveBeenCalledTimes(4)
   })
 
   test('does not keep stale results, failures or unknown principals', async () => {

@@ -30,8 +30,22 @@ beforeAll(async () => {
     ...Array.from({ length: 3 }, () => test.buildUser(tenant)),
   ])
   await test.buildGroup(tenant, { members: users.slice(6, 8), roleIds: [shared.roleId] })
+  const log = await test.buildRole(tenant, { actions: ['ViewSystemLog', 'DataAdmin.ViewJobLog'] })
+  const [inside] = [
+    await test.buildGroup(tenant, { members: users.slice(0, 1), roleIds: [log.roleId] }),
+    await test.buildGroup(tenant, { members: users.slice(1, 2), roleIds: [log.roleId] }),
+  ]
   const disabled = await test.buildGroup(tenant, { members: users.slice(8), roleIds: [shared.roleId] })
   await change(async (tx) => {
+    const { resource_group_id } = await tx
+      .insertInto('resource_group')
+      .values({ tenant_id: tenant.tenantId, product_code: 'RI-DATAADMIN', resource_group_name: 'Desk' })
+      .returning('resource_group_id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('resource_group_group')
+      .values({ tenant_id: tenant.tenantId, resource_group_id, group_id: inside.groupId })
+      .execute()
     await tx.updateTable('user_group').set({ status: 'Disabled' }).where('group_id', '=', disabled.groupId).execute()
     await tx
       .insertInto('application_license')
@@ -47,24 +61,27 @@ beforeAll(async () => {
 })
 afterAll(() => test?.close())
 
-it.each<PermissionName>(['Admin.ViewGroups', 'Navigation.Licenses', 'Admin.ManageScimTokens', 'Monitoring.DataVaultStorageNotification'])(
-  'returns the same %s for many users as for each one',
-  async (permission) => {
-    const token = await test.signIn(tenant, tenant.administrator)
-    const alone: string[] = []
-    for (const { userId, username } of users) {
-      const { body } = await test.call(getPermissions, { query: { username } }, { token })
-      if (body.permissions[permission]) alone.push(userId)
-    }
-    const granted = await test.app.access.usersGranted(
-      tenant.tenantId,
-      permission,
-      users.map(({ userId }) => userId),
-    )
-    expect([...granted].toSorted()).toEqual(alone.toSorted())
-    if (permission !== 'Admin.ManageScimTokens') expect(granted.size).toBeGreaterThan(0)
-  },
-)
+it.each<PermissionName>([
+  'Admin.ViewGroups',
+  'Navigation.Licenses',
+  'Navigation.JobLog',
+  'Admin.ManageScimTokens',
+  'Monitoring.DataVaultStorageNotification',
+])('returns the same %s for many users as for each one', async (permission) => {
+  const token = await test.signIn(tenant, tenant.administrator)
+  const alone: string[] = []
+  for (const { userId, username } of users) {
+    const { body } = await test.call(getPermissions, { query: { username } }, { token })
+    if (body.permissions[permission]) alone.push(userId)
+  }
+  const granted = await test.app.access.usersGranted(
+    tenant.tenantId,
+    permission,
+    users.map(({ userId }) => userId),
+  )
+  expect([...granted].toSorted()).toEqual(alone.toSorted())
+  if (permission !== 'Admin.ManageScimTokens') expect(granted.size).toBeGreaterThan(0)
+})
 
 it('ignores users of other tenants', async () => {
   const other = await test.buildTenant()

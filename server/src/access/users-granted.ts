@@ -15,8 +15,8 @@ const atOnce = 8
 
 /**
  * Which of these users of a tenant have a permission. Users with the same roles have the same result, so that thousands take
- * two queries and a handful of evaluations; only if the result depends on a feature flag, which can differ between users, is
- * each user evaluated.
+ * two queries and a handful of evaluations; only if the result depends on a feature flag or on resource groups, which can differ
+ * between users of the same roles, is each user evaluated.
  */
 export async function usersGranted(
   db: Db,
@@ -24,7 +24,7 @@ export async function usersGranted(
   { tenantId, permission, userIds }: { tenantId: string; permission: PermissionName; userIds: readonly string[] },
 ): Promise<Set<string>> {
   if (userIds.length === 0) return new Set()
-  if (dependsOnFlags({ kind: 'permission', name: permission })) return oneByOne(permissions, tenantId, permission, userIds)
+  if (dependsOnMore({ kind: 'permission', name: permission })) return oneByOne(permissions, tenantId, permission, userIds)
   const ctx = { tenantId, requestId: '', actor: { type: 'system' as const, id: 'system', name: 'Steward' } }
   return withTenant(
     db,
@@ -43,17 +43,18 @@ export async function usersGranted(
   )
 }
 
-function dependsOnFlags(rule: Rule): boolean {
+/** Whether the result depends on more than roles. */
+function dependsOnMore(rule: Rule): boolean {
   switch (rule.kind) {
     case 'all':
     case 'any':
-      return rule.parts.some(dependsOnFlags)
+      return rule.parts.some(dependsOnMore)
     case 'not':
-      return dependsOnFlags(rule.part)
+      return dependsOnMore(rule.part)
     case 'permission':
-      return dependsOnFlags(permissionRules[rule.name])
+      return dependsOnMore(permissionRules[rule.name])
     default:
-      return rule.kind === 'flag'
+      return rule.kind === 'flag' || rule.kind === 'resourceGroup'
   }
 }
 
