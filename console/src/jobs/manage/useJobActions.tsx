@@ -1,0 +1,26 @@
+import { useState, type ReactNode } from 'react'
+import { deferred } from '../../ui/overlay/deferred.tsx'
+import type { JobActionKind, ManagedJob } from './managedJob.ts'
+
+// Dialogs load when they are needed; the list does not wait for them.
+const CancelDialog = deferred(() => import('./CancelDialog.tsx').then((module) => module.CancelDialog))
+
+export interface JobActionsState {
+  start: (kind: JobActionKind, jobs: readonly ManagedJob[]) => void
+  /** The open dialog; the caller renders it. */
+  dialogs: ReactNode
+}
+
+/** Cancels jobs, changes their priority, or assigns tags and groups: for one job or a selection. */
+export function useJobActions(): JobActionsState {
+  const [started, setStarted] = useState<{ kind: JobActionKind; jobs: readonly ManagedJob[] }>()
+  const start = (kind: JobActionKind, jobs: readonly ManagedJob[]) => setStarted({ kind, jobs })
+  if (started === undefined) return { start, dialogs: null }
+  const props = { jobs: started.jobs, onClose: () => setStarted(undefined) }
+  const dialog = {
+    cancel: <CancelDialog {...props} />,
+    priority: null,
+    assign: null,
+  }[started.kind]
+  return { start, dialogs: dialog }
+}
