@@ -153,7 +153,7 @@ test.describe('currencies', () => {
     await own.getByLabel('CSV file').setInputFiles(file(['currencyCode,currencyName', `${fresh},Fresh`, 'FOUR,Too long', ',None']))
     await upload.click()
     await expect(own.getByText('2 lines have errors. Nothing was saved.')).toBeVisible()
-    const lines = own.getByRole('region', { name: 'Refused lines' })
+    const lines = own.getByRole('region', { name: 'Lines with errors' })
     await expect(lines.getByRole('row', { name: /^3 currencyCode/ })).toContainText('Currency codes have 1 to 3 characters')
     await expect(lines.getByRole('row', { name: /^4 currencyCode/ })).toContainText('Enter a code.')
     await expect(upload).toHaveAccessibleDescription('Choose the corrected file first.')

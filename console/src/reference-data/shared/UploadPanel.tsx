@@ -12,7 +12,7 @@ import { Callout } from '../../ui/display/Callout.tsx'
 import { Button } from '../../ui/form/Button.tsx'
 import { FileDrop } from '../../ui/form/FileDrop.tsx'
 import { SidePanel } from '../../ui/overlay/SidePanel.tsx'
-import { refusedLines } from './refusedLines.ts'
+import { refusedCount, refusedLines } from './refusedLines.ts'
 import { RefusedLines } from './RefusedLines.tsx'
 import css from './UploadPanel.module.css'
 
@@ -111,7 +111,9 @@ function Refused({ error, fallback }: { error: unknown; fallback: string }) {
         <p>{lines.length > 0 ? m.currencies_upload_fix() : m.currencies_upload_nothing_saved()}</p>
         {id === undefined ? null : <p className={css.note}>{m.ui_request_id({ id })}</p>}
       </Callout>
-      {lines.length > 0 ? <RefusedLines lines={lines} error={error} /> : null}
+      {lines.length > 0 ? (
+        <RefusedLines lines={lines} shown={new Set(lines.map(({ line }) => line)).size} total={refusedCount(error)} />
+      ) : null}
     </div>
   )
 }

@@ -50,9 +50,9 @@ test('refused lines have their number, column and reason', () => {
     { field: 'lines.1.some column', code: 'upload_column_unknown', message: 'Unknown.' },
   ]
   expect(refusedLines(refused)).toEqual([
-    { line: 3, column: 'currencyCode', message: 'Wrong.' },
-    { line: 12, column: '', message: 'Open.' },
-    { line: 1, column: 'some column', message: 'Unknown.' },
+    { line: 3, field: 'currencyCode', message: 'Wrong.' },
+    { line: 12, field: '', message: 'Open.' },
+    { line: 1, field: 'some column', message: 'Unknown.' },
   ])
   expect(refusedCount(refused)).toBe(2_000)
   expect(refusedLines(buildProblem('upload_empty', 'empty'))).toEqual([])

@@ -1,19 +1,19 @@
 import { ProblemError } from '@steward/contract/http'
 
-/** A line of a file that was refused, with the column and the reason. */
+/** A line of a file that was refused, with its field and the reason. */
 export interface RefusedLine {
   line: number
-  column: string
+  field: string
   message: string
 }
 
 /** The refused lines of an upload, as far as the server lists them; empty if it was refused as a whole. */
 export function refusedLines(error: unknown): RefusedLine[] {
   if (!(error instanceof ProblemError) || error.problem.code !== 'table_upload_refused') return []
-  return (error.problem.errors ?? []).map(({ field, message }) => {
-    const [, line = '1', column = ''] = /^lines\.(\d+)\.(.*)$/.exec(field) ?? []
+  return (error.problem.errors ?? []).map(({ field: path, message }) => {
+    const [, line = '1', field = ''] = /^lines\.(\d+)\.(.*)$/.exec(path) ?? []
     // `line` names the line as a whole.
-    return { line: Number(line), column: column === 'line' ? '' : column, message }
+    return { line: Number(line), field: field === 'line' ? '' : field, message }
   })
 }
 

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, ListChecks, TableProperties } from 'lucide-react'
 import type { RateUpload } from '@steward/contract/reference-data/rates-schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -8,8 +8,9 @@ import { formatNumber } from '../../i18n/time.ts'
 import { Button } from '../../ui/form/Button.tsx'
 import { ButtonLink } from '../../ui/form/ButtonLink.tsx'
 import { Callout } from '../../ui/display/Callout.tsx'
+import { RefusedLines } from '../shared/RefusedLines.tsx'
 import type { VintageKey } from '../vintages/queries.ts'
-import { RefusedLines } from './RefusedLines.tsx'
+import { uploadQuery } from './queries.ts'
 import css from './Result.module.css'
 
 const path = '/reference-data/currencies/currency-schemes/$scheme/$version'
@@ -24,7 +25,7 @@ export function Result({ upload, vintageKey }: { upload: RateUpload; vintageKey:
       {upload.encoding === null || upload.encoding === 'utf-8' ? null : (
         <Callout tone="info">{m.rates_upload_encoding({ encoding: upload.encoding })}</Callout>
       )}
-      {upload.status === 'refused' ? <RefusedLines upload={upload} /> : null}
+      {upload.status === 'refused' ? <UploadedRefusals upload={upload} /> : null}
     </section>
   )
 }
@@ -82,4 +83,10 @@ function RejectedFile({ fileId }: { fileId: string }) {
       {m.users_import_refused_download()}
     </Button>
   )
+}
+
+/** The first thousand refused lines. Lists of uploads have fewer, which are shown until all are there. */
+function UploadedRefusals({ upload }: { upload: RateUpload }) {
+  const { refused, refusedLines } = useQuery(uploadQuery(upload.uploadId)).data ?? upload
+  return <RefusedLines lines={refusedLines} shown={refusedLines.length} total={refused} />
 }
