@@ -2509,6 +2509,19 @@ create table signing_key (
   constraint signing_key_pk PRIMARY KEY (key_id)
 );
 
+create table storage_alert (
+  tenant_id uuid not null,
+  is_exceeded boolean not null default false,
+  checked_until timestamp with time zone,
+  checked_bytes bigint not null default 0,
+  constraint storage_alert_pk PRIMARY KEY (tenant_id)
+);
+comment on column storage_alert.checked_until is 'The time of the last reading that was checked: earlier ones say nothing about now. Null before the first.';
+comment on column storage_alert.checked_bytes is 'Of that reading, which is compared again when the limit changes.';
+alter table storage_alert enable row level security;
+create policy tenant_isolation on storage_alert for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on storage_alert to steward_app;
+
 create table system_log (
   tenant_id uuid not null,
   occurred_at timestamp with time zone not null default now(),
@@ -2872,6 +2885,7 @@ alter table scim_group add constraint scim_group_group_fk FOREIGN KEY (tenant_id
 alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
+alter table storage_alert add constraint storage_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table tag add constraint tag_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table temporary_file add constraint temporary_file_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table temporary_file_chunk add constraint temporary_file_chunk_file_fk FOREIGN KEY (tenant_id, temporary_file_id) REFERENCES temporary_file(tenant_id, temporary_file_id) ON DELETE CASCADE;

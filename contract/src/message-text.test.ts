@@ -11,8 +11,8 @@ const facts = {
     names: ['Risk Modeler (Tier 1)', 'ExposureIQ'],
     count: 4,
     fileName: 'Analysts.csv',
-    used: '12 TB',
-    limit: 20,
+    used: 12_000_000_000_000,
+    limit: 10_000_000_000_000,
     productName: 'Risk Modeler',
     quotaName: 'maxConcurrentModelRuns',
     current: 1_234.5,
@@ -99,6 +99,17 @@ it('names the quota that is almost used up, with numbers formatted for the langu
   expect(messageText('QuotaCritical', facts, 'de')?.message).toBe(
     'Risk Modeler, Max. gleichzeitige Modellläufe: 1.234,5 von 1.500 genutzt.',
   )
+})
+
+it('says how far the data vault is over, however little that is', () => {
+  const textOf = (used: number, language: 'en' | 'de' | 'ja') =>
+    messageText('DataVaultStorageExceeded', { parameters: { used, limit: 100_000_000_000_000 } }, language)?.message.replaceAll(
+      '\u00A0',
+      ' ',
+    )
+  expect(textOf(103_250_000_000_000, 'en')).toContain('103.3 TB of 100 TB')
+  expect(textOf(100_002_000_000_000, 'de')).toContain('100,002 TB von 100 TB')
+  expect(textOf(100_000_000_000_001, 'ja')).toContain('100.000000000001 TB')
 })
 
 it('returns undefined for unknown types', () => {

@@ -86,6 +86,19 @@ function quotaUse({ parameters }: MessageFacts, locale: Locale) {
   }
 }
 
+const storageUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte'] as const
+
+/** "100.3 TB of 100 TB", with the digits it takes to tell the two apart. */
+function storageUse({ parameters }: MessageFacts, locale: Locale) {
+  const [used, limit] = [Number(parameters['used'] ?? 0), Number(parameters['limit'] ?? 0)]
+  const power = Math.min(storageUnits.length - 1, Math.floor(Math.log10(Math.max(1, limit)) / 3))
+  const texts = [1, 3, 6, 15].map((maximumFractionDigits) => {
+    const unit = new Intl.NumberFormat(regional(locale), { style: 'unit', unit: storageUnits[power], maximumFractionDigits })
+    return { used: unit.format(used / 1_000 ** power), limit: unit.format(limit / 1_000 ** power) }
+  })
+  return texts.find((text) => used === limit || text.used !== text.limit) ?? { used: '', limit: '' }
+}
+
 const typeTexts: Record<MessageTypeName, TypeTexts> = {
   ExpiringAppEntitlementsEvent: {
     name: (locale) => m.messages_expiring_apps({}, { locale }),
@@ -184,8 +197,7 @@ const typeTexts: Record<MessageTypeName, TypeTexts> = {
   DataVaultStorageExceeded: {
     name: (locale) => m.messages_vault_storage({}, { locale }),
     description: (locale) => m.messages_vault_storage_description({}, { locale }),
-    message: ({ parameters }, locale) =>
-      m.messages_vault_storage_text({ used: textOf(parameters['used']), limit: textOf(parameters['limit']) }, { locale }),
+    message: (facts, locale) => m.messages_vault_storage_text(storageUse(facts, locale), { locale }),
   },
 }
 

@@ -32,7 +32,7 @@ import { createSessionArea } from './session/area.ts'
 import type { Hasher } from './session/hasher.ts'
 import type { SessionService } from './session/service.ts'
 import { type Shared, openShared } from './shared.ts'
-import { createStorageArea } from './storage/area.ts'
+import { createStorageArea, followArchive } from './storage/area.ts'
 import { createSystemEventsArea } from './system-events/area.ts'
 import { createTenantsArea } from './tenants/area.ts'
 import { createUsageArea } from './usage/area.ts'
@@ -100,7 +100,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
     createApiKeysArea(shared),
     createServiceTokensArea(shared),
     createLicensesArea(shared),
-    createUsageArea(shared),
+    createUsageArea(shared, { followUp: followArchive }),
     createStorageArea(shared),
     createJobsArea(shared),
     createAuditLogArea(shared),

@@ -2,6 +2,18 @@ import { type ProductCode, products } from './products.ts'
 import type { QuotaName } from './quotas.ts'
 import type { Package, PackageDefinition, ResourceGroupPackage, Sku } from './types.ts'
 
+const terabyte = 1_000_000_000_000
+
+/** The packages of the data vault, with the bytes that its archive can hold. */
+const archivePackages = [
+  { packageName: '10 TB', description: 'Archive storage of 10 TB', bytes: 10 * terabyte },
+  { packageName: '100 TB', description: 'Archive storage of 100 TB', bytes: 100 * terabyte },
+]
+
+/** The bytes that a package of the data vault holds, by its name in any case; undefined for an unknown one. */
+export const archiveBytesOf = (packageName: string): number | undefined =>
+  archivePackages.find((one) => one.packageName.toLowerCase() === packageName.toLowerCase())?.bytes
+
 /** The packages of each product, smallest first. */
 const packagesOf: Record<ProductCode, readonly Package[]> = {
   'RI-DATAADMIN': [{ packageName: 'Standard', description: 'Databases and jobs of all products in one place' }],
@@ -24,10 +36,7 @@ const packagesOf: Record<ProductCode, readonly Package[]> = {
   ],
   'RI-COD-STN': [{ packageName: 'Standard', description: 'Climate scores of up to 10,000 sites' }],
   'RI-COD-PRO': [{ packageName: 'Pro', description: 'Climate scores and scenarios of up to 250,000 sites' }],
-  'RI-DATAVAULT': [
-    { packageName: '10 TB', description: 'Archive storage of 10 TB' },
-    { packageName: '100 TB', description: 'Archive storage of 100 TB' },
-  ],
+  'RI-DATAVAULT': archivePackages.map(({ packageName, description }) => ({ packageName, description })),
   'RI-QE-SERVICES': [{ packageName: 'Internal', description: 'For the engineers of the platform' }],
   'RMS-TENANT-ADMIN': [{ packageName: 'Standard', description: 'Contracts, invoices and support' }],
   'DATAAPI-LOCINTEL': [

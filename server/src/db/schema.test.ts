@@ -57,6 +57,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   notification_receipt: 'what a user has read',
   one_time_token: 'a secret with a short life; its use is in the system log',
   quota_alert: 'what the check of quotas remembers of its own work',
+  storage_alert: 'what the check of the archive remembers of its own work',
   provisioning_event: 'a log',
   provisioning_removal: 'what the brake counts; the removals are audited themselves',
   rate_upload: 'an upload on its way; the vintage is audited',

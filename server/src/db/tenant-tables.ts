@@ -70,6 +70,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   scim_group: true,
   scim_token: true,
   scim_user: true,
+  storage_alert: true,
   system_log: true,
   tag: true,
   temporary_file: true,

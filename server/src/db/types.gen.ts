@@ -796,6 +796,13 @@ export interface SigningKeyTable {
   retired_at: OptionalMoment
 }
 
+export interface StorageAlertTable {
+  tenant_id: Key<string>
+  is_exceeded: Generated<boolean>
+  checked_until: OptionalMoment
+  checked_bytes: Generated<number>
+}
+
 export interface SystemLogTable {
   tenant_id: Key<string>
   occurred_at: Created
@@ -1025,6 +1032,7 @@ export interface Tables {
   service_token: ServiceTokenTable
   sign_in_throttle: SignInThrottleTable
   signing_key: SigningKeyTable
+  storage_alert: StorageAlertTable
   system_log: SystemLogTable
   tag: TagTable
   temporary_file: TemporaryFileTable

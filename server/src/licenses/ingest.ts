@@ -7,6 +7,7 @@ import { type TenantTransaction, noteChange, tenantIdOf, withTenant } from '../d
 import type { Principal } from '../http/principal.ts'
 import { recordEvent } from '../system-log/record.ts'
 import { tenantReachedBy } from '../service-tokens/tenant-scope.ts'
+import { checkLimit } from '../storage/checks.ts'
 import { rowFaults } from './ingest-rows.ts'
 
 type Kind = IngestBatch['kind']
@@ -38,6 +39,7 @@ export async function ingest(db: Db, service: Principal, requestId: string, batc
       return ingestResultSchema.parse(last.result)
     }
     const counts = await writeRows(tx, kind, rows, mode === 'replace')
+    if (kind === 'application' && counts.created + counts.updated + counts.removed > 0) await checkLimit(tx, tenantId)
     const result: IngestResult = { tenantName, kind, version, received: rows.length, ...counts }
     await tx
       .updateTable('entitlement_ingest')

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os'
 import type { Db } from '../db/pool.ts'
 import { asOwner, operator } from '../db/tenant.ts'
+import { checkLimit } from '../storage/checks.ts'
 import { recordEvent } from '../system-log/record.ts'
 
 /** Application licenses for the operator; not reachable over HTTP. */
@@ -73,6 +74,7 @@ export function setLicence(db: Db, tenantId: string, licence: { productCode: str
           .where('license_id', '=', row.license_id)
           .execute()
       }
+      await checkLimit(tx, tenantId)
       await recordEvent(tx, event({ change: 'set', product: productCode, package: packageName, until: endDate.toISOString() }))
       return before
     },
@@ -93,6 +95,7 @@ export function removeLicences(db: Db, tenantId: string, productCode: string, pa
         .$if(packageName !== undefined, (query) => query.where('package_name', '=', packageName ?? ''))
         .returning('package_name')
         .execute()
+      if (removed.length > 0) await checkLimit(tx, tenantId)
       for (const row of removed) await recordEvent(tx, event({ change: 'removed', product: productCode, package: row.package_name }))
       return removed.length
     },

@@ -16,13 +16,23 @@ export const wholeCompany = '00000000-0000-0000-0000-000000000000'
 /** How services report usage of products. */
 export type IngestReadings = (service: Principal, requestId: string, batch: MetricsBatch) => Promise<MetricsResult>
 
+/** What follows from new readings, in the transaction that saves them. */
+export type FollowUp = (tx: TenantTransaction, tenantId: string, readings: readonly UsageReading[]) => Promise<void>
+
+export interface IngestPorts {
+  db: Db
+  now: () => Date
+  /** Besides the check of quotas. */
+  followUp?: FollowUp
+}
+
 /**
  * Accepts a batch of readings in one transaction of its tenant, or refuses all of it; a repeated batch only counts once
  * (docs/adr/022).
  * @throws ingest_tenant_unknown, ingest_refused, ingest_batch_taken
  */
 export async function ingestReadings(
-  { db, now }: { db: Db; now: () => Date },
+  { db, now, followUp }: IngestPorts,
   service: Principal,
   requestId: string,
   batch: MetricsBatch,
@@ -40,6 +50,7 @@ export async function ingestReadings(
     if (faults.length > 0) throw problem('ingest_refused', { count: faults.length }, { fields: faults })
     await addUp(tx, readings)
     await requestCheck(tx, tenantId, readings, moment)
+    await followUp?.(tx, tenantId, readings)
     return result
   })
 }
