@@ -32,7 +32,10 @@ import { Route as ShellDeveloperAdministrationAccessCredentialsRouteImport } fro
 import { Route as ShellDeveloperAdministrationApiMonitoringRouteImport } from './routes/_shell/developer-administration/api-monitoring'
 import { Route as ShellDeveloperAdministrationTempDataRouteImport } from './routes/_shell/developer-administration/tempData'
 import { Route as ShellMonitoringAuditLogRouteImport } from './routes/_shell/monitoring/audit-log'
+import { Route as ShellMonitoringInternalPreviewRouteImport } from './routes/_shell/monitoring/internal-preview'
+import { Route as ShellMonitoringJobLogRouteImport } from './routes/_shell/monitoring/job-log'
 import { Route as ShellMonitoringSystemLogRouteImport } from './routes/_shell/monitoring/system-log'
+import { Route as ShellMonitoringSystemUsageRouteImport } from './routes/_shell/monitoring/system-usage'
 import { Route as ShellOpenModelEngineNasdaqRouteImport } from './routes/_shell/open-model-engine/nasdaq'
 import { Route as ShellReferenceDataCurrenciesRouteImport } from './routes/_shell/reference-data/currencies'
 import { Route as ShellReferenceDataDataTagsRouteImport } from './routes/_shell/reference-data/data-tags'
@@ -51,7 +54,10 @@ import { Route as ShellCompanySsoPeopleRouteImport } from './routes/_shell/compa
 import { Route as ShellDeveloperAdministrationAccessCredentialsKeyIdRouteImport } from './routes/_shell/developer-administration/access-credentials.$keyId'
 import { Route as ShellDeveloperAdministrationAccessCredentialsNewRouteImport } from './routes/_shell/developer-administration/access-credentials.new'
 import { Route as ShellMonitoringAuditLogCursorRouteImport } from './routes/_shell/monitoring/audit-log.$cursor'
+import { Route as ShellMonitoringJobLogJobIdRouteImport } from './routes/_shell/monitoring/job-log.$jobId'
 import { Route as ShellMonitoringSystemLogCursorRouteImport } from './routes/_shell/monitoring/system-log.$cursor'
+import { Route as ShellMonitoringSystemUsageIndexRouteImport } from './routes/_shell/monitoring/system-usage.index'
+import { Route as ShellMonitoringSystemUsageAppRouteImport } from './routes/_shell/monitoring/system-usage.$app'
 import { Route as ShellReferenceDataCurrenciesIndexRouteImport } from './routes/_shell/reference-data/currencies.index'
 import { Route as ShellReferenceDataCurrenciesCurrencyRouteImport } from './routes/_shell/reference-data/currencies.currency'
 import { Route as ShellReferenceDataCurrenciesCurrencySchemesRouteImport } from './routes/_shell/reference-data/currencies.currency-schemes'
@@ -217,10 +223,27 @@ const ShellMonitoringAuditLogRoute = ShellMonitoringAuditLogRouteImport.update({
   path: '/monitoring/audit-log',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellMonitoringInternalPreviewRoute =
+  ShellMonitoringInternalPreviewRouteImport.update({
+    id: '/monitoring/internal-preview',
+    path: '/monitoring/internal-preview',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellMonitoringJobLogRoute = ShellMonitoringJobLogRouteImport.update({
+  id: '/monitoring/job-log',
+  path: '/monitoring/job-log',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellMonitoringSystemLogRoute =
   ShellMonitoringSystemLogRouteImport.update({
     id: '/monitoring/system-log',
     path: '/monitoring/system-log',
+    getParentRoute: () => ShellRoute,
+  } as any)
+const ShellMonitoringSystemUsageRoute =
+  ShellMonitoringSystemUsageRouteImport.update({
+    id: '/monitoring/system-usage',
+    path: '/monitoring/system-usage',
     getParentRoute: () => ShellRoute,
   } as any)
 const ShellOpenModelEngineNasdaqRoute =
@@ -327,11 +350,29 @@ const ShellMonitoringAuditLogCursorRoute =
     path: '/$cursor',
     getParentRoute: () => ShellMonitoringAuditLogRoute,
   } as any)
+const ShellMonitoringJobLogJobIdRoute =
+  ShellMonitoringJobLogJobIdRouteImport.update({
+    id: '/$jobId',
+    path: '/$jobId',
+    getParentRoute: () => ShellMonitoringJobLogRoute,
+  } as any)
 const ShellMonitoringSystemLogCursorRoute =
   ShellMonitoringSystemLogCursorRouteImport.update({
     id: '/$cursor',
     path: '/$cursor',
     getParentRoute: () => ShellMonitoringSystemLogRoute,
+  } as any)
+const ShellMonitoringSystemUsageIndexRoute =
+  ShellMonitoringSystemUsageIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellMonitoringSystemUsageRoute,
+  } as any)
+const ShellMonitoringSystemUsageAppRoute =
+  ShellMonitoringSystemUsageAppRouteImport.update({
+    id: '/$app',
+    path: '/$app',
+    getParentRoute: () => ShellMonitoringSystemUsageRoute,
   } as any)
 const ShellReferenceDataCurrenciesIndexRoute =
   ShellReferenceDataCurrenciesIndexRouteImport.update({
@@ -630,7 +671,10 @@ export interface FileRoutesByFullPath {
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
+  '/monitoring/internal-preview': typeof ShellMonitoringInternalPreviewRoute
+  '/monitoring/job-log': typeof ShellMonitoringJobLogRouteWithChildren
   '/monitoring/system-log': typeof ShellMonitoringSystemLogRouteWithChildren
+  '/monitoring/system-usage': typeof ShellMonitoringSystemUsageRouteWithChildren
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/reference-data/currencies': typeof ShellReferenceDataCurrenciesRouteWithChildren
   '/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
@@ -647,7 +691,9 @@ export interface FileRoutesByFullPath {
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
   '/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
+  '/monitoring/system-usage/$app': typeof ShellMonitoringSystemUsageAppRoute
   '/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
@@ -662,6 +708,7 @@ export interface FileRoutesByFullPath {
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
   '/company/sso/': typeof ShellCompanySsoIndexRoute
+  '/monitoring/system-usage/': typeof ShellMonitoringSystemUsageIndexRoute
   '/reference-data/currencies/': typeof ShellReferenceDataCurrenciesIndexRoute
   '/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
@@ -712,6 +759,8 @@ export interface FileRoutesByTo {
   '/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
+  '/monitoring/internal-preview': typeof ShellMonitoringInternalPreviewRoute
+  '/monitoring/job-log': typeof ShellMonitoringJobLogRouteWithChildren
   '/monitoring/system-log': typeof ShellMonitoringSystemLogRouteWithChildren
   '/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
@@ -728,7 +777,9 @@ export interface FileRoutesByTo {
   '/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
   '/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
+  '/monitoring/system-usage/$app': typeof ShellMonitoringSystemUsageAppRoute
   '/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
   '/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
@@ -741,6 +792,7 @@ export interface FileRoutesByTo {
   '/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/company/company-licenses': typeof ShellCompanyCompanyLicensesIndexRoute
   '/company/sso': typeof ShellCompanySsoIndexRoute
+  '/monitoring/system-usage': typeof ShellMonitoringSystemUsageIndexRoute
   '/reference-data/currencies': typeof ShellReferenceDataCurrenciesIndexRoute
   '/user-administration/resource-groups': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
@@ -794,7 +846,10 @@ export interface FileRoutesById {
   '/_shell/developer-administration/api-monitoring': typeof ShellDeveloperAdministrationApiMonitoringRoute
   '/_shell/developer-administration/tempData': typeof ShellDeveloperAdministrationTempDataRoute
   '/_shell/monitoring/audit-log': typeof ShellMonitoringAuditLogRouteWithChildren
+  '/_shell/monitoring/internal-preview': typeof ShellMonitoringInternalPreviewRoute
+  '/_shell/monitoring/job-log': typeof ShellMonitoringJobLogRouteWithChildren
   '/_shell/monitoring/system-log': typeof ShellMonitoringSystemLogRouteWithChildren
+  '/_shell/monitoring/system-usage': typeof ShellMonitoringSystemUsageRouteWithChildren
   '/_shell/open-model-engine/nasdaq': typeof ShellOpenModelEngineNasdaqRoute
   '/_shell/reference-data/currencies': typeof ShellReferenceDataCurrenciesRouteWithChildren
   '/_shell/reference-data/data-tags': typeof ShellReferenceDataDataTagsRouteWithChildren
@@ -811,7 +866,9 @@ export interface FileRoutesById {
   '/_shell/developer-administration/access-credentials/$keyId': typeof ShellDeveloperAdministrationAccessCredentialsKeyIdRoute
   '/_shell/developer-administration/access-credentials/new': typeof ShellDeveloperAdministrationAccessCredentialsNewRoute
   '/_shell/monitoring/audit-log/$cursor': typeof ShellMonitoringAuditLogCursorRoute
+  '/_shell/monitoring/job-log/$jobId': typeof ShellMonitoringJobLogJobIdRoute
   '/_shell/monitoring/system-log/$cursor': typeof ShellMonitoringSystemLogCursorRoute
+  '/_shell/monitoring/system-usage/$app': typeof ShellMonitoringSystemUsageAppRoute
   '/_shell/reference-data/currencies/currency': typeof ShellReferenceDataCurrenciesCurrencyRouteWithChildren
   '/_shell/reference-data/currencies/currency-schemes': typeof ShellReferenceDataCurrenciesCurrencySchemesRouteWithChildren
   '/_shell/reference-data/data-tags/$tagId': typeof ShellReferenceDataDataTagsTagIdRoute
@@ -826,6 +883,7 @@ export interface FileRoutesById {
   '/_shell/user-administration/users/new': typeof ShellUserAdministrationUsersNewRoute
   '/_shell/company/company-licenses/': typeof ShellCompanyCompanyLicensesIndexRoute
   '/_shell/company/sso/': typeof ShellCompanySsoIndexRoute
+  '/_shell/monitoring/system-usage/': typeof ShellMonitoringSystemUsageIndexRoute
   '/_shell/reference-data/currencies/': typeof ShellReferenceDataCurrenciesIndexRoute
   '/_shell/user-administration/resource-groups/': typeof ShellUserAdministrationResourceGroupsIndexRoute
   '/_shell/company/scim-management/events/$eventId': typeof ShellCompanyScimManagementEventsEventIdRoute
@@ -882,7 +940,10 @@ export interface FileRouteTypes {
     | '/developer-administration/api-monitoring'
     | '/developer-administration/tempData'
     | '/monitoring/audit-log'
+    | '/monitoring/internal-preview'
+    | '/monitoring/job-log'
     | '/monitoring/system-log'
+    | '/monitoring/system-usage'
     | '/open-model-engine/nasdaq'
     | '/reference-data/currencies'
     | '/reference-data/data-tags'
@@ -899,7 +960,9 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/monitoring/audit-log/$cursor'
+    | '/monitoring/job-log/$jobId'
     | '/monitoring/system-log/$cursor'
+    | '/monitoring/system-usage/$app'
     | '/reference-data/currencies/currency'
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
@@ -914,6 +977,7 @@ export interface FileRouteTypes {
     | '/user-administration/users/new'
     | '/company/company-licenses/'
     | '/company/sso/'
+    | '/monitoring/system-usage/'
     | '/reference-data/currencies/'
     | '/user-administration/resource-groups/'
     | '/company/scim-management/events/$eventId'
@@ -964,6 +1028,8 @@ export interface FileRouteTypes {
     | '/developer-administration/api-monitoring'
     | '/developer-administration/tempData'
     | '/monitoring/audit-log'
+    | '/monitoring/internal-preview'
+    | '/monitoring/job-log'
     | '/monitoring/system-log'
     | '/open-model-engine/nasdaq'
     | '/reference-data/data-tags'
@@ -980,7 +1046,9 @@ export interface FileRouteTypes {
     | '/developer-administration/access-credentials/$keyId'
     | '/developer-administration/access-credentials/new'
     | '/monitoring/audit-log/$cursor'
+    | '/monitoring/job-log/$jobId'
     | '/monitoring/system-log/$cursor'
+    | '/monitoring/system-usage/$app'
     | '/reference-data/currencies/currency'
     | '/reference-data/currencies/currency-schemes'
     | '/reference-data/data-tags/$tagId'
@@ -993,6 +1061,7 @@ export interface FileRouteTypes {
     | '/user-administration/users/new'
     | '/company/company-licenses'
     | '/company/sso'
+    | '/monitoring/system-usage'
     | '/reference-data/currencies'
     | '/user-administration/resource-groups'
     | '/company/scim-management/events/$eventId'
@@ -1045,7 +1114,10 @@ export interface FileRouteTypes {
     | '/_shell/developer-administration/api-monitoring'
     | '/_shell/developer-administration/tempData'
     | '/_shell/monitoring/audit-log'
+    | '/_shell/monitoring/internal-preview'
+    | '/_shell/monitoring/job-log'
     | '/_shell/monitoring/system-log'
+    | '/_shell/monitoring/system-usage'
     | '/_shell/open-model-engine/nasdaq'
     | '/_shell/reference-data/currencies'
     | '/_shell/reference-data/data-tags'
@@ -1062,7 +1134,9 @@ export interface FileRouteTypes {
     | '/_shell/developer-administration/access-credentials/$keyId'
     | '/_shell/developer-administration/access-credentials/new'
     | '/_shell/monitoring/audit-log/$cursor'
+    | '/_shell/monitoring/job-log/$jobId'
     | '/_shell/monitoring/system-log/$cursor'
+    | '/_shell/monitoring/system-usage/$app'
     | '/_shell/reference-data/currencies/currency'
     | '/_shell/reference-data/currencies/currency-schemes'
     | '/_shell/reference-data/data-tags/$tagId'
@@ -1077,6 +1151,7 @@ export interface FileRouteTypes {
     | '/_shell/user-administration/users/new'
     | '/_shell/company/company-licenses/'
     | '/_shell/company/sso/'
+    | '/_shell/monitoring/system-usage/'
     | '/_shell/reference-data/currencies/'
     | '/_shell/user-administration/resource-groups/'
     | '/_shell/company/scim-management/events/$eventId'
@@ -1278,11 +1353,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellMonitoringAuditLogRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/monitoring/internal-preview': {
+      id: '/_shell/monitoring/internal-preview'
+      path: '/monitoring/internal-preview'
+      fullPath: '/monitoring/internal-preview'
+      preLoaderRoute: typeof ShellMonitoringInternalPreviewRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/monitoring/job-log': {
+      id: '/_shell/monitoring/job-log'
+      path: '/monitoring/job-log'
+      fullPath: '/monitoring/job-log'
+      preLoaderRoute: typeof ShellMonitoringJobLogRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/monitoring/system-log': {
       id: '/_shell/monitoring/system-log'
       path: '/monitoring/system-log'
       fullPath: '/monitoring/system-log'
       preLoaderRoute: typeof ShellMonitoringSystemLogRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/monitoring/system-usage': {
+      id: '/_shell/monitoring/system-usage'
+      path: '/monitoring/system-usage'
+      fullPath: '/monitoring/system-usage'
+      preLoaderRoute: typeof ShellMonitoringSystemUsageRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/open-model-engine/nasdaq': {
@@ -1411,12 +1507,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellMonitoringAuditLogCursorRouteImport
       parentRoute: typeof ShellMonitoringAuditLogRoute
     }
+    '/_shell/monitoring/job-log/$jobId': {
+      id: '/_shell/monitoring/job-log/$jobId'
+      path: '/$jobId'
+      fullPath: '/monitoring/job-log/$jobId'
+      preLoaderRoute: typeof ShellMonitoringJobLogJobIdRouteImport
+      parentRoute: typeof ShellMonitoringJobLogRoute
+    }
     '/_shell/monitoring/system-log/$cursor': {
       id: '/_shell/monitoring/system-log/$cursor'
       path: '/$cursor'
       fullPath: '/monitoring/system-log/$cursor'
       preLoaderRoute: typeof ShellMonitoringSystemLogCursorRouteImport
       parentRoute: typeof ShellMonitoringSystemLogRoute
+    }
+    '/_shell/monitoring/system-usage/': {
+      id: '/_shell/monitoring/system-usage/'
+      path: '/'
+      fullPath: '/monitoring/system-usage/'
+      preLoaderRoute: typeof ShellMonitoringSystemUsageIndexRouteImport
+      parentRoute: typeof ShellMonitoringSystemUsageRoute
+    }
+    '/_shell/monitoring/system-usage/$app': {
+      id: '/_shell/monitoring/system-usage/$app'
+      path: '/$app'
+      fullPath: '/monitoring/system-usage/$app'
+      preLoaderRoute: typeof ShellMonitoringSystemUsageAppRouteImport
+      parentRoute: typeof ShellMonitoringSystemUsageRoute
     }
     '/_shell/reference-data/currencies/': {
       id: '/_shell/reference-data/currencies/'
@@ -1834,6 +1951,19 @@ const ShellMonitoringAuditLogRouteWithChildren =
     ShellMonitoringAuditLogRouteChildren,
   )
 
+interface ShellMonitoringJobLogRouteChildren {
+  ShellMonitoringJobLogJobIdRoute: typeof ShellMonitoringJobLogJobIdRoute
+}
+
+const ShellMonitoringJobLogRouteChildren: ShellMonitoringJobLogRouteChildren = {
+  ShellMonitoringJobLogJobIdRoute: ShellMonitoringJobLogJobIdRoute,
+}
+
+const ShellMonitoringJobLogRouteWithChildren =
+  ShellMonitoringJobLogRoute._addFileChildren(
+    ShellMonitoringJobLogRouteChildren,
+  )
+
 interface ShellMonitoringSystemLogRouteChildren {
   ShellMonitoringSystemLogCursorRoute: typeof ShellMonitoringSystemLogCursorRoute
 }
@@ -1846,6 +1976,22 @@ const ShellMonitoringSystemLogRouteChildren: ShellMonitoringSystemLogRouteChildr
 const ShellMonitoringSystemLogRouteWithChildren =
   ShellMonitoringSystemLogRoute._addFileChildren(
     ShellMonitoringSystemLogRouteChildren,
+  )
+
+interface ShellMonitoringSystemUsageRouteChildren {
+  ShellMonitoringSystemUsageAppRoute: typeof ShellMonitoringSystemUsageAppRoute
+  ShellMonitoringSystemUsageIndexRoute: typeof ShellMonitoringSystemUsageIndexRoute
+}
+
+const ShellMonitoringSystemUsageRouteChildren: ShellMonitoringSystemUsageRouteChildren =
+  {
+    ShellMonitoringSystemUsageAppRoute: ShellMonitoringSystemUsageAppRoute,
+    ShellMonitoringSystemUsageIndexRoute: ShellMonitoringSystemUsageIndexRoute,
+  }
+
+const ShellMonitoringSystemUsageRouteWithChildren =
+  ShellMonitoringSystemUsageRoute._addFileChildren(
+    ShellMonitoringSystemUsageRouteChildren,
   )
 
 interface ShellReferenceDataCurrenciesCurrencyRouteChildren {
@@ -2131,7 +2277,10 @@ interface ShellRouteChildren {
   ShellDeveloperAdministrationApiMonitoringRoute: typeof ShellDeveloperAdministrationApiMonitoringRoute
   ShellDeveloperAdministrationTempDataRoute: typeof ShellDeveloperAdministrationTempDataRoute
   ShellMonitoringAuditLogRoute: typeof ShellMonitoringAuditLogRouteWithChildren
+  ShellMonitoringInternalPreviewRoute: typeof ShellMonitoringInternalPreviewRoute
+  ShellMonitoringJobLogRoute: typeof ShellMonitoringJobLogRouteWithChildren
   ShellMonitoringSystemLogRoute: typeof ShellMonitoringSystemLogRouteWithChildren
+  ShellMonitoringSystemUsageRoute: typeof ShellMonitoringSystemUsageRouteWithChildren
   ShellOpenModelEngineNasdaqRoute: typeof ShellOpenModelEngineNasdaqRoute
   ShellReferenceDataCurrenciesRoute: typeof ShellReferenceDataCurrenciesRouteWithChildren
   ShellReferenceDataDataTagsRoute: typeof ShellReferenceDataDataTagsRouteWithChildren
@@ -2165,7 +2314,10 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellDeveloperAdministrationTempDataRoute:
     ShellDeveloperAdministrationTempDataRoute,
   ShellMonitoringAuditLogRoute: ShellMonitoringAuditLogRouteWithChildren,
+  ShellMonitoringInternalPreviewRoute: ShellMonitoringInternalPreviewRoute,
+  ShellMonitoringJobLogRoute: ShellMonitoringJobLogRouteWithChildren,
   ShellMonitoringSystemLogRoute: ShellMonitoringSystemLogRouteWithChildren,
+  ShellMonitoringSystemUsageRoute: ShellMonitoringSystemUsageRouteWithChildren,
   ShellOpenModelEngineNasdaqRoute: ShellOpenModelEngineNasdaqRoute,
   ShellReferenceDataCurrenciesRoute:
     ShellReferenceDataCurrenciesRouteWithChildren,

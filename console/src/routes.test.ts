@@ -17,7 +17,7 @@ import { placeOf } from './pages/menu.ts'
 import { pages, pageTitleOf } from './pages/pages.ts'
 
 /** Routes of the specification whose pages are still to be built: they ask for their permission, then cannot be found. */
-const reserved = ['/monitoring/internal-preview', '/monitoring/job-log', '/monitoring/system-usage', '/monitoring/system-usage/{app}']
+const reserved = ['/monitoring/internal-preview', '/monitoring/system-usage', '/monitoring/system-usage/{app}']
 
 /** Pages that are one of their tabs. */
 const leadsOn: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { setConnected } from '../api/connection.ts'
 import { startLive } from '../api/live.ts'
 import { invalidateTables, queryClient } from '../api/query.ts'
 import { catchUp, noteConnection, receive } from '../notifications/inbox.ts'
@@ -38,7 +39,10 @@ export function useLiveUpdates(): void {
         permissions: () => void followPermissions(router),
         notifications: receive,
         notificationsChanged: () => void catchUp(),
-        connected: noteConnection,
+        connected: (isConnected) => {
+          setConnected(isConnected)
+          noteConnection(isConnected)
+        },
         ended: () => void signOutEnded('expiredSession'),
       }),
     [router],

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ResponseOf } from '@steward/contract/http'
+import { examinedJobs } from '@steward/contract/jobs/constants'
+import { exportJobs, type listJobs } from '@steward/contract/jobs/endpoints'
+import type { Job } from '@steward/contract/jobs/schemas'
+import { m } from '@steward/contract/paraglide/messages'
+import { api } from '../api/client.ts'
+import { formatMoment, formatNumber } from '../i18n/time.ts'
+import { FileExport } from '../reference-data/shared/FileExport.tsx'
+import { PageHeader } from '../ui/display/PageHeader.tsx'
+import { EmptyState } from '../ui/display/states.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { CursorPages } from '../ui/table/CursorPages.tsx'
+import { DataTable } from '../ui/table/DataTable.tsx'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
+import { jobColumns } from './columns.tsx'
+import { JobFilters } from './JobFilters.tsx'
+import css from './jobs.module.css'
+import { JobActions } from './manage/JobActions.tsx'
+import { filterQuery, jobsQuery } from './queries.ts'
+import { isFiltered, jobsSearch, newestPage, noFilters, type JobsSearch } from './search.ts'
+import { useJobNames } from './useJobNames.ts'
+import { usePolledJobs } from './usePolledJobs.ts'
+
+const path = '/monitoring/job-log'
+const jobId = (job: Job) => job.jobId
+const noJobs: Job[] = []
+
+type Part = ResponseOf<typeof listJobs>
+
+interface PartProps {
+  search: JobsSearch
+  onChange: (patch: Partial<JobsSearch>) => void
+}
+
+/** The jobs of the products (second specification file, section 2). A job opens in a panel, a child route. */
+export function JobLogPage({ search }: { search: JobsSearch }) {
+  const query = useQuery(jobsQuery(search))
+  const patch = useSearchChange(jobsSearch)
+  // Positions belong to one set of filters.
+  const change = (next: Partial<JobsSearch>) => patch({ ...newestPage, ...next })
+  const open = useParams({ strict: false })
+  const { data } = query
+  const jobs = data?.items ?? noJobs
+  const { nameOf, isReady } = useJobNames(jobs)
+  const columns = useMemo(() => jobColumns(nameOf), [nameOf])
+  const isPolling = usePolledJobs({ jobs, refetch: query.refetch })
+  const page = useMemo(
+    () =>
+      data &&
+      isReady && {
+        items: data.items,
+        count: data.items.length,
+        totalCount: data.items.length,
+        totalIsExact: !data.hasNewer && !data.hasOlder,
+      },
+    [data, isReady],
+  )
+  return (
+    <>
+      <PageHeader
+        title={m.menu_job_log()}
+        sentence={m.jobs_sentence()}
+        actions={
+          <Button icon={<RotateCw />} onClick={() => void query.refetch()}>
+            {m.jobs_refresh()}
+          </Button>
+        }
+      />
+      <DataTable
+        name="job-log"
+        label={m.menu_job_log()}
+        columns={columns}
+        query={{ ...query, data: page || undefined }}
+        rowId={jobId}
+        rowName={(job) => m.job_name({ operation: nameOf(job.operation), id: job.jobId })}
+        search={{ limit: search.limit }}
+        onSearchChange={change}
+        rowLink={(job) => ({ to: `${path}/$jobId`, params: { jobId: job.jobId }, search: true })}
+        openId={open.jobId}
+        bulkActions={({ rows }) => <JobActions jobs={rows} />}
+        toolbar={<JobFilters search={search} onChange={change} />}
+        tools={<Export search={search} />}
+        empty={<NoJobs search={search} part={data} onChange={change} />}
+        isFiltered={isFiltered(search) && data?.examinedTo === null}
+        onClearFilters={() => change(noFilters)}
+        errorFallback={m.jobs_error_list()}
+        pages={data ? <Pages search={search} part={data} onChange={change} /> : undefined}
+      />
+      <p className={css.polling} role="status">
+        {isPolling ? m.jobs_polling() : ''}
+      </p>
+    </>
+  )
+}
+
+function Pages({ search, part, onChange }: PartProps & { part: Part }) {
+  const { newest, oldest, hasNewer, hasOlder, items } = part
+  const isNewest = search.before === undefined && search.after === undefined
+  const [first, last] = [items[0], items.at(-1)]
+  const examined = items.length === 0 ? '' : examinedText(search, part)
+  return (
+    <>
+      {examined === '' ? null : (
+        <p className={css.examined} role="status">
+          {examined}
+        </p>
+      )}
+      {isNewest && !hasOlder ? null : (
+        <CursorPages
+          label={m.menu_job_log()}
+          summary={first && last ? m.range_between({ from: formatMoment(last.createdAt), to: formatMoment(first.createdAt) }) : ''}
+          onNewest={isNewest ? undefined : () => onChange({})}
+          onNewer={hasNewer && newest !== null ? () => onChange({ after: newest }) : undefined}
+          onOlder={hasOlder && oldest !== null ? () => onChange({ before: oldest }) : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+/** How far the call came if it stopped before the end of the range. */
+function examinedText({ after }: JobsSearch, { examinedTo }: Part): string {
+  if (examinedTo === null) return ''
+  const text = { count: formatNumber(examinedJobs), time: formatMoment(examinedTo) }
+  return after === undefined ? m.jobs_examined(text) : m.jobs_examined_newer(text)
+}
+
+function NoJobs({ search, part, onChange }: PartProps & { part: Part | undefined }) {
+  const isNewer = search.after !== undefined
+  const next = isNewer ? part?.newest : part?.oldest
+  if (part?.examinedTo && next) {
+    return (
+      <EmptyState
+        title={m.ui_no_matches()}
+        actions={
+          <Button onClick={() => onChange(isNewer ? { after: next } : { before: next })}>
+            {isNewer ? m.jobs_search_newer() : m.jobs_search_older()}
+          </Button>
+        }
+      >
+        {examinedText(search, part)}
+      </EmptyState>
+    )
+  }
+  return <EmptyState title={m.jobs_empty_title()}>{m.jobs_empty_text()}</EmptyState>
+}
+
+function Export({ search }: { search: JobsSearch }) {
+  return <FileExport name="jobs" read={() => api(exportJobs, { query: filterQuery(search) })} />
+}
