@@ -35,6 +35,9 @@ interface DemoLicence {
   daysLeft: number
 }
 
+/** The resource groups of Data Admin. */
+export const demoJobGroups = { modeling: 'Modeling operations', underwriting: 'Underwriting operations' } as const
+
 /** All actions of an application, or those of some access levels. */
 function of(applicationName: string, ...accessLevels: string[]): string[] {
   return actions
@@ -77,7 +80,7 @@ const roles: DemoRole[] = [
   {
     name: 'Data operations',
     description: 'Databases, jobs and the archive',
-    actions: [...of('data-admin'), ...of('platform'), 'ViewSystemUsage', 'ViewCurrencies', 'ViewCurrencySchemes'],
+    actions: [...of('data-admin'), ...of('platform'), 'ViewSystemLog', 'ViewSystemUsage', 'ViewCurrencies', 'ViewCurrencySchemes'],
   },
   {
     name: 'Reference data keeper',
@@ -105,6 +108,11 @@ const roles: DemoRole[] = [
     description: 'Runs climate scenarios, with currencies to report in',
     actions: [...of('climate-on-demand'), 'ViewCurrencies'],
   },
+  {
+    name: 'Job operator',
+    description: 'Watches the jobs of a desk, cancels and reprioritizes them',
+    actions: ['DataAdmin.ViewJobLog', 'DataAdmin.ManageJobs', 'ViewSystemLog'],
+  },
 ]
 
 const groups: DemoGroup[] = [
@@ -120,6 +128,8 @@ const groups: DemoGroup[] = [
   { name: 'Internal Audit', members: 5, roles: ['Auditor'] },
   { name: 'External Contractors', members: 19, roles: ['Catastrophe analyst'], disabled: true },
   { name: 'Climate Partners', members: 3, roles: ['Climate partner'] },
+  // In one resource group of Data Admin only: they see its jobs and no others.
+  { name: 'Underwriting Operations', members: 4, roles: ['Job operator'] },
 ]
 
 const licences: DemoLicence[] = [
@@ -150,6 +160,17 @@ const quotas = [
 
 /** Package ids of the catalog: 1 is 100%, 2 a quarter, 3 a half, 4 three quarters. */
 const resourceGroups: DemoResourceGroup[] = [
+  // Of Data Admin: they decide who sees which jobs.
+  {
+    productCode: 'RI-DATAADMIN',
+    name: demoJobGroups.modeling,
+    groups: ['Data Operations', 'Catastrophe Modeling', 'Senior Modelers', 'Exposure Management'],
+  },
+  {
+    productCode: 'RI-DATAADMIN',
+    name: demoJobGroups.underwriting,
+    groups: ['Data Operations', 'Underwriting Operations', 'Property Underwriting', 'Treaty Underwriting'],
+  },
   {
     productCode: 'RI-RISKMODELER',
     name: 'Catastrophe modeling',
