@@ -16,8 +16,8 @@ export type Access =
   | { public: string }
   /** Any signed-in principal of the tenant, for its own data only. */
   | { signedIn: true }
-  /** A principal with this permission. */
-  | { permission: PermissionName }
+  /** A principal with this permission, or with the other one. */
+  | { permission: PermissionName; or?: PermissionName }
   /** Only a platform service whose token has this scope. */
   | { service: ServiceScope }
 

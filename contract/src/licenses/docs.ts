@@ -43,6 +43,7 @@ export const licensesDocs = operations(endpoints, {
   },
   listDataEntitlements: {
     summary: 'List the data that the tenant may use',
+    description: 'For who may see the licenses, and for who may see system usage, whose products depend on them.',
     tag,
     query: listDataEntitlementsQuery,
     response: listDataEntitlementsResponse,

@@ -31,7 +31,8 @@ export const listDataEntitlements: Endpoint<{ query: typeof listDataEntitlements
   id: 'listDataEntitlements',
   method: 'GET',
   path: '/entitlements/data',
-  access: { permission: 'Navigation.Licenses' },
+  // First specification file, section 4: loaded for users who can view system usage.
+  access: { permission: 'Navigation.Licenses', or: 'Admin.ViewSystemUsage' },
 }
 
 export const listModelEntitlements: Endpoint<{ query: typeof listModelEntitlementsQuery; response: typeof listModelEntitlementsResponse }> =

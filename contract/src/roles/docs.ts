@@ -85,11 +85,11 @@ export const rolesDocs = operations(endpoints, {
   listActions: {
     summary: 'List the actions that custom roles can be built from',
     description:
-      'An application whose custom-role flag is off, and one that the environment disables, is left out; actions without entitlements belong to the Platform group.',
+      'An application whose custom-role flag is off, and one that the environment disables, is left out; actions without entitlements belong to the Platform group. This is the list by application, the list by product and the second version of the list in one: `include=Details` and `include=Entitlements` add what the second version has, whether or not the flag `ApplicationActionsV2` is on.',
     tag,
     query: listActionsQuery,
     response: listActionsResponse,
     errors: [],
-    examples: { query: { include: ['Details'], limit: 500 } },
+    examples: { query: { productCode: ['RI-RISKMODELER'], include: ['Details', 'Entitlements'], limit: 500 } },
   },
 })

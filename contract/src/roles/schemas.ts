@@ -81,6 +81,7 @@ export type Action = z.output<typeof actionSchema>
 
 export const listActionsQuery = z.strictObject({
   applicationName: repeated(lineText(100)),
+  productCode: repeated(lineText(100)).meta({ description: 'Only actions that one of these products includes' }),
   resourceName: repeated(lineText(100)),
   include: repeated(z.enum(['Details', 'Entitlements'])),
   sort: sortOf(['applicationName', 'resourceName', 'actionName']).default('applicationName'),

@@ -119,8 +119,10 @@ async function admit(gate: Gate, declared: Endpoint, request: FastifyRequest): P
   if (principal.type === 'scim') {
     throw problem('forbidden', { permission: 'permission' in declared.access ? declared.access.permission : '' })
   }
-  if ('permission' in declared.access && !(await gate.isGranted(principal, declared.access.permission))) {
-    throw problem('forbidden', { permission: declared.access.permission })
+  if ('permission' in declared.access) {
+    const { permission, or } = declared.access
+    const isGranted = (await gate.isGranted(principal, permission)) || (or !== undefined && (await gate.isGranted(principal, or)))
+    if (!isGranted) throw problem('forbidden', { permission })
   }
 }
 

@@ -90,7 +90,8 @@ function accessText(declared: Operation): string {
   if ('public' in declared.access) return `Needs no token: ${declared.access.public}.`
   if ('signedIn' in declared.access) return 'Needs a signed-in principal.'
   if ('service' in declared.access) return `Needs a service token (\`stw_svc_…\`) with the scope \`${declared.access.service}\`.`
-  return `Needs the permission \`${declared.access.permission}\`.`
+  const { permission, or } = declared.access
+  return `Needs the permission \`${permission}\`${or === undefined ? '' : ` or \`${or}\``}.`
 }
 
 function parametersOf(schema: z.ZodObject, where: 'path' | 'query', examples: unknown): Json[] {

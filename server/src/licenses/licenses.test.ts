@@ -9,6 +9,7 @@ import {
   listModelEntitlements,
   listSkus,
 } from '@steward/contract/licenses/endpoints'
+import { listTenantApps } from '@steward/contract/tenants/endpoints'
 import { getPermissions } from '@steward/contract/access/endpoints'
 import { createExport, downloadTemporaryFile } from '@steward/contract/exports/endpoints'
 import { asOwner } from '../db/tenant.ts'
@@ -273,5 +274,29 @@ describe('lists', () => {
     expect((await test.call(getCurrentQuotas, {}, { token: plain })).status).toBe(403)
     const viewer = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewLicenses', 'ViewTenantInfo'] }))
     expect((await test.call(getCurrentQuotas, {}, { token: viewer })).status).toBe(200)
+  })
+
+  // First specification file, section 4.
+  it('shows data entitlements and applications to who may view system usage, and no more', async () => {
+    await send(batch('data', 1, [{ productCode: 'DATAAPI-LOCINTEL', endDate: future }]))
+    await send(batch('application', 1, [modeler]))
+    const user = await test.buildUser(tenant, { actions: ['ViewSystemUsage', 'RiskModeler.ViewResults'] })
+    const viewer = await test.signIn(tenant, user)
+    const data = await test.call(listDataEntitlements, {}, { token: viewer })
+    expect([data.status, data.body.items], JSON.stringify(data.body)).toMatchObject([
+      200,
+      [{ productCode: 'DATAAPI-LOCINTEL', licensed: true }],
+    ])
+    const apps = await test.call(listTenantApps, {}, { token: viewer })
+    expect([apps.status, apps.body]).toMatchObject([200, [{ appName: 'rlax' }]])
+    for (const endpoint of [listApplicationLicenses, listModelEntitlements, exportDataEntitlements, listSkus]) {
+      expect([endpoint.id, (await test.call(endpoint, {}, { token: viewer })).status]).toEqual([endpoint.id, 403])
+    }
+    // Who may only see the licenses still reads the data, and who may see neither is told of the licenses.
+    const licenses = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewLicenses', 'ViewTenantInfo'] }))
+    expect((await test.call(listDataEntitlements, {}, { token: licenses })).status).toBe(200)
+    const plain = await test.signIn(tenant, await test.buildUser(tenant, { actions: ['ViewUsers'] }))
+    const refused = await test.call(listDataEntitlements, {}, { token: plain })
+    expect([refused.status, refused.body.parameters]).toEqual([403, { permission: 'Navigation.Licenses' }])
   })
 })

@@ -48,12 +48,13 @@ const sortKeys = {
 
 /** The actions that a custom role can include with these flags, paged. */
 export function availableActions(
-  { applicationName, resourceName, include = [], sort, limit, offset }: QueryOf<typeof listActions>,
+  { applicationName, productCode, resourceName, include = [], sort, limit, offset }: QueryOf<typeof listActions>,
   isOn: (flagName: FlagName) => boolean,
 ): ResponseOf<typeof listActions> {
   const matching = catalogued.filter(
     (action) =>
       (!applicationName?.length || applicationName.includes(action.applicationName)) &&
+      (!productCode?.length || action.entitlements.some((code) => productCode.includes(code))) &&
       (!resourceName?.length || resourceName.includes(action.resourceName)) &&
       customRoleAvailability(action, isOn).available,
   )

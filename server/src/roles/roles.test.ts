@@ -92,6 +92,21 @@ describe('create', () => {
     expect(page).toMatchObject({ count: 3, totalCount: 4, totalIsExact: true })
     expect(page.items.map(({ actionName }: { actionName: string }) => actionName)).toEqual(['ViewUsers', 'ViewGroups', 'EditUsers'])
   })
+
+  // Second specification file, section 7: by application, by product, and in a second version.
+  test('lists actions by product, the same with and without the flag of the second version', async () => {
+    const query = { productCode: ['RI-DATAVAULT', 'RI-SITEIQ-GOLD'], include: ['Details' as const, 'Entitlements' as const], limit: 500 }
+    const list = async (more: object = {}) => (await app.call(listActions, { query: { ...query, ...more } }, { token })).body
+    const found = await list()
+    const products = new Set(found.items.flatMap(({ entitlements }: { entitlements: string[] }) => entitlements))
+    expect(products).toEqual(new Set(query.productCode))
+    expect(found.items).toContainEqual(expect.objectContaining({ actionName: 'DataVault.ViewArchive', scopeDisplayName: 'View archive' }))
+    // Together with the application; a product without actions has none.
+    expect((await list({ applicationName: ['platform'] })).totalCount).toBeLessThan(found.totalCount)
+    expect(await list({ productCode: ['NOPE'] })).toMatchObject({ totalCount: 0, items: [] })
+    await setFlag('ApplicationActionsV2', false)
+    expect(await list()).toEqual(found)
+  })
 })
 
 describe('patch', () => {
