@@ -78,7 +78,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
   const session = await createSessionArea(shared, { ...tenants, hasher, tokens: () => tokensOf(areas) })
   const live = createLiveArea(shared, { session })
   const notifications = await createNotificationsArea(shared, { access, live, expirySources: () => expirySourcesOf(areas) })
-  const exports = createExportsArea(shared, { session, sourceOf: (tenantId, input) => exportSourceOf(areas, tenantId, input) })
+  const exports = createExportsArea(shared, { session, sourceOf: (tenantId, input, owner) => exportSourceOf(areas, tenantId, input, owner) })
   const users = createUsersArea(shared, { ...tenants, access, session, exports })
   const help = createHelpArea(shared, { session })
   const apiUsage = createApiUsageArea(shared, { isCounting: countsUsage })
@@ -103,8 +103,8 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
     createUsageArea(shared, { followUp: followArchive }),
     createStorageArea(shared),
     createJobsArea(shared),
-    createAuditLogArea(shared),
-    createSystemEventsArea(shared),
+    createAuditLogArea(shared, tenants),
+    createSystemEventsArea(shared, tenants),
     createResourceGroupsArea(shared),
     createReferenceDataArea(shared, { exports }),
     createEsgArea(shared),
@@ -121,6 +121,7 @@ export async function buildApp({ countsUsage = true, hasher, rateLimits, ...opti
     tasks: [...shared.mailer.tasks, ...areas.flatMap(({ tasks = [] }) => tasks)],
     schedule: [
       { name: 'create_partitions', cron: '5 3 * * *', run: async () => void (await createPartitions(db)) },
+      { name: 'drop_log_partitions', cron: '25 3 * * *', run: async () => void (await tenants.retention.dropMonths()) },
       ...areas.flatMap(({ schedules = [] }) => schedules),
     ],
   })

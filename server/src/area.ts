@@ -35,8 +35,16 @@ export interface Area {
 
 type FilterOf<K extends ExportKind> = Extract<ExportInput, { kind: K }>['filter']
 
+/** Who made an export, for lists that differ between people. */
+export interface ExportOwner {
+  type: 'user' | 'key'
+  id: string
+}
+
 /** The rows of a tenant's export, for a filter of its list. */
-export type ExportSources = { readonly [K in ExportKind]?: (tenantId: string, filter: FilterOf<K>) => CsvSource }
+export type ExportSources = {
+  readonly [K in ExportKind]?: (tenantId: string, filter: FilterOf<K>, owner: ExportOwner) => CsvSource | Promise<CsvSource>
+}
 
 /** Items of an area with an end date, which users are notified about. */
 export interface ExpirySource {
@@ -52,14 +60,25 @@ export interface ExpirySource {
 }
 
 /** @throws {Error} if no area exports this kind */
-export function exportSourceOf(areas: readonly Area[], tenantId: string, input: ExportInput): CsvSource {
-  return sourceOfKind(areas, tenantId, input.kind, input.filter)
+export function exportSourceOf(
+  areas: readonly Area[],
+  tenantId: string,
+  input: ExportInput,
+  owner: ExportOwner,
+): CsvSource | Promise<CsvSource> {
+  return sourceOfKind(areas, tenantId, input.kind, input.filter, owner)
 }
 
-function sourceOfKind<K extends ExportKind>(areas: readonly Area[], tenantId: string, kind: K, filter: FilterOf<K>): CsvSource {
+function sourceOfKind<K extends ExportKind>(
+  areas: readonly Area[],
+  tenantId: string,
+  kind: K,
+  filter: FilterOf<K>,
+  owner: ExportOwner,
+): CsvSource | Promise<CsvSource> {
   for (const { exported } of areas) {
     const source = exported?.[kind]
-    if (source) return source(tenantId, filter)
+    if (source) return source(tenantId, filter, owner)
   }
   throw new Error(`No area exports ${kind}`)
 }

@@ -40,6 +40,9 @@ describe('loadConfig', () => {
     [{ PORT: '70000' }, 'PORT must be from 0 to 65535.'],
     [{ DATABASE_URL: 'mysql://localhost/steward' }, 'DATABASE_URL must be a URL that starts with postgresql:// or postgres://.'],
     [{ STEWARD_DATADIR: 'x' }, 'STEWARD_DATADIR is not a setting of Steward; did you mean STEWARD_DATA_DIR?'],
+    [{ STEWARD_AUDIT_LOG_DAYS: '200' }, 'STEWARD_AUDIT_LOG_DAYS must not be less than STEWARD_AUDIT_LOG_MIN_DAYS.'],
+    [{ STEWARD_SYSTEM_LOG_MAX_DAYS: '300' }, 'STEWARD_SYSTEM_LOG_DAYS must not be more than STEWARD_SYSTEM_LOG_MAX_DAYS.'],
+    [{ STEWARD_SYSTEM_LOG_MIN_DAYS: '7' }, 'STEWARD_SYSTEM_LOG_MIN_DAYS must be from 31 to 36500.'],
     [{ STEWARD_SESSION_IDLE_SECONDS: '50000' }, 'STEWARD_SESSION_IDLE_SECONDS must not be more than STEWARD_SESSION_MAX_SECONDS.'],
   ])('refuses %o', (env, sentence) => {
     expect(() => loadConfig(env)).toThrow(new ConfigError(sentence))

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import { isTileName } from '@steward/contract/catalogue/tiles'
 import { linkNames } from '@steward/contract/rules/links'
+import { longestRetentionDays, shortestRetentionDays } from '@steward/contract/rules/settings'
 import { isException } from './outgoing/address.ts'
 
 const integer = (minimum: number, maximum: number) =>
@@ -13,6 +14,8 @@ const integer = (minimum: number, maximum: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((value) => value >= minimum && value <= maximum, `must be from ${minimum} to ${maximum}`)
+
+const retentionDays = integer(shortestRetentionDays, longestRetentionDays)
 
 const url = (protocols: string[]) =>
   z
@@ -185,6 +188,30 @@ export const settings = {
   STEWARD_ACCESS_TOKEN_SECONDS: setting(integer(30, 3_600), { default: '600', meaning: 'How long an access token is valid.' }),
   STEWARD_SESSION_IDLE_SECONDS: setting(integer(60, 604_800), { default: '3600', meaning: 'Idle time after which a session ends.' }),
   STEWARD_SESSION_MAX_SECONDS: setting(integer(60, 2_592_000), { default: '43200', meaning: 'Maximum length of a session.' }),
+  STEWARD_AUDIT_LOG_DAYS: setting(retentionDays, {
+    default: '2557',
+    meaning: 'How many days the audit log of a tenant is kept that has set nothing else; 2557 is 7 years.',
+  }),
+  STEWARD_AUDIT_LOG_MIN_DAYS: setting(retentionDays, {
+    default: '365',
+    meaning: 'Least that a tenant can set for its audit log, in days.',
+  }),
+  STEWARD_AUDIT_LOG_MAX_DAYS: setting(retentionDays, {
+    default: '3653',
+    meaning: 'Most that a tenant can set for its audit log, in days.',
+  }),
+  STEWARD_SYSTEM_LOG_DAYS: setting(retentionDays, {
+    default: '400',
+    meaning: 'How many days the system log of a tenant is kept that has set nothing else.',
+  }),
+  STEWARD_SYSTEM_LOG_MIN_DAYS: setting(retentionDays, {
+    default: '92',
+    meaning: 'Least that a tenant can set for its system log, in days.',
+  }),
+  STEWARD_SYSTEM_LOG_MAX_DAYS: setting(retentionDays, {
+    default: '3653',
+    meaning: 'Most that a tenant can set for its system log, in days.',
+  }),
 }
 
 type Settings = typeof settings
@@ -197,6 +224,13 @@ type Value<S> = S extends { default: string; schema: z.ZodType<infer T, string> 
 
 /** Variables that our own start scripts pass on, which aren't settings. */
 const INTERNAL = new Set(['STEWARD_PARENT_PID', 'STEWARD_DEV_SERVER'])
+
+/** How long a log is kept, in days: without a tenant's own setting, and the limits of such a setting. */
+export interface RetentionLimits {
+  defaultDays: number
+  minimumDays: number
+  maximumDays: number
+}
 
 /** The validated settings. */
 export interface Config {
@@ -235,6 +269,7 @@ export interface Config {
   accessTokenSeconds: number
   sessionIdleSeconds: number
   sessionMaxSeconds: number
+  logRetention: { auditLog: RetentionLimits; systemLog: RetentionLimits }
 }
 
 /** The environment has invalid settings; the message lists all errors, one sentence per line. */
@@ -286,9 +321,28 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     accessTokenSeconds: read('STEWARD_ACCESS_TOKEN_SECONDS'),
     sessionIdleSeconds: read('STEWARD_SESSION_IDLE_SECONDS'),
     sessionMaxSeconds: read('STEWARD_SESSION_MAX_SECONDS'),
+    logRetention: {
+      auditLog: {
+        defaultDays: read('STEWARD_AUDIT_LOG_DAYS'),
+        minimumDays: read('STEWARD_AUDIT_LOG_MIN_DAYS'),
+        maximumDays: read('STEWARD_AUDIT_LOG_MAX_DAYS'),
+      },
+      systemLog: {
+        defaultDays: read('STEWARD_SYSTEM_LOG_DAYS'),
+        minimumDays: read('STEWARD_SYSTEM_LOG_MIN_DAYS'),
+        maximumDays: read('STEWARD_SYSTEM_LOG_MAX_DAYS'),
+      },
+    },
   }
   if (config.sessionIdleSeconds > config.sessionMaxSeconds) {
     complaints.push('STEWARD_SESSION_IDLE_SECONDS must not be more than STEWARD_SESSION_MAX_SECONDS.')
+  }
+  for (const [name, { defaultDays, minimumDays, maximumDays }] of [
+    ['STEWARD_AUDIT_LOG', config.logRetention.auditLog],
+    ['STEWARD_SYSTEM_LOG', config.logRetention.systemLog],
+  ] as const) {
+    if (defaultDays < minimumDays) complaints.push(`${name}_DAYS must not be less than ${name}_MIN_DAYS.`)
+    if (defaultDays > maximumDays) complaints.push(`${name}_DAYS must not be more than ${name}_MAX_DAYS.`)
   }
   if (complaints.length > 0) throw new ConfigError(complaints.join('\n'))
   return config

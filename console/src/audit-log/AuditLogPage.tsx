@@ -19,6 +19,7 @@ import { CursorPages } from '../ui/table/CursorPages.tsx'
 import { DataTable, type DataTableProps } from '../ui/table/DataTable.tsx'
 import { defaultLimit } from '../ui/table/search.ts'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
+import { KeptFor } from '../tenants/KeptFor.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import { changeColumns, entryColumns } from './columns.tsx'
 import { entityLink } from './entityLink.ts'
@@ -44,7 +45,11 @@ export function AuditLogPage({ search }: { search: AuditSearch }) {
     <>
       <PageHeader
         title={m.menu_audit_log()}
-        sentence={m.audit_sentence()}
+        sentence={
+          <>
+            {m.audit_sentence()} <KeptFor days={query.data?.keptDays} />
+          </>
+        }
         actions={isNewest && query.data ? <NewChanges search={search} part={query.data} onShow={() => void query.refetch()} /> : undefined}
       />
       <LogTable search={search} query={query} onChange={change} />

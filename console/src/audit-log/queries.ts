@@ -16,6 +16,7 @@ export interface AuditPart {
   hasNewer: boolean
   hasOlder: boolean
   examinedTo: string | null
+  keptDays: number
 }
 
 const endpointOf = ({ view }: AuditSearch) => (view === 'change' ? listAuditChanges : listAuditLog)

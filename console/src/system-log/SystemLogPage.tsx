@@ -24,6 +24,7 @@ import { Button } from '../ui/form/Button.tsx'
 import { CursorPages } from '../ui/table/CursorPages.tsx'
 import { DataTable } from '../ui/table/DataTable.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
+import { KeptFor } from '../tenants/KeptFor.tsx'
 import { userChoices } from '../users/choiceSources.ts'
 import { eventColumns } from './columns.tsx'
 import { Histogram } from './Histogram.tsx'
@@ -70,7 +71,11 @@ export function SystemLogPage({ search }: { search: SystemLogSearch }) {
     <>
       <PageHeader
         title={m.menu_system_log()}
-        sentence={m.events_sentence()}
+        sentence={
+          <>
+            {m.events_sentence()} <KeptFor days={data?.keptDays} />
+          </>
+        }
         actions={
           <Button icon={<RotateCw />} onClick={refresh} loading={query.isFetching && data !== undefined}>
             {m.events_refresh()}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Tenant } from '@steward/contract/tenants/schemas'
 import { queryClient } from '../api/query.ts'
@@ -17,11 +17,23 @@ import { LeaveGuard } from '../ui/overlay/SidePanel.tsx'
 import { ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { AddressesCard } from './AddressesCard.tsx'
 import { DomainsCard } from './DomainsCard.tsx'
+import { retentionId } from './KeptFor.tsx'
 import { PreviewCard } from './PreviewCard.tsx'
 import { readSettings, saveSettings, settingsQuery, tenantQuery, type VersionedSettings } from './queries.ts'
+import { RetentionCard } from './RetentionCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { ShortenDialog } from './ShortenDialog.tsx'
 import css from './TenantSettingsPage.module.css'
-import { resolvedSettings, settingsConflict, settingsSchema, valuesOf, type SettingsOutput, type SettingsValues } from './values.ts'
+import {
+  resolvedSettings,
+  settingsConflict,
+  settingsSchema,
+  shortenedLogs,
+  valuesOf,
+  type SettingsOutput,
+  type SettingsValues,
+  type Shortened,
+} from './values.ts'
 
 /** Specification 1, section 9: the page reloads this long after settings are saved. */
 const reloadDelayMs = 1_000
@@ -56,7 +68,9 @@ export function TenantSettingsPage() {
 function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings }) {
   const can = useCan()
   const [reloading, setReloading] = useState(false)
-  const form = useContractForm<SettingsValues, SettingsOutput>({ schema: settingsSchema, defaultValues: valuesOf(latest) })
+  const { logRetention: limits } = tenant
+  const schema = useMemo(() => settingsSchema(limits), [limits])
+  const form = useContractForm<SettingsValues, SettingsOutput>({ schema, defaultValues: valuesOf(latest) })
   const [base, rebase] = useEditBase(form, latest, valuesOf)
   const { isDirty } = form.formState
   const { tenantId } = tenant
@@ -73,12 +87,18 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
       setTimeout(() => window.location.reload(), reloadDelayMs)
     },
   })
+  const { question, ask } = useShortenQuestion()
+  const submit = async (values: SettingsOutput) => {
+    const shortened = shortenedLogs(base.data.logRetention, values, limits)
+    if (shortened && !(await ask(shortened))) throw new Error('Not confirmed')
+    return save.submit(values, base)
+  }
   const reason = can('Admin.EditTenantSettings') ? undefined : m.tenant_settings_reason()
   return (
     <>
       <FormShell
         form={form}
-        onSubmit={(values) => save.submit(values, base)}
+        onSubmit={submit}
         onDone={() => undefined}
         submitError={save.error}
         loading={save.isSubmitting || reloading}
@@ -94,8 +114,12 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
           <SessionsCard form={form} defaults={tenant.sessionDefaults} />
           <DomainsCard form={form} />
           <AddressesCard form={form} ownAddress={tenant.callerAddress} />
+          <Anchored id={retentionId}>
+            <RetentionCard form={form} limits={limits} />
+          </Anchored>
         </fieldset>
       </FormShell>
+      {question}
       <LeaveGuard isDirty={() => isDirty && !reloading} />
       <SaveConflict
         save={save}
@@ -105,6 +129,30 @@ function Editor({ tenant, latest }: { tenant: Tenant; latest: VersionedSettings 
         errorFallback={m.tenant_settings_failed()}
       />
     </>
+  )
+}
+
+/** Asks whether entries of the logs can go; `ask` resolves with the decision. */
+function useShortenQuestion() {
+  const [asked, setAsked] = useState<{ shortened: Shortened; decide: (isWanted: boolean) => void }>()
+  const ask = (shortened: Shortened) => new Promise<boolean>((decide) => setAsked({ shortened, decide }))
+  const decide = (isWanted: boolean) => {
+    asked?.decide(isWanted)
+    setAsked(undefined)
+  }
+  return { ask, question: <ShortenDialog shortened={asked?.shortened} onDecide={decide} /> }
+}
+
+/** Scrolls to the setting that a link names: the page loads after the router has looked for it. */
+function Anchored({ id, children }: { id: string; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (window.location.hash === `#${id}`) place.current?.scrollIntoView({ block: 'center' })
+  }, [id])
+  return (
+    <div id={id} ref={place}>
+      {children}
+    </div>
   )
 }
 

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ProblemError } from '@steward/contract/http'
 import {
   emailDomainsSchema,
+  logRetentionSchema,
   sessionPolicySchema,
   signInAddressesSchema,
   tenantSettingsSchema,
@@ -34,19 +35,27 @@ export const settingsQuery = (tenantId: string) =>
 export async function readSettings(tenantId: string, signal?: AbortSignal): Promise<VersionedSettings> {
   const read = (key: TenantSettingKey) =>
     apiWithEtag(getSetting, { params: { key }, query: { level: 'Tenant', levelId: tenantId }, signal })
-  const [preview, session, domains, addresses] = await Promise.all([
+  const [preview, session, domains, addresses, retention] = await Promise.all([
     read('tenantSettings'),
     read('sessionPolicy'),
     read('emailDomains'),
     read('signInAddresses'),
+    read('logRetention'),
   ])
-  const etags = { tenantSettings: preview.etag, sessionPolicy: session.etag, emailDomains: domains.etag, signInAddresses: addresses.etag }
+  const etags = {
+    tenantSettings: preview.etag,
+    sessionPolicy: session.etag,
+    emailDomains: domains.etag,
+    signInAddresses: addresses.etag,
+    logRetention: retention.etag,
+  }
   return {
     data: {
       tenantSettings: tenantSettingsSchema.parse(preview.data),
       sessionPolicy: sessionPolicySchema.parse(session.data),
       emailDomains: emailDomainsSchema.parse(domains.data),
       signInAddresses: signInAddressesSchema.parse(addresses.data),
+      logRetention: logRetentionSchema.parse(retention.data),
     },
     etags,
     etag: Object.values(etags).join(),
@@ -54,7 +63,13 @@ export async function readSettings(tenantId: string, signal?: AbortSignal): Prom
 }
 
 /** The order in which settings are saved: those that can be refused first, so that a refusal leaves the rest unchanged. */
-const keys = ['signInAddresses', 'emailDomains', 'sessionPolicy', 'tenantSettings'] as const satisfies readonly TenantSettingKey[]
+const keys = [
+  'signInAddresses',
+  'emailDomains',
+  'sessionPolicy',
+  'logRetention',
+  'tenantSettings',
+] as const satisfies readonly TenantSettingKey[]
 
 /** Saves the settings that differ from the version they were based on. @throws ProblemError with the form's field names */
 export async function saveSettings(tenantId: string, wanted: SettingsOutput, from: VersionedSettings): Promise<VersionedSettings> {

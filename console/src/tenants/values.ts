@@ -5,12 +5,14 @@ import {
   sessionPolicySchema,
   signInAddressesSchema,
   type EmailDomains,
+  type LogRetention,
   type SessionPolicy,
   type SignInAddresses,
   type TenantSettings,
 } from '@steward/contract/rules/settings-schemas'
+import type { Tenant } from '@steward/contract/tenants/schemas'
 import { chosenOf, type ConflictField, type Side } from '../ui/form/conflict.ts'
-import { formatMinutes } from './duration.ts'
+import { formatDays, formatMinutes } from './duration.ts'
 
 /** The settings as the server stores them. */
 export interface Settings {
@@ -18,6 +20,7 @@ export interface Settings {
   sessionPolicy: SessionPolicy
   emailDomains: EmailDomains
   signInAddresses: SignInAddresses
+  logRetention: LogRetention
 }
 
 /** The form's values: numbers as typed, empty for the default. */
@@ -27,6 +30,8 @@ export interface SettingsValues {
   inactivityMinutes: string
   domains: { domain: string }[]
   ranges: { range: string; note?: string | undefined }[]
+  auditLogDays: string
+  systemLogDays: string
 }
 
 /** The form's values after validation. */
@@ -36,34 +41,44 @@ export interface SettingsOutput {
   inactivityMinutes: number | null
   domains: EmailDomains['domains']
   ranges: SignInAddresses['ranges']
+  auditLogDays: number | null
+  systemLogDays: number | null
 }
 
 const { lifetimeMinutes, inactivityMinutes } = sessionPolicySchema.shape
-const typed = (minutes: z.ZodType<number | null, number | null>) =>
+const typed = (number: z.ZodType<number | null, number | null>) =>
   z
     .string()
     .trim()
     .transform((text) => (text === '' ? null : Number(text)))
-    .pipe(minutes)
+    .pipe(number)
 
-/** Validated with the contract's own schemas, field by field. */
-export const settingsSchema: z.ZodType<SettingsOutput, SettingsValues> = z
-  .strictObject({
-    featurePreviewAccess: z.boolean(),
-    lifetimeMinutes: typed(lifetimeMinutes.unwrap()),
-    inactivityMinutes: typed(inactivityMinutes.unwrap()),
-    domains: emailDomainsSchema.shape.domains.unwrap(),
-    ranges: signInAddressesSchema.shape.ranges.unwrap(),
-  })
-  .check(({ value, issues }) => {
-    const policy = sessionPolicySchema.safeParse({ lifetimeMinutes: value.lifetimeMinutes, inactivityMinutes: value.inactivityMinutes })
-    // Each value's own schema has already reported its errors.
-    for (const issue of policy.error?.issues ?? []) {
-      if (issue.code === 'custom') issues.push({ ...issue, path: [...issue.path], input: value })
-    }
-  })
+type LogLimits = Tenant['logRetention']
 
-const text = (minutes: number | null): string => (minutes === null ? '' : String(minutes))
+const daysWithin = ({ minimumDays, maximumDays }: LogLimits[keyof LogLimits]) =>
+  typed(z.number().int().min(minimumDays).max(maximumDays).nullable())
+
+/** Validated with the contract's own schemas, field by field, and the operator's limits for the logs. */
+export const settingsSchema = (limits: LogLimits): z.ZodType<SettingsOutput, SettingsValues> =>
+  z
+    .strictObject({
+      featurePreviewAccess: z.boolean(),
+      lifetimeMinutes: typed(lifetimeMinutes.unwrap()),
+      inactivityMinutes: typed(inactivityMinutes.unwrap()),
+      domains: emailDomainsSchema.shape.domains.unwrap(),
+      ranges: signInAddressesSchema.shape.ranges.unwrap(),
+      auditLogDays: daysWithin(limits.auditLog),
+      systemLogDays: daysWithin(limits.systemLog),
+    })
+    .check(({ value, issues }) => {
+      const policy = sessionPolicySchema.safeParse({ lifetimeMinutes: value.lifetimeMinutes, inactivityMinutes: value.inactivityMinutes })
+      // Each value's own schema has already reported its errors.
+      for (const issue of policy.error?.issues ?? []) {
+        if (issue.code === 'custom') issues.push({ ...issue, path: [...issue.path], input: value })
+      }
+    })
+
+const text = (number: number | null): string => (number === null ? '' : String(number))
 
 export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
   featurePreviewAccess: data.tenantSettings.featurePreviewAccess,
@@ -71,17 +86,19 @@ export const valuesOf = ({ data }: { data: Settings }): SettingsValues => ({
   inactivityMinutes: text(data.sessionPolicy.inactivityMinutes),
   domains: data.emailDomains.domains,
   ranges: data.signInAddresses.ranges,
+  auditLogDays: text(data.logRetention.auditLogDays),
+  systemLogDays: text(data.logRetention.systemLogDays),
 })
 
 /** The value of each key in a normal form, so that two can be compared; without the author, whom the server knows. */
 export function settingsOf(given: Settings | SettingsOutput): Settings {
-  const flat =
-    'tenantSettings' in given ? { ...given.tenantSettings, ...given.sessionPolicy, ...given.emailDomains, ...given.signInAddresses } : given
+  const flat = 'tenantSettings' in given ? outputOf(given) : given
   return {
     tenantSettings: { featurePreviewAccess: flat.featurePreviewAccess },
     sessionPolicy: { lifetimeMinutes: flat.lifetimeMinutes, inactivityMinutes: flat.inactivityMinutes },
     emailDomains: { domains: flat.domains.map(({ domain }) => ({ domain })) },
     signInAddresses: { ranges: flat.ranges.map(({ range, note }) => ({ range, note })) },
+    logRetention: { auditLogDays: flat.auditLogDays, systemLogDays: flat.systemLogDays },
   }
 }
 
@@ -90,6 +107,7 @@ const outputOf = (settings: Settings): SettingsOutput => ({
   ...settings.sessionPolicy,
   ...settings.emailDomains,
   ...settings.signInAddresses,
+  ...settings.logRetention,
 })
 
 interface Versions {
@@ -112,9 +130,12 @@ const fields: readonly { id: keyof SettingsOutput; label: () => string; show: (v
     label: m.tenant_settings_addresses,
     show: ({ ranges }) => listText(ranges.map(({ range, note }) => (note === '' ? range : `${range} (${note})`))),
   },
+  { id: 'auditLogDays', label: m.tenant_settings_retention_audit, show: (values) => daysText(values.auditLogDays) },
+  { id: 'systemLogDays', label: m.tenant_settings_retention_system, show: (values) => daysText(values.systemLogDays) },
 ]
 
 const minutesText = (minutes: number | null): string => (minutes === null ? m.tenant_settings_default() : formatMinutes(minutes))
+const daysText = (days: number | null): string => (days === null ? m.tenant_settings_default() : formatDays(days))
 const listText = (items: readonly string[]): string => (items.length === 0 ? m.tenant_settings_nothing() : items.join('\n'))
 
 /** Both versions field by field, as readable text. */
@@ -137,5 +158,22 @@ export function resolvedSettings({ mine, theirs }: Pick<Versions, 'mine' | 'thei
     inactivityMinutes: chosen('inactivityMinutes'),
     domains: chosen('domains'),
     ranges: chosen('ranges'),
+    auditLogDays: chosen('auditLogDays'),
+    systemLogDays: chosen('systemLogDays'),
   }
+}
+
+/** For how many days each log is kept from now on that was kept longer before. */
+export interface Shortened {
+  auditLog: number | undefined
+  systemLog: number | undefined
+}
+
+/** The logs that lose entries; undefined if none does. */
+export function shortenedLogs(before: LogRetention, wanted: LogRetention, limits: LogLimits): Shortened | undefined {
+  const shorter = (from: number | null, to: number | null, { defaultDays }: LogLimits[keyof LogLimits]) =>
+    (to ?? defaultDays) < (from ?? defaultDays) ? (to ?? defaultDays) : undefined
+  const auditLog = shorter(before.auditLogDays, wanted.auditLogDays, limits.auditLog)
+  const systemLog = shorter(before.systemLogDays, wanted.systemLogDays, limits.systemLog)
+  return auditLog === undefined && systemLog === undefined ? undefined : { auditLog, systemLog }
 }

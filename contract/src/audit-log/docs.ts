@@ -46,6 +46,7 @@ const part = {
   examinedTo: null,
   from: '2026-03-07T09:30:00.000Z',
   until: null,
+  keptDays: 2557,
 }
 
 const bounded =

@@ -105,6 +105,7 @@ const partOf = <T extends z.ZodType>(item: T) =>
     }),
     from: timestamp.nullable(),
     until: timestamp.nullable(),
+    keptDays: z.number().int().meta({ description: 'How long entries are kept; older ones are not answered' }),
   })
 
 export const listAuditLogResponse = partOf(auditEntrySchema)

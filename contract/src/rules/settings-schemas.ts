@@ -8,6 +8,8 @@ import {
   longestInactivityMinutes,
   longestLifetimeMinutes,
   longestPolicyList,
+  longestRetentionDays,
+  shortestRetentionDays,
   shortestSessionMinutes,
   themes,
 } from './settings.ts'
@@ -100,6 +102,12 @@ export const signInAddressesSchema = z.strictObject({
 })
 export type SignInAddresses = z.output<typeof signInAddressesSchema>
 
+const retentionDays = z.number().int().min(shortestRetentionDays).max(longestRetentionDays).nullable().default(null)
+
+/** How long the logs are kept; null uses the operator's setting for the installation, whose limits apply. */
+export const logRetentionSchema = z.strictObject({ auditLogDays: retentionDays, systemLogDays: retentionDays })
+export type LogRetention = z.output<typeof logRetentionSchema>
+
 /** A user's console settings. Missing fields follow the device. */
 export const userSettingsSchema = z.strictObject({
   /** A language tag (RFC 5646) that the product has; one that was removed counts as missing. */
@@ -124,6 +132,7 @@ export const settingSchemas = {
     sessionPolicy: sessionPolicySchema,
     emailDomains: emailDomainsSchema,
     signInAddresses: signInAddressesSchema,
+    logRetention: logRetentionSchema,
   },
   User: { userSettings: userSettingsSchema },
 } as const

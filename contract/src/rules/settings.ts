@@ -7,6 +7,10 @@ export const shortestSessionMinutes = 15
 export const longestLifetimeMinutes = 30 * 24 * 60
 export const longestInactivityMinutes = 7 * 24 * 60
 
+/** Limits of every installation for how long logs are kept; the operator's are narrower. */
+export const shortestRetentionDays = 31
+export const longestRetentionDays = 36_500
+
 /** Maximum number of entries in a list of domains or ranges. */
 export const longestPolicyList = 100
 

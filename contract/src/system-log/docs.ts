@@ -50,6 +50,7 @@ export const systemLogDocs = operations(endpoints, {
         examinedTo: null,
         from: '2026-03-07T09:30:00.000Z',
         until: null,
+        keptDays: 400,
       },
     },
   },

@@ -59,6 +59,7 @@ export const listSystemLogResponse = z.strictObject({
   }),
   from: timestamp.nullable(),
   until: timestamp.nullable(),
+  keptDays: z.number().int().meta({ description: 'How long entries are kept; older ones are not answered' }),
 })
 
 export const getSystemLogHistogramQuery = z.strictObject(systemLogFilter)

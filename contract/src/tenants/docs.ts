@@ -72,6 +72,10 @@ export const tenantsDocs = operations(endpoints, {
         createdTime: '2026-01-05T08:00:00.000Z',
         isFederated: false,
         sessionDefaults: { lifetimeMinutes: 720, inactivityMinutes: 60 },
+        logRetention: {
+          auditLog: { defaultDays: 2557, minimumDays: 365, maximumDays: 3653 },
+          systemLog: { defaultDays: 400, minimumDays: 92, maximumDays: 3653 },
+        },
         callerAddress: '192.0.2.17',
       },
     },

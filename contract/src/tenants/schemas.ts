@@ -22,6 +22,8 @@ export const putSettingResponse = z.strictObject({
   updatedTime: timestamp,
 })
 
+const retentionLimits = z.strictObject({ defaultDays: z.number().int(), minimumDays: z.number().int(), maximumDays: z.number().int() })
+
 export const tenantSchema = z.strictObject({
   tenantId: z.uuid(),
   tenantName: z.string(),
@@ -30,6 +32,8 @@ export const tenantSchema = z.strictObject({
   isFederated: z.boolean(),
   /** The session limits if the tenant has set none. */
   sessionDefaults: z.strictObject({ lifetimeMinutes: z.number(), inactivityMinutes: z.number() }),
+  /** How long the logs are kept if the tenant has set nothing, and the operator's limits. */
+  logRetention: z.strictObject({ auditLog: retentionLimits, systemLog: retentionLimits }),
   /** The IP address of this call; null if the connection has none. */
   callerAddress: z.string().nullable(),
 })

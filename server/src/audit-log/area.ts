@@ -1,17 +1,16 @@
 import type { Area } from '../area.ts'
 import type { Shared } from '../shared.ts'
-import { planOf } from './filter.ts'
-import { exportedEntries } from './queries.ts'
+import type { LogRetention } from '../tenants/settings/retention.ts'
 import { bindAuditLogRoutes } from './routes.ts'
 import { createAuditLogService } from './service.ts'
 
 /** The audit log: every change of the tenant's data. */
-export function createAuditLogArea({ db, now }: Shared): Area {
-  const log = createAuditLogService(db, now)
+export function createAuditLogArea({ db, now }: Shared, { retention }: { retention: LogRetention }): Area {
+  const log = createAuditLogService({ db, retention, now })
   return {
     name: 'audit-log',
     exported: {
-      'audit-log': (tenantId, filter) => exportedEntries(db.kysely, tenantId, planOf(filter, now())),
+      'audit-log': (tenantId, filter) => log.exported(tenantId, filter),
     },
     bind: (bind) => bindAuditLogRoutes(bind, log),
   }

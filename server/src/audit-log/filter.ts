@@ -17,7 +17,7 @@ const indexed = [
 
 const given = (values: readonly string[] | undefined): values is readonly string[] => values !== undefined && values.length > 0
 
-export function planOf(filter: AuditFilter, now: Date): Plan {
+export function planOf(filter: AuditFilter, now: Date, keptSince?: Date): Plan {
   const used = indexed.find(({ key }) => given(filter[key]))
   const others: RawBuilder<unknown>[] = []
   for (const { key, column } of indexed) {
@@ -31,5 +31,5 @@ export function planOf(filter: AuditFilter, now: Date): Plan {
       or previous_value ilike ${pattern} or entity_id = ${filter.search} or request_id = ${filter.search})`)
   }
   const leading = used ? [...new Set(filter[used.key])].map((value) => sql`${sql.ref(used.column)} = ${value}`) : []
-  return { range: rangeOf(filter, now), leading, others }
+  return { range: rangeOf(filter, now, keptSince), leading, others }
 }

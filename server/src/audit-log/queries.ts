@@ -20,7 +20,7 @@ export function readSlice(
   plan: Plan,
   page: { from: Position | undefined; direction: Direction; limit: number; examined?: number },
 ): Promise<Slice<EntryRow>> {
-  return readLogSlice<EntryRow>(tx, { table: 'audit_entry', id: 'audit_entry_id', columns }, plan, { examined: examinedEntries, ...page })
+  return readLogSlice<EntryRow>(tx, { from: sql`audit_entry`, id: 'audit_entry_id', columns }, plan, { examined: examinedEntries, ...page })
 }
 
 /** The entries of the change that an entry belongs to, in the order of writing. */

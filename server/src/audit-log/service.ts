@@ -4,25 +4,40 @@ import type { listAuditLog } from '@steward/contract/audit-log/endpoints'
 import type { AuditChange, AuditChangeDetail, AuditEntry, ChangedField } from '@steward/contract/audit-log/schemas'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
+import type { CsvSource } from '../db/csv-copy.ts'
 import type { Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
-import { cursorOf, logPageOf, logPartOf, readCursor } from '../http/log-paging.ts'
+import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
+import type { LogRetention } from '../tenants/settings/retention.ts'
 import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
 import { type AuditFilter, planOf } from './filter.ts'
 import { type EntityState, type EntryRow, exportedEntries, readChange, readDeletion, readSlice, readStates } from './queries.ts'
 
 type ListQuery = QueryOf<typeof listAuditLog>
 
+export interface AuditLogContext {
+  db: Db
+  retention: LogRetention
+  now(): Date
+}
+
 /** Reads the audit log. The triggers of the tables write it. */
-export function createAuditLogService(db: Db, now: () => Date) {
+export function createAuditLogService({ db, retention, now }: AuditLogContext) {
+  const keptOf = (tenantId: string) => retention.of(tenantId, 'auditLog')
+
+  async function exported(tenantId: string, filter: AuditFilter): Promise<CsvSource> {
+    return exportedEntries(db.kysely, tenantId, planOf(filter, now(), (await keptOf(tenantId)).since))
+  }
+
   return {
     /** @throws invalid_request */
     async list(ctx: TenantContext, query: ListQuery) {
       const page = logPageOf(query)
-      const plan = planOf(query, now())
+      const kept = await keptOf(ctx.tenantId)
+      const plan = planOf(query, now(), kept.since)
       return withTenant(
         db,
         ctx,
@@ -39,6 +54,7 @@ export function createAuditLogService(db: Db, now: () => Date) {
               { newest: ends.first && positionOf(ends.first), oldest: ends.last && positionOf(ends.last) },
               plan.range,
             ),
+            keptDays: kept.days,
           }
         },
         { readOnly: true },
@@ -48,7 +64,8 @@ export function createAuditLogService(db: Db, now: () => Date) {
     /** @throws invalid_request */
     async listChanges(ctx: TenantContext, query: ListQuery) {
       const page = logPageOf(query)
-      const plan = planOf(query, now())
+      const kept = await keptOf(ctx.tenantId)
+      const plan = planOf(query, now(), kept.since)
       return withTenant(
         db,
         ctx,
@@ -69,6 +86,7 @@ export function createAuditLogService(db: Db, now: () => Date) {
               page.direction === 'older' ? { newest, oldest: last } : { newest: last, oldest: oldestOf(changes) },
               plan.range,
             ),
+            keptDays: kept.days,
           }
         },
         { readOnly: true },
@@ -77,7 +95,7 @@ export function createAuditLogService(db: Db, now: () => Date) {
 
     /** @throws not_found */
     async getChange(ctx: TenantContext, cursor: string): Promise<AuditChangeDetail> {
-      const position = readCursor(cursor)
+      const position = readKeptCursor(cursor, (await keptOf(ctx.tenantId)).since)
       if (position === undefined) throw problem('not_found')
       return withTenant(
         db,
@@ -104,8 +122,11 @@ export function createAuditLogService(db: Db, now: () => Date) {
      * The filtered log as CSV; the export is recorded in the system log.
      * @throws invalid_request
      */
-    export: (caller: Caller, filter: AuditFilter): Promise<Readable> =>
-      streamExport(db, caller, 'audit-log', exportedEntries(db.kysely, caller.tenantId, planOf(filter, now()))),
+    export: async (caller: Caller, filter: AuditFilter): Promise<Readable> =>
+      streamExport(db, caller, 'audit-log', await exported(caller.tenantId, filter)),
+
+    /** For exports in the background. */
+    exported,
   }
 }
 

@@ -32,23 +32,39 @@ export interface Slice<Row> {
 
 export type Direction = 'older' | 'newer'
 
-/** A log: its table, the key beside the time, and the columns to read. */
+/** A log: where its entries are, their time and the key beside it, and the columns to read. */
 export interface LogTable {
-  table: 'audit_entry' | 'system_log'
+  /** The table, or a join that leads to the entries. */
+  from: RawBuilder<unknown>
+  /** The alias in a join whose columns have the tenant and the order. */
+  alias?: string
+  /** Default: `occurred_at` */
+  time?: string
   id: string
+  /** Default: `uuid` */
+  idType?: 'text'
   columns: RawBuilder<unknown>
   /** The same columns, of the rows that `columns` selected; if those are expressions. */
   chosen?: RawBuilder<unknown>
 }
 
-export const timeText = sql`to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const textOf = (time: RawBuilder<unknown>) => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+export const timeText = textOf(sql`occurred_at`)
 
-/** The conditions of a range on `occurred_at`. */
-export function within({ from, until }: Range): RawBuilder<unknown>[] {
+/** The conditions of a range on the time of entries. */
+export function within({ from, until }: Range, time: RawBuilder<unknown> = sql`occurred_at`): RawBuilder<unknown>[] {
   return [
-    ...(from === undefined ? [] : [sql`occurred_at >= ${from}::timestamptz`]),
-    ...(until === undefined ? [] : [sql`occurred_at < ${until}::timestamptz`]),
+    ...(from === undefined ? [] : [sql`${time} >= ${from}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`${time} < ${until}::timestamptz`]),
   ]
+}
+
+/** The columns that decide the order, of the table or of the rows read from it. */
+function keyOf({ time = 'occurred_at', id }: LogTable, alias?: string) {
+  const named = (name: string) => sql.ref(alias === undefined ? name : `${alias}.${name}`)
+  const key = { tenant: named('tenant_id'), time: named(time), id: named(id) }
+  const orders = { older: sql`${key.time} desc, ${key.id} desc`, newer: sql`${key.time}, ${key.id}` }
+  return { ...key, orders }
 }
 
 /**
@@ -63,38 +79,40 @@ export async function readLogSlice<Row extends { at: string }>(
   page: { from: Position | undefined; direction: Direction; limit: number; examined: number },
 ): Promise<Slice<Row>> {
   const isCompared = plan.others.length > 0
-  const id = sql.ref(log.id)
-  const order = page.direction === 'older' ? sql`occurred_at desc, ${id} desc` : sql`occurred_at, ${id}`
-  const candidates = candidatesOf(tenantIdOf(tx), log, plan, { ...page, order, count: isCompared ? page.examined : page.limit + 1 })
+  const { time, id, orders } = keyOf(log)
+  const order = orders[page.direction]
+  const at = textOf(time)
+  const candidates = candidatesOf(tenantIdOf(tx), log, plan, { ...page, count: isCompared ? page.examined : page.limit + 1 })
   const { rows } = await sql<Row>`
-    select ${timeText} as at, ${log.chosen ?? log.columns} from (${candidates}) candidate
+    select ${at} as at, ${log.chosen ?? log.columns} from (${candidates}) candidate
      ${isCompared ? sql`where ${sql.join(plan.others, sql` and `)}` : sql``}
      order by ${order} limit ${page.limit + 1}`.execute(tx)
   const hasMore = rows.length > page.limit
   if (hasMore || !isCompared) return { rows: rows.slice(0, page.limit), hasMore, examinedTo: undefined }
   const last = await sql<Position>`
-    select ${timeText} as at, ${id} as id from (${candidates}) candidate order by ${order} offset ${page.examined - 1} limit 1`.execute(tx)
+    select ${at} as at, ${id} as id from (${candidates}) candidate order by ${order} offset ${page.examined - 1} limit 1`.execute(tx)
   return { rows, hasMore: false, examinedTo: last.rows[0] }
 }
 
 function candidatesOf(
   tenantId: string,
-  { table, id, columns }: LogTable,
+  log: LogTable,
   { range, leading }: Plan,
-  { from, direction, order, count }: { from: Position | undefined; direction: Direction; order: RawBuilder<unknown>; count: number },
+  { from, direction, count }: { from: Position | undefined; direction: Direction; count: number },
 ): RawBuilder<unknown> {
+  const { tenant, time, id, orders } = keyOf(log, log.alias)
   const behind = from
     ? [
-        sql`(occurred_at, ${sql.ref(id)}) ${direction === 'older' ? sql`<` : sql`>`} (${from.at}::timestamptz, ${from.id}::uuid)`,
+        sql`(${time}, ${id}) ${direction === 'older' ? sql`<` : sql`>`} (${from.at}::timestamptz, ${from.id}::${sql.raw(log.idType ?? 'uuid')})`,
         // Also on its own: it prunes partitions.
-        direction === 'older' ? sql`occurred_at <= ${from.at}::timestamptz` : sql`occurred_at >= ${from.at}::timestamptz`,
+        direction === 'older' ? sql`${time} <= ${from.at}::timestamptz` : sql`${time} >= ${from.at}::timestamptz`,
       ]
     : []
   const branch = (condition?: RawBuilder<unknown>) => {
-    const all = [sql`tenant_id = ${tenantId}::uuid`, ...(condition ? [condition] : []), ...within(range), ...behind]
-    return sql`select ${columns} from ${sql.table(table)} where ${sql.join(all, sql` and `)} order by ${order} limit ${count}`
+    const all = [sql`${tenant} = ${tenantId}::uuid`, ...(condition ? [condition] : []), ...within(range, time), ...behind]
+    return sql`select ${log.columns} from ${log.from} where ${sql.join(all, sql` and `)} order by ${orders[direction]} limit ${count}`
   }
   if (leading.length <= 1) return branch(leading[0])
   const branches = leading.map((condition) => sql`(${branch(condition)})`)
-  return sql`select * from (${sql.join(branches, sql` union all `)}) branch order by ${order} limit ${count}`
+  return sql`select * from (${sql.join(branches, sql` union all `)}) branch order by ${keyOf(log).orders[direction]} limit ${count}`
 }

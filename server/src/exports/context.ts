@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { PermissionName } from '@steward/contract/rules/permissions'
 import type { ExportInput } from '@steward/contract/exports/schemas'
+import type { ExportOwner } from '../area.ts'
 import type { CsvSource } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
 import type { TenantTransaction } from '../db/tenant.ts'
@@ -13,7 +14,7 @@ export interface ExportContext {
   log: Logger
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
   /** The rows of an export. */
-  sourceOf(tenantId: string, input: ExportInput): CsvSource
+  sourceOf(tenantId: string, input: ExportInput, owner: ExportOwner): CsvSource | Promise<CsvSource>
   publish(tx: TenantTransaction, message: Message): Promise<void>
   settings: {
     publicUrl: string

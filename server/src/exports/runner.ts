@@ -107,7 +107,8 @@ export function createExportRunner(ports: ExportContext) {
       return settings.bytesPerTenant - (await bytesInUse(tx, fileId))
     })
     // The contract validated it when the export was created.
-    const copy = await copyCsv(db, ctx, ports.sourceOf(claim.tenant_id, { kind: claim.kind, filter: claim.filter } as ExportInput))
+    const input = { kind: claim.kind, filter: claim.filter } as ExportInput
+    const copy = await copyCsv(db, ctx, await ports.sourceOf(claim.tenant_id, input, { type: claim.created_by_type, id: claim.created_by }))
     const written = { rows: 0, bytes: 0 }
     let over: Error | undefined
     const end = (reason: Error) => {

@@ -4,20 +4,28 @@ import type { Direction, Position, Range } from '../db/log-slice.ts'
 
 /** Ranges and positions of the logs, as their calls have them. */
 
+/** Positions of entries whose ids the product chose; other ids are UUIDs. */
+export const writtenWithText = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([A-Za-z0-9][\w.:-]{0,99})$/
 const written = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/
 
 export const cursorOf = ({ at, id }: Position): string => Buffer.from(`${at}_${id}`).toString('base64url')
 
-export function readCursor(cursor: string): Position | undefined {
-  const [, at, id] = written.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+export function readCursor(cursor: string, form = written): Position | undefined {
+  const [, at, id] = form.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
   return at === undefined || id === undefined || Number.isNaN(Date.parse(at)) ? undefined : { at, id }
+}
+
+/** The position of a single entry, if it is still kept. */
+export function readKeptCursor(cursor: string, keptSince: Date): Position | undefined {
+  const position = readCursor(cursor)
+  return position !== undefined && Date.parse(position.at) >= keptSince.getTime() ? position : undefined
 }
 
 const invalid = (field: string) => problem('invalid_request', {}, { fields: [{ field: `query.${field}`, code: 'invalid_value' }] })
 
-function positionIn(field: string, cursor: string | undefined): Position | undefined {
+function positionIn(field: string, cursor: string | undefined, form?: RegExp): Position | undefined {
   if (cursor === undefined) return undefined
-  const position = readCursor(cursor)
+  const position = readCursor(cursor, form)
   if (position === undefined) throw invalid(field)
   return position
 }
@@ -25,10 +33,16 @@ function positionIn(field: string, cursor: string | undefined): Position | undef
 const defaultDays = 7
 
 /**
- * The range of a filter: its days, or its times.
+ * The range of a filter: its days, or its times, since when entries are kept.
  * @throws invalid_request
  */
-export function rangeOf({ days, from, until }: { days?: number; from?: string; until?: string }, now: Date): Range {
+export function rangeOf(filter: { days?: number; from?: string; until?: string }, now: Date, keptSince?: Date): Range {
+  const range = askedRange(filter, now)
+  if (keptSince === undefined || (range.from !== undefined && Date.parse(range.from) >= keptSince.getTime())) return range
+  return { ...range, from: keptSince.toISOString() }
+}
+
+function askedRange({ days, from, until }: { days?: number; from?: string; until?: string }, now: Date): Range {
   if (from === undefined && until === undefined) {
     // Checked by the contract.
     return { from: rangeStart((days ?? defaultDays) as DateRangeDays, now.toISOString()), until: undefined }
@@ -45,10 +59,10 @@ export interface LogPage {
 }
 
 /** @throws invalid_request */
-export function logPageOf({ before, after, limit }: { before?: string; after?: string; limit: number }): LogPage {
+export function logPageOf({ before, after, limit }: { before?: string; after?: string; limit: number }, form?: RegExp): LogPage {
   if (before !== undefined && after !== undefined) throw invalid('after')
-  if (after !== undefined) return { from: positionIn('after', after), direction: 'newer', limit }
-  return { from: positionIn('before', before), direction: 'older', limit }
+  if (after !== undefined) return { from: positionIn('after', after, form), direction: 'newer', limit }
+  return { from: positionIn('before', before, form), direction: 'older', limit }
 }
 
 /** Both ends of a page; where the call stopped early, it continues behind the last entry that it examined. */

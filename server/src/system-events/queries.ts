@@ -30,7 +30,7 @@ const columns = sql`occurred_at, system_log_id, kind, outcome, user_id, username
 const chosen = sql`occurred_at, system_log_id, kind, outcome, user_id, username, address, user_agent, request_id, details`
 
 /** The most selective filter leads; the others are compared. */
-export function planOf(filter: SystemLogFilter, now: Date): Plan {
+export function planOf(filter: SystemLogFilter, now: Date, keptSince?: Date): Plan {
   const { userId, address, kind, outcome, search } = filter
   const each = (column: string, values: readonly string[] | undefined, type = 'text') =>
     [...new Set(values)].map((value) => sql`${sql.ref(column)} = ${value}::${sql.raw(type)}`)
@@ -45,7 +45,7 @@ export function planOf(filter: SystemLogFilter, now: Date): Plan {
     const pattern = `%${literally(search)}%`
     others.push(sql`(username ilike ${pattern} or user_agent ilike ${pattern} or request_id = ${search})`)
   }
-  return { range: rangeOf(filter, now), leading: choices[0]?.leading ?? [], others }
+  return { range: rangeOf(filter, now, keptSince), leading: choices[0]?.leading ?? [], others }
 }
 
 /** The events behind a position that match a filter. */
@@ -54,7 +54,7 @@ export function readSlice(
   plan: Plan,
   page: { from: Position | undefined; direction: Direction; limit: number },
 ): Promise<Slice<EventRow>> {
-  const log = { table: 'system_log', id: 'system_log_id', columns, chosen } as const
+  const log = { from: sql`system_log`, id: 'system_log_id', columns, chosen }
   return readLogSlice<EventRow>(tx, log, plan, { ...page, examined: examinedEvents })
 }
 
@@ -86,10 +86,12 @@ export async function countEvents(tx: TenantTransaction, plan: Plan, step: Step)
   return rows
 }
 
-/** When the first event was written; for ranges without a start. */
-export async function firstEventAt(tx: TenantTransaction): Promise<Date | undefined> {
+/** When the first event was written that is kept; for ranges without a start. */
+export async function firstEventAt(tx: TenantTransaction, keptSince: Date): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date }>`
-    select occurred_at as at from system_log where tenant_id = ${tenantIdOf(tx)}::uuid order by occurred_at limit 1`.execute(tx)
+    select occurred_at as at from system_log where tenant_id = ${tenantIdOf(tx)}::uuid and occurred_at >= ${keptSince} order by occurred_at limit 1`.execute(
+    tx,
+  )
   return rows[0]?.at
 }
 

@@ -3,13 +3,15 @@ import { problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
 import type { listSystemLog } from '@steward/contract/system-log/endpoints'
 import type { SystemEvent } from '@steward/contract/system-log/schemas'
+import type { CsvSource } from '../db/csv-copy.ts'
 import type { Position } from '../db/log-slice.ts'
 import type { Db } from '../db/pool.ts'
 import { type TenantContext, withTenant } from '../db/tenant.ts'
 import { streamExport } from '../exports/stream-export.ts'
 import type { Caller } from '../http/caller.ts'
 import { deviceName } from '../http/device.ts'
-import { cursorOf, logPageOf, logPartOf, readCursor } from '../http/log-paging.ts'
+import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-paging.ts'
+import type { LogRetention } from '../tenants/settings/retention.ts'
 import {
   type EventRow,
   type Step,
@@ -27,23 +29,36 @@ const lengths = { hour, day: 24 * hour } as const
 /** Ranges up to this are counted by the hour. */
 const longestByHour = 8 * lengths.day
 
+export interface SystemEventContext {
+  db: Db
+  retention: LogRetention
+  now(): Date
+}
+
 /** Reads the system log. */
-export function createSystemEventService(db: Db, now: () => Date) {
+export function createSystemEventService({ db, retention, now }: SystemEventContext) {
+  const keptOf = (tenantId: string) => retention.of(tenantId, 'systemLog')
+
+  async function exported(tenantId: string, filter: SystemLogFilter): Promise<CsvSource> {
+    return exportedEvents(db.kysely, tenantId, planOf(filter, now(), (await keptOf(tenantId)).since))
+  }
+
   return {
     /** @throws invalid_request */
     async list(ctx: TenantContext, query: QueryOf<typeof listSystemLog>) {
       const page = logPageOf(query)
-      const plan = planOf(query, now())
+      const kept = await keptOf(ctx.tenantId)
+      const plan = planOf(query, now(), kept.since)
       const slice = await withTenant(db, ctx, (tx) => readSlice(tx, plan, page), { readOnly: true })
       const rows = page.direction === 'older' ? slice.rows : slice.rows.toReversed()
       const [first, last] = [rows[0], rows.at(-1)]
       const ends = { newest: first && positionOf(first), oldest: last && positionOf(last) }
-      return { items: rows.map(toEvent), ...logPartOf(page, slice, ends, plan.range) }
+      return { items: rows.map(toEvent), ...logPartOf(page, slice, ends, plan.range), keptDays: kept.days }
     },
 
     /** @throws not_found */
     async get(ctx: TenantContext, cursor: string): Promise<SystemEvent> {
-      const position = readCursor(cursor)
+      const position = readKeptCursor(cursor, (await keptOf(ctx.tenantId)).since)
       const row = position && (await withTenant(db, ctx, (tx) => findEvent(tx, position), { readOnly: true }))
       if (row === undefined) throw problem('not_found')
       return toEvent(row)
@@ -51,13 +66,15 @@ export function createSystemEventService(db: Db, now: () => Date) {
 
     /** @throws invalid_request */
     async histogram(ctx: TenantContext, filter: SystemLogFilter) {
-      const plan = planOf(filter, now())
+      const kept = await keptOf(ctx.tenantId)
+      const plan = planOf(filter, now(), kept.since)
       const until = plan.range.until === undefined ? now() : new Date(plan.range.until)
       return withTenant(
         db,
         ctx,
         async (tx) => {
-          const start = plan.range.from === undefined ? await firstEventAt(tx) : new Date(plan.range.from)
+          const isOpen = filter.from === undefined && filter.until !== undefined
+          const start = isOpen || plan.range.from === undefined ? await firstEventAt(tx, kept.since) : new Date(plan.range.from)
           const from = start !== undefined && start < until ? start : until
           const step: Step = until.getTime() - from.getTime() <= longestByHour ? 'hour' : 'day'
           const counted = new Map((await countEvents(tx, plan, step)).map((row) => [row.at.getTime(), row]))
@@ -76,8 +93,11 @@ export function createSystemEventService(db: Db, now: () => Date) {
      * The filtered log as CSV; the export is recorded in it.
      * @throws invalid_request
      */
-    export: (caller: Caller, filter: SystemLogFilter): Promise<Readable> =>
-      streamExport(db, caller, 'system-log', exportedEvents(db.kysely, caller.tenantId, planOf(filter, now()))),
+    export: async (caller: Caller, filter: SystemLogFilter): Promise<Readable> =>
+      streamExport(db, caller, 'system-log', await exported(caller.tenantId, filter)),
+
+    /** For exports in the background. */
+    exported,
   }
 }
 

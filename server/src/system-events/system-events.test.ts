@@ -10,7 +10,8 @@ let tenant: TestTenant
 let token: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  // The events are of a fixed day.
+  app = await startTestApp({ environment: { STEWARD_SYSTEM_LOG_DAYS: '36500', STEWARD_SYSTEM_LOG_MAX_DAYS: '36500' } })
   tenant = await app.buildTenant()
   token = await app.signIn(tenant, tenant.administrator)
   const at = (minute: number) => new Date(Date.UTC(2026, 1, 3, 4, minute))

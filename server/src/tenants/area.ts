@@ -4,7 +4,8 @@ import type { Shared } from '../shared.ts'
 import { checkDomains } from './domains/checks.ts'
 import { bindDomainRoutes } from './domains/routes.ts'
 import { createDomains } from './domains/service.ts'
-import type { SessionTimes } from './settings/policies.ts'
+import type { Installation } from './settings/policies.ts'
+import { type LogRetention, createLogRetention } from './settings/retention.ts'
 import { bindTenantRoutes } from './settings/routes.ts'
 import { createSettingService } from './settings/service.ts'
 import { type TenantPolicies, createTenantPolicies } from './settings/tenant-policies.ts'
@@ -13,17 +14,24 @@ import { createTenantView } from './tenant-view.ts'
 /** The tenant, its settings and its domains. */
 export interface TenantsArea extends Area {
   policies: TenantPolicies
+  retention: LogRetention
 }
 
 export function createTenantsArea({ db, log, changes, config, now, isGranted }: Shared): TenantsArea {
-  const defaults: SessionTimes = { maxSeconds: config.sessionMaxSeconds, idleSeconds: config.sessionIdleSeconds }
-  const policies = createTenantPolicies(db, changes, defaults)
-  const settings = createSettingService({ db, policies, accessTokenSeconds: config.accessTokenSeconds, isGranted, now })
+  const { accessTokenSeconds, logRetention: logLimits } = config
+  const installation: Installation = {
+    sessions: { maxSeconds: config.sessionMaxSeconds, idleSeconds: config.sessionIdleSeconds },
+    logs: logLimits,
+  }
+  const policies = createTenantPolicies(db, changes, installation)
+  const retention = createLogRetention(db, policies, { limits: logLimits, now })
+  const settings = createSettingService({ db, policies, accessTokenSeconds, logLimits, isGranted, now })
   const domainContext = { db, settings: { dnsServers: config.dnsServers, now } }
   const domains = createDomains(domainContext)
   return {
     name: 'tenants',
     policies,
+    retention,
     schedules: [
       {
         name: 'check_domains',
@@ -32,7 +40,7 @@ export function createTenantsArea({ db, log, changes, config, now, isGranted }: 
       },
     ],
     bind(bind) {
-      bindTenantRoutes(bind, settings, createTenantView(db, defaults))
+      bindTenantRoutes(bind, settings, createTenantView(db, installation))
       bindDomainRoutes(bind, domains)
     },
     close: () => policies.close(),

@@ -6,14 +6,11 @@ import { type TenantFacts, gatherTenantFacts } from '../access/permission-inputs
 import type { Db } from '../db/pool.ts'
 import { withTenant } from '../db/tenant.ts'
 import type { Caller } from '../http/caller.ts'
-import type { SessionTimes } from './settings/policies.ts'
+import type { Installation } from './settings/policies.ts'
 import { findTenant } from './settings/queries.ts'
 
-/**
- * The caller's tenant and the applications it is licensed for.
- * @param defaults of the installation
- */
-export function createTenantView(db: Db, defaults: SessionTimes) {
+/** The caller's tenant and the applications it is licensed for. */
+export function createTenantView(db: Db, { sessions, logs }: Installation) {
   return {
     async read(caller: Caller): Promise<ResponseOf<typeof getTenant>> {
       const row = await withTenant(db, caller, findTenant, { readOnly: true })
@@ -23,7 +20,8 @@ export function createTenantView(db: Db, defaults: SessionTimes) {
         displayName: row.display_name || row.tenant_name,
         createdTime: row.created_at.toISOString(),
         isFederated: row.is_federated,
-        sessionDefaults: { lifetimeMinutes: defaults.maxSeconds / 60, inactivityMinutes: defaults.idleSeconds / 60 },
+        sessionDefaults: { lifetimeMinutes: sessions.maxSeconds / 60, inactivityMinutes: sessions.idleSeconds / 60 },
+        logRetention: logs,
         callerAddress: caller.address ?? null,
       }
     },

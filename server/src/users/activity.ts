@@ -32,6 +32,7 @@ export async function readUserActivity(
   tx: TenantTransaction,
   userId: string,
   { limit, before, beforeId }: QueryOf<typeof listUserActivity>,
+  keptSince: { changes: Date; events: Date },
 ): Promise<ResponseOf<typeof listUserActivity>> {
   const tenantId = tenantIdOf(tx)
   const older = (id: string) =>
@@ -44,7 +45,8 @@ export async function readUserActivity(
   const changes = (column: 'actor_id' | 'entity_id' | 'subject_id') => sql`(
     select occurred_at, audit_entry_id as id, 'change' as kind, type, category, actor_name, entity_name, field_name,
            previous_value, current_value, null as outcome, null as address, null as user_agent
-      from audit_entry where tenant_id = ${tenantId}::uuid and ${sql.ref(column)} = ${userId} ${older('audit_entry_id')} ${newest('audit_entry_id')})`
+      from audit_entry where tenant_id = ${tenantId}::uuid and ${sql.ref(column)} = ${userId}
+         and occurred_at >= ${keptSince.changes} ${older('audit_entry_id')} ${newest('audit_entry_id')})`
   const [user, { rows }] = await Promise.all([
     findGroupsOfUser(tx, { userId }),
     sql<ActivityRow>`
@@ -53,7 +55,8 @@ export async function readUserActivity(
         from (${changes('actor_id')} union ${changes('entity_id')} union ${changes('subject_id')} union all (
           select occurred_at, system_log_id, 'event', kind, 'System', username, username, null, null, null, outcome,
                  host(address), user_agent
-            from system_log where tenant_id = ${tenantId}::uuid and user_id = ${userId} ${older('system_log_id')} ${newest('system_log_id')})) activity
+            from system_log where tenant_id = ${tenantId}::uuid and user_id = ${userId}
+               and occurred_at >= ${keptSince.events} ${older('system_log_id')} ${newest('system_log_id')})) activity
        order by occurred_at desc, id desc limit ${limit + 1}`.execute(tx),
   ])
   if (!user) throw problem('not_found')

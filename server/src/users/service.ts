@@ -71,8 +71,11 @@ export function createUserService(context: UserContext) {
     export: (caller: Caller, filter: UserFilter) => streamExport(db, caller, 'users', exportedUsers(db.kysely, caller.tenantId, filter)),
 
     /** @throws not_found */
-    activity: (ctx: TenantContext, userId: string, query: QueryOf<typeof listUserActivity>) =>
-      read(ctx, (tx) => readUserActivity(tx, userId, query)),
+    async activity(ctx: TenantContext, userId: string, query: QueryOf<typeof listUserActivity>) {
+      const { tenantId } = ctx
+      const [changes, events] = await Promise.all([context.retention.of(tenantId, 'auditLog'), context.retention.of(tenantId, 'systemLog')])
+      return read(ctx, (tx) => readUserActivity(tx, userId, query, { changes: changes.since, events: events.since }))
+    },
 
     /**
      * Creates a user in status FORCE_CHANGE_PASSWORD, emails a link to set a password, and adds the user to groups.

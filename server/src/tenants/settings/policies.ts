@@ -4,6 +4,7 @@ import {
   type EmailDomains,
   type SessionPolicy,
   emailDomainsSchema,
+  logRetentionSchema,
   sessionPolicySchema,
   signInAddressesSchema,
 } from '@steward/contract/rules/settings-schemas'
@@ -13,6 +14,7 @@ import type { Db } from '../../db/pool.ts'
 import { createTenantCache } from '../../db/tenant-cache.ts'
 import { type TenantTransaction, asOwner, withTenant } from '../../db/tenant.ts'
 import { readKeyOfAllTenants, readTenantEntries } from './queries.ts'
+import { type KeptDays, type LogLimits, keptDaysOf } from './retention-limits.ts'
 
 /** How long sessions last. */
 export interface SessionTimes {
@@ -20,11 +22,18 @@ export interface SessionTimes {
   idleSeconds: number
 }
 
-/** A tenant's settings for sign-in and invitations, with the installation's defaults filled in. */
+/** The installation's defaults and limits. */
+export interface Installation {
+  sessions: SessionTimes
+  logs: LogLimits
+}
+
+/** A tenant's settings that others depend on, with the installation's defaults filled in. */
 export interface TenantPolicy extends SessionTimes {
   /** Empty: from everywhere. */
   ranges: readonly AddressRange[]
   emailDomains: EmailDomains
+  keptDays: KeptDays
 }
 
 export interface Policies {
@@ -42,7 +51,7 @@ export interface Policies {
  * The policies of tenants, cached by every process until a change event reports changed settings, which arrives within
  * milliseconds of the commit.
  */
-export function createPolicies(db: Db, changes: ChangeListener, defaults: SessionTimes): Policies {
+export function createPolicies(db: Db, changes: ChangeListener, { sessions: defaults, logs }: Installation): Policies {
   const cache = createTenantCache<TenantPolicy>(changes, ['datastore_entry'], () => new Date())
 
   const timesOf = ({ lifetimeMinutes, inactivityMinutes }: SessionPolicy): SessionTimes => ({
@@ -56,6 +65,7 @@ export function createPolicies(db: Db, changes: ChangeListener, defaults: Sessio
       ...timesOf(stored(sessionPolicySchema, entries.get('sessionPolicy'))),
       ranges: rangesOf(stored(signInAddressesSchema, entries.get('signInAddresses'))),
       emailDomains: stored(emailDomainsSchema, entries.get('emailDomains')),
+      keptDays: keptDaysOf(stored(logRetentionSchema, entries.get('logRetention')), logs),
     }
   }
 

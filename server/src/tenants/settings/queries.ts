@@ -89,6 +89,21 @@ export async function readKeyOfAllTenants(tx: Tx, key: string): Promise<{ tenant
     .execute()
 }
 
+/** The value of one key for each tenant, null where it was never saved; for an owner's transaction. */
+export async function readKeyOfEachTenant(tx: Tx, key: string): Promise<{ tenant_id: string; value: string | null }[]> {
+  return tx
+    .selectFrom('tenant as t')
+    .leftJoin('datastore_entry as d', (join) =>
+      join
+        .onRef('d.tenant_id', '=', 't.tenant_id')
+        .on('d.level', '=', 'Tenant')
+        .on('d.entry_key', '=', key)
+        .on('d.level_id', '=', sql<string>`t.tenant_id::text`),
+    )
+    .select(['t.tenant_id', 'd.value'])
+    .execute()
+}
+
 /** Deletes entries at the tenant level; returns the keys that existed. */
 export async function deleteTenantEntries(tx: Tx, keys: readonly string[]): Promise<string[]> {
   const rows = await tx

@@ -7,6 +7,7 @@ import {
   type TenantSettingKey,
   type TenantSettings,
   emailDomainsSchema,
+  logRetentionSchema,
   sessionPolicySchema,
   settingSchemas,
   signInAddressesSchema,
@@ -23,12 +24,14 @@ import type { Principal } from '../../http/principal.ts'
 import { endLapsedOfTenant } from '../../session/sessions.ts'
 import { mustHoldOwnAddress, mustKeepAnAdministrator, mustOutlastAccessTokens } from './guards.ts'
 import type { Policies } from './policies.ts'
+import { type LogLimits, mustBeWithinLimits } from './retention-limits.ts'
 import { type EntryName, findEntry, findPerson, saveEntry } from './queries.ts'
 
 export interface SettingContext {
   db: Db
   policies: Policies
   accessTokenSeconds: number
+  logLimits: LogLimits
   isGranted(principal: Principal, permission: PermissionName): Promise<boolean>
   now(): Date
 }
@@ -86,6 +89,11 @@ export function createSettingService(context: SettingContext) {
         const domains = emailDomainsSchema.parse(wanted)
         mustKeepAnAdministrator(domains, await activeAdministratorEmails(tx))
         return domains
+      }
+      case 'logRetention': {
+        const retention = logRetentionSchema.parse(wanted)
+        mustBeWithinLimits(retention, context.logLimits)
+        return retention
       }
       case 'signInAddresses': {
         const addresses = signInAddressesSchema.parse(wanted)

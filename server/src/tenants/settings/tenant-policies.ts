@@ -3,7 +3,7 @@ import { domainOf, isAllowedEmail } from '@steward/contract/rules/settings'
 import type { ChangeListener } from '../../db/listen.ts'
 import type { Db } from '../../db/pool.ts'
 import type { TenantTransaction } from '../../db/tenant.ts'
-import { type Policies, type SessionTimes, createPolicies } from './policies.ts'
+import { type Installation, type Policies, createPolicies } from './policies.ts'
 
 /** The tenant's policies for sign-in and invitations. */
 export interface TenantPolicies extends Policies {
@@ -11,9 +11,8 @@ export interface TenantPolicies extends Policies {
   emailRefusal(tx: TenantTransaction): Promise<(email: string) => FieldFault | undefined>
 }
 
-/** @param defaults of the installation */
-export function createTenantPolicies(db: Db, changes: ChangeListener, defaults: SessionTimes): TenantPolicies {
-  const policies = createPolicies(db, changes, defaults)
+export function createTenantPolicies(db: Db, changes: ChangeListener, installation: Installation): TenantPolicies {
+  const policies = createPolicies(db, changes, installation)
   return {
     ...policies,
     async emailRefusal(tx) {

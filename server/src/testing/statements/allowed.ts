@@ -65,6 +65,7 @@ const list: readonly Allowed[] = [
   { file: 'system-log/record.ts', tables: ['tenant'], reason: 'What the operator changes for everyone is in the log of every tenant.' },
   { file: 'tenants/service.ts', tables: ['tenant'], reason: operator },
   { file: 'tenants/settings/queries.ts', tables: ['datastore_entry'], reason: 'Session times of all tenants that have their own.' },
+  { file: 'tenants/settings/queries.ts', tables: ['tenant', 'datastore_entry'], reason: 'How long each tenant keeps its logs, before months are dropped.' },
   { file: 'usage/ingest.ts', tables: ['usage_batch'], reason: retention },
   { file: 'users/anchors.ts', tables: ['user_move'], reason: retention },
 ]

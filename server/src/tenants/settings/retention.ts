@@ -1,0 +1,51 @@
+import { logRetentionSchema } from '@steward/contract/rules/settings-schemas'
+import { dropLogPartitions } from '../../db/log-partitions.ts'
+import type { Db } from '../../db/pool.ts'
+import { asOwner } from '../../db/tenant.ts'
+import type { Policies } from './policies.ts'
+import { readKeyOfEachTenant } from './queries.ts'
+import { type KeptDays, type LogLimits, type LogName, keptDaysOf } from './retention-limits.ts'
+
+const dayMs = 86_400_000
+
+/** How long a tenant's log is kept, and since when its entries are answered. */
+export interface Kept {
+  days: number
+  since: Date
+}
+
+/** How long the audit log and the system log are kept (docs/adr/031). */
+export interface LogRetention {
+  of(tenantId: string, log: LogName): Promise<Kept>
+  /** Drops the months of both logs that no tenant keeps anything in. Returns the names of their partitions. */
+  dropMonths(): Promise<string[]>
+}
+
+export function createLogRetention(
+  db: Db,
+  policies: Pick<Policies, 'of'>,
+  { limits, now }: { limits: LogLimits; now: () => Date },
+): LogRetention {
+  const since = (days: number) => new Date(now().getTime() - days * dayMs)
+
+  async function keptByTenant(): Promise<{ tenantId: string; kept: KeptDays }[]> {
+    const rows = await asOwner(db, 'maintenance', (tx) => readKeyOfEachTenant(tx, 'logRetention'), { readOnly: true })
+    return rows.map(({ tenant_id: tenantId, value }) => ({
+      tenantId,
+      kept: keptDaysOf(logRetentionSchema.parse(value === null ? {} : JSON.parse(value)), limits),
+    }))
+  }
+
+  return {
+    async of(tenantId, log) {
+      const { keptDays } = await policies.of(tenantId)
+      return { days: keptDays[log], since: since(keptDays[log]) }
+    },
+    async dropMonths() {
+      const tenants = await keptByTenant()
+      const keptIn = (log: LogName) => tenants.map(({ tenantId, kept }) => ({ tenantId, since: since(kept[log]) }))
+      const dropped = await dropLogPartitions(db, 'audit_entry', keptIn('auditLog'))
+      return [...dropped, ...(await dropLogPartitions(db, 'system_log', keptIn('systemLog')))]
+    },
+  }
+}
