@@ -4,6 +4,8 @@ import type { JobActionKind, ManagedJob } from './managedJob.ts'
 
 // Dialogs load when they are needed; the list does not wait for them.
 const CancelDialog = deferred(() => import('./CancelDialog.tsx').then((module) => module.CancelDialog))
+const PriorityDialog = deferred(() => import('./PriorityDialog.tsx').then((module) => module.PriorityDialog))
+const AssignDialog = deferred(() => import('./AssignDialog.tsx').then((module) => module.AssignDialog))
 
 export interface JobActionsState {
   start: (kind: JobActionKind, jobs: readonly ManagedJob[]) => void
@@ -19,8 +21,8 @@ export function useJobActions(): JobActionsState {
   const props = { jobs: started.jobs, onClose: () => setStarted(undefined) }
   const dialog = {
     cancel: <CancelDialog {...props} />,
-    priority: null,
-    assign: null,
+    priority: <PriorityDialog {...props} />,
+    assign: <AssignDialog {...props} />,
   }[started.kind]
   return { start, dialogs: dialog }
 }

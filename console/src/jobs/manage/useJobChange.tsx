@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ChangedJobs } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'
@@ -7,7 +7,8 @@ import { problemMessage } from '../../api/problem.ts'
 import { invalidateTables } from '../../api/query.ts'
 import { formatNumber } from '../../i18n/time.ts'
 import { BulkResultDialog } from '../../ui/overlay/BulkResult.tsx'
-import { jobTables, jobTypesQuery } from '../queries.ts'
+import { jobTables } from '../queries.ts'
+import { useJobNames } from '../useJobNames.ts'
 import type { ManagedJob } from './managedJob.ts'
 
 interface JobChangeOptions<Input> {
@@ -23,6 +24,8 @@ interface JobChangeOptions<Input> {
   /** The reason of a failure without a message from the server. */
   fallback: string
   onClose: () => void
+  /** After the failures, the dialog is back as it was. */
+  keepsOpen?: boolean
 }
 
 export interface JobChange<Input> {
@@ -67,7 +70,7 @@ export function useJobChange<Input>(options: JobChangeOptions<Input>): JobChange
             total: formatNumber(succeeded.length + failed.length),
           })}
           failures={failed.map(({ jobId, message }) => ({ id: jobId, name: nameOfId(jobId), message }))}
-          onClose={options.onClose}
+          onClose={options.keepsOpen ? mutation.reset : options.onClose}
         />
       ) : null,
   }
@@ -75,9 +78,8 @@ export function useJobChange<Input>(options: JobChangeOptions<Input>): JobChange
 
 /** Names a job by its type and ID. */
 export function useJobName(): (job: Pick<ManagedJob, 'jobId' | 'operation'>) => string {
-  const types = useQuery(jobTypesQuery)
-  return ({ jobId, operation }) => {
-    const name = types.data?.items.find((type) => type.operation === operation)?.name ?? operation
-    return m.job_name({ operation: name, id: jobId })
-  }
+  const { nameOf } = useJobNames(noJobs)
+  return ({ jobId, operation }) => m.job_name({ operation: nameOf(operation), id: jobId })
 }
+
+const noJobs: ManagedJob[] = []
