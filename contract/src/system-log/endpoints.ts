@@ -50,4 +50,5 @@ export const ingestSystemLog: Endpoint<{ body: typeof ingestSystemLogBody; respo
   method: 'PUT',
   path: '/monitoring/system-log/ingest',
   access: { service: 'system-log' },
+  largestBodyBytes: 4 * 1024 * 1024,
 }

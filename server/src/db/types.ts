@@ -1,5 +1,6 @@
 import type { ColumnType, Insertable, Selectable, Updateable } from 'kysely'
 import type { ExportFailure } from '@steward/contract/exports/schemas'
+import type { JobPriority } from '@steward/contract/jobs/constants'
 import type { ProvisioningResource } from '@steward/contract/provisioning/constants'
 import type { EsgWeights } from '@steward/contract/rules/esg'
 import type { FileKind } from '@steward/contract/rules/exports'
@@ -11,6 +12,7 @@ import type {
   FederationAttemptTable,
   FederationFlowTable as FederationFlowColumns,
   FederationProviderTable as FederationProviderColumns,
+  JobCommandTable,
   ProvisioningEventTable,
   SystemLogTable,
   Tables,
@@ -41,6 +43,7 @@ interface NarrowTables {
   esg_version: EsgVersionTable
   federation_attempt: Narrow<FederationAttemptTable, { protocol: 'oidc' | 'saml' }>
   federation_flow: FederationFlowTable
+  job_command: Narrow<JobCommandTable, { priority: ColumnType<JobPriority | null, JobPriority | null, never> }>
   provisioning_event: Narrow<ProvisioningEventTable, { resource_type: ProvisioningResource | null }>
   system_log: Narrow<SystemLogTable, { details: ColumnType<Record<string, unknown>, string | undefined, never> }>
   temporary_file: Narrow<TemporaryFileTable, { kind: FileKind; failure: ExportFailure | null }>

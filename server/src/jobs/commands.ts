@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { JobCommandKind, JobPriority } from '@steward/contract/jobs/constants'
+import type { JobCommand } from '@steward/contract/jobs/schemas'
 import { type TenantTransaction, noteChange, tenantIdOf } from '../db/tenant.ts'
+import type { Row } from '../db/types.ts'
 
 export interface NewCommands {
   jobs: readonly { jobId: string; productCode: string; operation: string }[]
@@ -33,3 +35,14 @@ export async function addCommands(tx: TenantTransaction, { jobs, kind, priority,
                     with ordinality as job (job_id, product_code, operation, place)`.execute(tx)
   noteChange(tx, 'job_command')
 }
+
+export const toJobCommand = (row: Row<'job_command'>): JobCommand => ({
+  commandId: row.command_id,
+  kind: row.kind,
+  priority: row.priority,
+  requestedBy: row.requested_by,
+  requestedAt: row.requested_at.toISOString(),
+  state: row.state,
+  answeredAt: row.answered_at?.toISOString() ?? null,
+  reason: row.reason,
+})

@@ -1,0 +1,17 @@
+import { answerJobCommand, ingestJobs, listJobCommands } from '@steward/contract/jobs/endpoints'
+import type { Bind } from '../http/binding.ts'
+import type { TakeJobs } from './ingest.ts'
+import type { ProductCommands } from './product-commands.ts'
+
+/** Binds the endpoints for products: they report jobs, and fetch and answer commands. */
+export function bindProductRoutes(bind: Bind, take: TakeJobs, commands: ProductCommands): void {
+  bind(ingestJobs, async ({ principal, request, body }) => take(principal, request.id, body))
+
+  bind(listJobCommands, async ({ principal, query, reply }) => {
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    return commands.list(principal, query, gone.signal)
+  })
+
+  bind(answerJobCommand, async ({ principal, request, params, body }) => commands.answer(principal, request.id, params.commandId, body))
+}
