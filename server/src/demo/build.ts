@@ -9,6 +9,7 @@ import { demoData, demoModels } from './entitlements.ts'
 import { type DemoPerson, demoPerson } from './people.ts'
 import { addPrograms } from './programs.ts'
 import { addReferenceData } from './reference-data.ts'
+import { addStorage } from './storage.ts'
 import { addUsage } from './usage.ts'
 
 /**
@@ -93,6 +94,7 @@ export async function buildDemo(
   await history.step({ daysAgo: 40, actor: helper }, (tx) => addReferenceData(tx, { tenantId, by: helper.name, now }))
   await recentChanges(history, { tenantId, boss, helper, users })
   await addUsage(db, tenantId, tenantName, now)
+  await addStorage(db, tenantId, tenantName, now)
   await signInHistory(db, tenantId, [{ id: created.userId, email: administrator.email }, ...users], now)
   return { tenantId }
 }
