@@ -2,6 +2,9 @@
 export const jobStatuses = ['Cancelled', 'Failed', 'Finished', 'Pending', 'Queued', 'Running'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
+/** Whether a job with this status is over. */
+export const isEndedJob = (status: JobStatus): boolean => status === 'Cancelled' || status === 'Failed' || status === 'Finished'
+
 /** The only job types that can be canceled (second specification file, sections 3 and 4). */
 export const cancellableJobTypes = [
   { jobType: 'AccumulationRollup', name: 'Accumulation rollup' },
@@ -35,3 +38,9 @@ export const otherJobTypes = [
   { jobType: 'ARCHIVE', name: 'Archive to the data vault' },
   { jobType: 'RESTORE', name: 'Restore from the data vault' },
 ] as const
+
+const jobTypes: ReadonlyMap<string, { jobType: string; name: string }> = new Map(
+  [...cancellableJobTypes, ...otherJobTypes].map((type) => [type.jobType, type]),
+)
+
+export const findJobType = (jobType: string): { jobType: string; name: string } | undefined => jobTypes.get(jobType)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { auditFilter } from '../audit-log/schemas.ts'
 import { entityId, pageOf, paging, repeated, sortOf, timestamp } from '../fields.ts'
 import { groupFilter } from '../groups/schemas.ts'
+import { jobFilter } from '../jobs/schemas.ts'
 import { entitlementFilter } from '../licenses/filter.ts'
 import { provisioningFilter } from '../provisioning/schemas.ts'
 import { roleFilter } from '../roles/schemas.ts'
@@ -48,6 +49,7 @@ export const exportInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('data-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('model-entitlements'), filter: z.strictObject(entitlementFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('system-log'), filter: z.strictObject(systemLogFilter).prefault({}) }),
+  z.strictObject({ kind: z.literal('jobs'), filter: z.strictObject(jobFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('audit-log'), filter: z.strictObject(auditFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('tags'), filter: z.strictObject(tagFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('provisioning'), filter: z.strictObject(provisioningFilter).prefault({}) }),

@@ -23,6 +23,9 @@ export const mostTasks = 500
 /** Seconds that a product can wait for commands. */
 export const longestCommandWait = 30
 
+/** Commands in the details of a job. */
+export const shownCommands = 50
+
 /** A command without an answer for so long is shown as unanswered. */
 export const commandPatienceMs = 5 * 60_000
 

@@ -12,6 +12,7 @@ import {
   mostChangedJobs,
   mostReportedJobs,
   mostTasks,
+  shownCommands,
 } from './constants.ts'
 
 const jobId = z
@@ -84,7 +85,7 @@ export const jobReportSchema = z.strictObject({
   status,
   priority: priority.default('Medium'),
   progress: progress.default(0),
-  queuePosition: z.number().int().min(1).nullable().default(null),
+  queuePosition: z.number().int().min(1).max(1_000_000_000).nullable().default(null),
   reason: lineText(500).default('').meta({ description: 'Why it has this status, such as why it failed' }),
   isInteractive: z.boolean().default(false),
   sections: z.array(jobSectionSchema).max(20).default([]),
@@ -187,7 +188,10 @@ const jobFields = {
   reportedAt: timestamp.meta({ description: 'When the product last told about it' }),
   tags: z.array(z.strictObject({ tagId: z.uuid(), tagName: z.string(), isActive: z.boolean() })),
   groups: z.array(z.strictObject({ groupId: z.uuid(), groupName: z.string() })),
-  command: jobCommandSchema.nullable().meta({ description: 'The last one' }),
+  command: jobCommandSchema.nullable().meta({
+    description:
+      'The last one; null also where the job ended before the product answered, although `commands` of its details has it as `Pending`',
+  }),
 }
 
 export const jobSchema = z.strictObject({
@@ -211,7 +215,7 @@ export const jobDetailsSchema = z.strictObject({
   ...jobFields,
   sections: z.array(jobSectionSchema),
   tasks: z.array(shownTask),
-  commands: z.array(jobCommandSchema).meta({ description: 'Newest first, at most 50' }),
+  commands: z.array(jobCommandSchema).meta({ description: `Newest first, at most ${shownCommands}` }),
 })
 export type JobDetails = z.output<typeof jobDetailsSchema>
 

@@ -11,6 +11,7 @@ export const exportPermissions = {
   tags: 'Admin.ViewTags',
   'audit-log': 'Navigation.AuditLog',
   'system-log': 'Navigation.SystemLog',
+  jobs: 'Navigation.JobLog',
 } as const satisfies Record<string, PermissionName>
 
 export type ExportKind = keyof typeof exportPermissions

@@ -1,0 +1,12 @@
+import { findJobType } from '@steward/contract/catalogue/jobs'
+import { de } from '@steward/contract/catalogue/texts/de'
+import { ja } from '@steward/contract/catalogue/texts/ja'
+import type { Language } from '@steward/contract/languages'
+
+const texts: Partial<Record<Language, Readonly<Record<string, string>>>> = { de, ja }
+
+/** The name of a job type in a language; its code if the catalogue doesn't have it. */
+export function jobTypeName(operation: string, language: Language): string {
+  const name = findJobType(operation)?.name
+  return name === undefined ? operation : (texts[language]?.[name] ?? name)
+}
