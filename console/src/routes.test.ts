@@ -16,9 +16,6 @@ import { buildProblemBody } from './testing/problems.ts'
 import { placeOf } from './pages/menu.ts'
 import { pages, pageTitleOf } from './pages/pages.ts'
 
-/** Routes of the specification whose pages are still to be built: they ask for their permission, then cannot be found. */
-const reserved = ['/monitoring/internal-preview', '/monitoring/system-usage', '/monitoring/system-usage/{app}']
-
 /** Pages that are one of their tabs. */
 const leadsOn: Readonly<Record<string, string>> = {
   '/reference-data/currencies': '/reference-data/currencies/currency',
@@ -79,13 +76,8 @@ afterEach(() => {
 })
 
 describe('the route tree', () => {
-  test.each(consoleRoutes.map((route) => route.path))('%s has its page, or its place', (path) => {
-    const hasPage = pageIdAt(samplePath(path)) !== '/_shell/$'
-    expect({ path, hasPage }).toEqual({ path, hasPage: !reserved.includes(path) })
-  })
-
-  test('what is reserved is a route of the specification', () => {
-    expect(reserved.filter((path) => !consoleRoutes.some((route) => route.path === path))).toEqual([])
+  test.each(consoleRoutes.map((route) => route.path))('%s has its page', (path) => {
+    expect(pageIdAt(samplePath(path))).not.toBe('/_shell/$')
   })
 
   test('has no page beside the specification, its panels and its tabs', () => {
@@ -98,15 +90,15 @@ describe('the route tree', () => {
   test('every page is declared, but for the start, and those below another page without a title of their own', () => {
     const declared = pages.flatMap((page) => ('path' in page ? [page.path] : []))
     const isBelow = (path: string) => declared.some((page) => path.startsWith(`${page}/`))
-    const built = consoleRoutes.map((route) => route.path).filter((path) => !reserved.includes(path))
+    const built = consoleRoutes.map((route) => route.path)
     expect(built.filter((path) => !declared.includes(path) && !isBelow(path))).toEqual(['/', '/404'])
     expect(declared).toEqual([...new Set(declared)])
   })
 
-  test('every declaration has its route file, or is reserved', () => {
+  test('every declaration has its route file', () => {
     const declared = pages.flatMap((page) => ('path' in page ? [page.path] : []))
     const files = new Set(Object.keys(routerAt('/').routesByPath).map((path) => path.replaceAll(/\$(\w+)/g, '{$1}')))
-    expect(declared.filter((path) => !files.has(path) && !reserved.includes(path))).toEqual([])
+    expect(declared.filter((path) => !files.has(path))).toEqual([])
   })
 
   test('every page, panel and tab has a title, its own or that of the one it is below', () => {

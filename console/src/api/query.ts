@@ -1,4 +1,4 @@
-import { keepPreviousData, QueryClient, queryOptions, type QueryKey } from '@tanstack/react-query'
+import { keepPreviousData, type Query, QueryClient, queryOptions, type QueryKey } from '@tanstack/react-query'
 import type { CallInput, Endpoint, NetworkError } from '@steward/contract/http'
 import { api, apiWithEtag } from './client.ts'
 
@@ -59,7 +59,33 @@ export function invalidateTables(tables?: readonly string[]): Promise<void> {
     predicate: (query) => {
       const read = query.meta?.tables
       if (tables === undefined) return true
-      return Array.isArray(read) && read.some((table: unknown) => typeof table === 'string' && tables.includes(table))
+      return Array.isArray(read) && read.some((table: unknown) => typeof table === 'string' && tables.includes(table)) && isDue(query)
     },
   })
 }
+
+/** Queries that are refetched when their pause is over, by hash. */
+const paused = new Set<string>()
+
+/**
+ * Whether a query can be refetched now. One with `meta.pauseMs` is refetched at most that often while a page shows it, however
+ * many changes are announced: the refetch then follows when the pause is over.
+ */
+function isDue(query: Query): boolean {
+  const pauseMs = query.meta?.pauseMs
+  if (typeof pauseMs !== 'number' || !query.isActive()) return true
+  const left = () => (query.state.fetchStatus === 'idle' ? lastAnswerAt(query) + pauseMs - Date.now() : pauseMs)
+  if (paused.has(query.queryHash)) return false
+  if (left() <= 0) return true
+  const wait = () =>
+    void setTimeout(() => {
+      if (left() > 0) return wait()
+      paused.delete(query.queryHash)
+      return void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    }, left())
+  paused.add(query.queryHash)
+  wait()
+  return false
+}
+
+const lastAnswerAt = ({ state }: Query): number => Math.max(state.dataUpdatedAt, state.errorUpdatedAt)

@@ -103,6 +103,7 @@ export const pages: readonly (MenuPage | OtherPage | OutsideLink)[] = [
   { path: '/monitoring/system-log', title: m.menu_system_log, icon: ScrollText, menu: 'monitoring' },
   { path: '/monitoring/job-log', title: m.menu_job_log, icon: ListChecks, menu: 'monitoring' },
   { path: '/monitoring/audit-log', title: m.menu_audit_log, icon: FileClock, menu: 'monitoring' },
+  { path: '/monitoring/internal-preview', title: m.lanes_title },
 
   {
     path: '/developer-administration/access-credentials',

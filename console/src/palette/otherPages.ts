@@ -1,6 +1,6 @@
 import { m } from '@steward/contract/paraglide/messages'
 import type { ConsolePath } from '@steward/contract/rules/routes'
-import { Bell, CandlestickChart, FolderDown, ShieldQuestion, type LucideIcon } from 'lucide-react'
+import { Bell, CandlestickChart, FolderDown, Gauge, ShieldQuestion, type LucideIcon } from 'lucide-react'
 import type { MenuGroupId } from '../pages/pages.ts'
 
 interface OtherPage {
@@ -30,5 +30,11 @@ export const otherPages: readonly OtherPage[] = [
     icon: CandlestickChart,
     group: 'reference-data',
     keywords: m.palette_words_schemes,
+  },
+  {
+    path: '/monitoring/internal-preview',
+    icon: Gauge,
+    group: 'monitoring',
+    keywords: m.lanes_keywords,
   },
 ]

@@ -1,11 +1,11 @@
 import { useId } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
-import { quotaThresholds } from '@steward/contract/rules/quota-levels'
 import type { QuotaUsage } from '@steward/contract/usage/schemas'
 import { Status } from '../ui/display/Badge.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { formatUse, levelOf, periodLabels, projectionText, shareText } from './labels.ts'
 import css from './QuotaItem.module.css'
+import { QuotaMeter } from './QuotaMeter.tsx'
 import { quotaLabel } from '../licenses/labels.ts'
 
 /** Readings that are this much older than the newest show their time. */
@@ -63,23 +63,14 @@ function Use({ usage, current, label }: { usage: QuotaUsage; current: number; la
         <span className={css.share}>{shareText(share)}</span>
         {state ? <Status tone={state.tone}>{state.label}</Status> : null}
       </p>
-      <div
-        className={css.bar}
-        role="meter"
-        aria-labelledby={label}
-        aria-valuemin={0}
-        aria-valuemax={quota}
-        aria-valuenow={Math.min(current, quota)}
-        aria-valuetext={[text, shareText(share), state?.label].filter(Boolean).join(', ')}
-      >
-        {usage.peak === null || quota === 0 ? null : (
-          <span className={css.peak} style={{ inlineSize: `${Math.min(1, usage.peak / quota) * 100}%` }} />
-        )}
-        <span className={css.fill} data-level={level} style={{ inlineSize: `${Math.min(1, share) * 100}%` }} />
-        {Object.values(quotaThresholds).map((percent) => (
-          <span key={percent} className={css.mark} style={{ insetInlineStart: `${percent}%` }} />
-        ))}
-      </div>
+      <QuotaMeter
+        labelledBy={label}
+        used={current}
+        quota={quota}
+        peak={usage.peak}
+        level={level}
+        text={[text, shareText(share), state?.label].filter(Boolean).join(', ')}
+      />
     </div>
   )
 }

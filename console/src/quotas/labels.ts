@@ -13,7 +13,11 @@ export const periodLabels: Record<QuotaPeriod, () => string> = {
 }
 
 /** How close usage is to the quota: label and tone; undefined while it is not close. */
-export function levelOf({ level, current, quota }: QuotaUsage): { tone: Tone; label: string } | undefined {
+export function levelOf({
+  level,
+  current,
+  quota,
+}: Pick<QuotaUsage, 'level' | 'current' | 'quota'>): { tone: Tone; label: string } | undefined {
   if (level === 'normal') return undefined
   if (level === 'warning') return { tone: 'warning', label: m.quotas_warning() }
   return { tone: 'danger', label: (current ?? 0) >= quota ? m.quotas_reached() : m.quotas_critical() }

@@ -19,23 +19,32 @@ function answering(granted: Record<string, boolean>) {
 }
 
 const configPath = `${import.meta.env.BASE_URL}config.json`
+const forEveryone = ['/auth/profile', '/auth/v2/permissions', configPath]
 
 afterEach(() => queryClient.clear())
 
 test('on entry everything is requested in parallel, and only the permissions are awaited', async () => {
   const { asked, answer } = answering({ 'Admin.ViewSystemUsage': false })
   const entered = enterShell()
-  await expect.poll(() => [...asked].sort()).toEqual(['/auth/profile', '/auth/v2/permissions', configPath])
+  await expect.poll(() => [...asked].sort()).toEqual(forEveryone)
   answer()
   await entered
   expect(asked).toHaveLength(3)
 })
 
-test('the tenant’s applications are loaded, too, for a user who can view system usage', async () => {
-  const { asked, answer } = answering({ 'Admin.ViewSystemUsage': true })
+test.each([
+  ['can view system usage', { 'Admin.ViewSystemUsage': true }, ['/tenantinfo/apps', '/entitlements/data']],
+  ['can monitor a company with interactive lanes', { 'Admin.ViewCompanyQuotas': true }, ['/entitlements/quotas/current']],
+  [
+    'can do both',
+    { 'Admin.ViewSystemUsage': true, 'Admin.ViewCompanyQuotas': true },
+    ['/tenantinfo/apps', '/entitlements/data', '/entitlements/quotas/current'],
+  ],
+])('what a user who %s needs is loaded, too, once', async (_, granted, expected) => {
+  const { asked, answer } = answering(granted)
   answer()
   await enterShell()
-  await expect.poll(() => asked).toContain('/tenantinfo/apps')
+  await expect.poll(() => [...asked].sort()).toEqual([...forEveryone, ...expected].sort())
   const before = asked.length
   // The next navigation requests nothing again.
   await enterShell()

@@ -1,11 +1,11 @@
+import { getCurrentQuotas } from '@steward/contract/licenses/endpoints'
 import { getProfile } from '@steward/contract/session/endpoints'
-import { listTenantApps } from '@steward/contract/tenants/endpoints'
 import { configQuery } from '../api/config.ts'
 import { endpointQuery, queryClient } from '../api/query.ts'
 import { hasPermission, permissionsQuery } from '../session/permissions/permissions.ts'
+import { dataEntitlementsQuery, tenantAppsQuery } from '../system-usage/queries.ts'
 
-/** The tenant's licensed applications, for the system usage pages. */
-const tenantAppsQuery = endpointQuery(listTenantApps, ['application_license'], {})
+const currentQuotasQuery = endpointQuery(getCurrentQuotas, ['company_quota'], {})
 
 /**
  * Data loaded in parallel on entry to the default layout (specification 1, section 4). Permissions and flags decide
@@ -17,5 +17,10 @@ export async function enterShell(): Promise<void> {
   void queryClient.ensureQueryData(endpointQuery(getProfile, ['app_user'], {})).catch(() => undefined)
   void queryClient.ensureQueryData({ ...configQuery, retry: false }).catch(() => undefined)
   await queryClient.ensureQueryData(permissionsQuery)
-  if (hasPermission('Admin.ViewSystemUsage')) void queryClient.ensureQueryData(tenantAppsQuery).catch(() => undefined)
+  if (hasPermission('Admin.ViewSystemUsage')) {
+    void queryClient.ensureQueryData(tenantAppsQuery).catch(() => undefined)
+    void queryClient.ensureQueryData(dataEntitlementsQuery).catch(() => undefined)
+  }
+  // Monitoring with interactive lanes (specification 1, section 6).
+  if (hasPermission('Admin.ViewCompanyQuotas')) void queryClient.ensureQueryData(currentQuotasQuery).catch(() => undefined)
 }

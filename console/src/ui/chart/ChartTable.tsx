@@ -1,9 +1,10 @@
+import { memo } from 'react'
 import { numberCell, ScrollTable } from '../table/ScrollTable.tsx'
 import type { TimeChartProps } from './TimeChart.tsx'
 import { valueText } from './valueText.ts'
 
-/** The values of a chart, newest first. */
-export function ChartTable({
+/** The values of a chart, newest first. Kept while the cursor moves in other charts. */
+export const ChartTable = memo(function ChartTable({
   label,
   times,
   series,
@@ -38,4 +39,4 @@ export function ChartTable({
       </tbody>
     </ScrollTable>
   )
-}
+})

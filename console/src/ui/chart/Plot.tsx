@@ -2,30 +2,33 @@ import { useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import css from './TimeChart.module.css'
-import type { TimeChartProps } from './TimeChart.tsx'
+import type { ChartSeries, TimeChartProps } from './TimeChart.tsx'
 
-export interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatValue' | 'formatTick'> {
+export interface PlotProps extends Pick<TimeChartProps, 'times' | 'series' | 'formatTick'> {
   height: number
   fit: boolean
+  isPartial: boolean
+  formatAxis: (value: number) => string
   /** Index of the time under the cursor. */
   cursor: number | undefined
   onCursor: (index: number | undefined) => void
 }
 
 /** Draws a chart, and redraws it when the theme changes. */
-export function Plot({ times, series, height, fit, cursor, onCursor, formatValue, formatTick }: PlotProps) {
+export function Plot({ times, series, height, fit, isPartial, cursor, onCursor, formatAxis, formatTick }: PlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const latest = useRef({ onCursor, formatValue, formatTick })
-  latest.current = { onCursor, formatValue, formatTick }
+  const latest = useRef({ onCursor, formatAxis, formatTick })
+  latest.current = { onCursor, formatAxis, formatTick }
 
   useEffect(() => {
     const element = frame.current
     if (!element) return
-    const data: uPlot.AlignedData = [times.map((time) => Date.parse(time) / 1000), ...series.map((one) => [...one.values])]
+    const lines = series.flatMap((one) => (isPartial && !one.dashed ? splitLast(one) : [one]))
+    const data: uPlot.AlignedData = [times.map((time) => Date.parse(time) / 1000), ...lines.map((one) => [...one.values])]
     const draw = () => {
       plot.current?.destroy()
-      plot.current = new uPlot(options(element, { series, height, fit }, latest), data, element)
+      plot.current = new uPlot(options(element, { series: lines, height, fit }, latest), data, element)
     }
     draw()
     const resized = new ResizeObserver(([entry]) => plot.current?.setSize({ width: Math.floor(entry?.contentRect.width ?? 0), height }))
@@ -42,11 +45,13 @@ export function Plot({ times, series, height, fit, cursor, onCursor, formatValue
       plot.current?.destroy()
       plot.current = undefined
     }
-  }, [times, series, height, fit])
+  }, [times, series, height, fit, isPartial])
 
   useEffect(() => {
     const drawn = plot.current
-    if (!drawn || cursor === undefined) return
+    if (!drawn) return
+    // Outside the drawing, the cursor is hidden.
+    if (cursor === undefined) return drawn.setCursor({ left: -10, top: -10 }, false)
     const time = drawn.data[0][cursor]
     if (time !== undefined) drawn.setCursor({ left: drawn.valToPos(time, 'x'), top: drawn.bbox.height / devicePixelRatio / 2 }, false)
   }, [cursor])
@@ -57,7 +62,7 @@ export function Plot({ times, series, height, fit, cursor, onCursor, formatValue
 function options(
   element: HTMLElement,
   { series, height, fit }: Pick<PlotProps, 'series' | 'height' | 'fit'>,
-  latest: { readonly current: Pick<PlotProps, 'onCursor' | 'formatValue' | 'formatTick'> },
+  latest: { readonly current: Pick<PlotProps, 'onCursor' | 'formatAxis' | 'formatTick'> },
 ): uPlot.Options {
   const styles = getComputedStyle(element)
   // The browser only resolves light-dark() in a color property.
@@ -82,7 +87,7 @@ function options(
         size: 32,
         values: (_, splits) => splits.map((at) => latest.current.formatTick(new Date(at * 1000).toISOString())),
       },
-      { ...axis, size: 56, values: (_, splits) => splits.map((value) => latest.current.formatValue(value)) },
+      { ...axis, size: 56, values: (_, splits) => splits.map((value) => latest.current.formatAxis(value)) },
     ],
     series: [
       {},
@@ -110,6 +115,16 @@ function options(
       ],
     },
   }
+}
+
+/** A line without its last value, and a dashed one that leads to it. */
+function splitLast(one: ChartSeries): ChartSeries[] {
+  const last = one.values.length - 1
+  if (one.values[last] == null) return [one]
+  return [
+    { ...one, values: one.values.with(last, null) },
+    { ...one, id: `${one.id}-partial`, values: one.values.map((value, index) => (index < last - 1 ? null : value)), dashed: true },
+  ]
 }
 
 /** Around the values, with space above and below. */

@@ -36,6 +36,8 @@ export interface TimeChartProps {
   times: readonly string[]
   series: readonly ChartSeries[]
   formatValue: (value: number) => string
+  /** Shorter format for the axis of the values; `formatValue` by default. */
+  formatAxis?: (value: number) => string
   formatTime: (time: string) => string
   /** Header of the times in the table; "Time" by default. */
   timeLabel?: string
@@ -45,6 +47,11 @@ export interface TimeChartProps {
   height?: number
   /** Scales to the values rather than from zero, for values that move little. */
   fit?: boolean
+  /** The last time is not over yet: lines lead to it dashed. */
+  isPartial?: boolean
+  /** Shares one cursor among charts: the time under it, null without one. */
+  cursor?: string | null
+  onCursor?: (time: string | null) => void
 }
 
 /**
@@ -57,15 +64,28 @@ export function TimeChart({
   times,
   series,
   formatValue,
+  formatAxis = formatValue,
   formatTime,
   formatTick,
   height = 180,
   fit = false,
+  isPartial = false,
   timeLabel = m.ui_chart_time(),
+  cursor: shared,
+  onCursor,
 }: TimeChartProps) {
   const [asTable, setAsTable] = useState(false)
-  const [cursor, setCursor] = useState<number>()
+  const [own, setOwn] = useState<string | null>(null)
+  const [isFocused, setIsFocused] = useState(false)
   const id = useId()
+  const found = times.indexOf((shared === undefined ? own : shared) ?? '')
+  const cursor = found < 0 ? undefined : found
+  const setCursor = (index: number | undefined) => {
+    if (index === cursor) return
+    const time = index === undefined ? null : (times[index] ?? null)
+    setOwn(time)
+    onCursor?.(time)
+  }
   const move = (event: KeyboardEvent) => {
     const last = times.length - 1
     const at = cursor ?? last
@@ -112,21 +132,27 @@ export function TimeChart({
           tabIndex={0}
           style={{ blockSize: height }}
           onKeyDown={move}
-          onBlur={() => setCursor(undefined)}
+          onFocus={() => setIsFocused(true)}
+          onBlur={() => {
+            setIsFocused(false)
+            setCursor(undefined)
+          }}
         >
           <Plot
             times={times}
             series={series}
             height={height}
             fit={fit}
+            isPartial={isPartial}
             cursor={cursor}
             onCursor={setCursor}
-            formatValue={formatValue}
+            formatAxis={formatAxis}
             formatTick={formatTick}
           />
         </div>
       )}
-      <p className={css.reading} aria-live="polite">
+      {/* Of charts with one cursor, only the one with the focus announces its values. */}
+      <p className={css.reading} aria-live={shared === undefined || isFocused ? 'polite' : 'off'}>
         {reading}
       </p>
     </figure>

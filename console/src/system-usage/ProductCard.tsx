@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { problemMessage } from '../api/problem.ts'
+import { retryNow } from '../api/retry.ts'
+import { compareText } from '../i18n/format.ts'
+import { formatLastDay } from '../i18n/expiry.ts'
+import { projectionText } from '../quotas/labels.ts'
+import { Callout } from '../ui/display/Callout.tsx'
+import { ItemCard } from '../ui/display/ItemCards.tsx'
+import { SkeletonLines } from '../ui/display/states.tsx'
+import { Button } from '../ui/form/Button.tsx'
+import { formatBytes, formatCompact, formatExact, formatExactBytes, metricLabel, tabName } from './labels.ts'
+import { hasStorage, metricsQuery, storageQuery, type UsageProduct } from './queries.ts'
+import { defaultDays } from './search.ts'
+import { currentOf, dailyPeaks, sortedSeries } from './series.ts'
+import { useLicenseEnd } from './useLicenseEnd.ts'
+import { useProjections } from './useProjections.ts'
+import { UseRow } from './UseRow.tsx'
+import css from './SystemUsage.module.css'
+
+/** One product: use against its quotas, the last 30 days, and what runs out when. It loads and fails on its own. */
+export function ProductCard({ product }: { product: UsageProduct }) {
+  const licensedUntil = useLicenseEnd(product.productCode)
+  return (
+    <ItemCard
+      name={
+        <Link to="/monitoring/system-usage/$app" params={{ app: product.tab }} search>
+          {tabName(product)}
+        </Link>
+      }
+      state={
+        licensedUntil === undefined ? undefined : (
+          <span className={css.license}>{m.metrics_licensed_until({ date: formatLastDay(licensedUntil) })}</span>
+        )
+      }
+    >
+      {hasStorage(product) ? <StorageRows product={product} /> : <MetricRows product={product} />}
+    </ItemCard>
+  )
+}
+
+/** The product's metrics; `before` comes first, and alone where there are no readings. */
+function MetricRows({ product, before }: { product: UsageProduct; before?: ReactNode }) {
+  const query = useQuery(metricsQuery(product.productCode, defaultDays))
+  const projections = useProjections(product.productCode)
+  const { data } = query
+  if (data === undefined) return <Waiting query={query} fallback={m.metrics_error()} />
+  const withQuota = data.series.filter(({ quota }) => quota !== null)
+  const shown = sortedSeries(withQuota.length === 0 ? data.series : withQuota, (a, b) =>
+    compareText(metricLabel(a.metricName), metricLabel(b.metricName)),
+  )
+  if (shown.length === 0 && before === undefined) return <p className={css.muted}>{m.metrics_card_empty()}</p>
+  return (
+    <ul className={css.rows}>
+      {before}
+      {shown.map((series) => {
+        const usage = projections.get(series.metricName)
+        return (
+          <UseRow
+            key={series.metricName}
+            label={metricLabel(series.metricName)}
+            used={currentOf(series, Date.parse(data.until))}
+            quota={series.quota}
+            values={dailyPeaks(data, series.points)}
+            outlook={usage && projectionText(usage)}
+            format={formatCompact}
+            formatExact={formatExact}
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The same with the archive of the data vault, whose limit is in the license. */
+function StorageRows({ product }: { product: UsageProduct }) {
+  const query = useQuery(storageQuery(defaultDays))
+  const { data } = query
+  if (data === undefined) return <Waiting query={query} fallback={m.storage_error()} />
+  if (data.usedBytes === null) return <MetricRows product={product} />
+  return (
+    <MetricRows
+      product={product}
+      before={
+        <UseRow
+          label={m.storage_title()}
+          used={data.usedBytes}
+          quota={data.limitBytes}
+          values={dailyPeaks(data, data.points)}
+          format={formatBytes}
+          formatExact={formatExactBytes}
+        />
+      }
+    />
+  )
+}
+
+interface Loading {
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+function Waiting({ query, fallback }: { query: Loading; fallback: string }) {
+  if (!query.error) return <SkeletonLines count={5} />
+  const message = problemMessage(query.error, fallback)
+  return (
+    <Callout
+      tone="danger"
+      role="alert"
+      title={fallback}
+      actions={
+        <Button
+          small
+          icon={<RotateCw />}
+          loading={query.isFetching}
+          onClick={() => {
+            retryNow()
+            void query.refetch()
+          }}
+        >
+          {m.ui_retry()}
+        </Button>
+      }
+    >
+      {message === fallback ? null : <p>{message}</p>}
+    </Callout>
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { m } from '@steward/contract/paraglide/messages'
+import { dateRangeDays, type DateRangeDays } from '@steward/contract/rules/date-ranges'
+import { queryClient } from '../api/query.ts'
+import { csvFile } from '../exports/download.ts'
+import { compareText } from '../i18n/format.ts'
+import { ExportCsv } from '../licenses/ExportCsv.tsx'
+import { RelativeTime } from '../ui/display/RelativeTime.tsx'
+import { EmptyState, ErrorState } from '../ui/display/states.tsx'
+import { Toolbar } from '../ui/display/Toolbar.tsx'
+import { Select } from '../ui/form/Select.tsx'
+import { useSearchChange } from '../ui/table/useSearchChange.ts'
+import { ChartSkeleton } from './ChartSkeleton.tsx'
+import { metricLabel, rangeLabels, tabName } from './labels.ts'
+import { MetricChart } from './MetricChart.tsx'
+import { hasStorage, metricsQuery, storageQuery, type UsageProduct } from './queries.ts'
+import { defaultDays, systemUsageSearch, type SystemUsageSearch } from './search.ts'
+import { csvHeader, metricLines, sortedSeries, storageLines, timesOf } from './series.ts'
+import { StorageChart } from './StorageChart.tsx'
+import { useProjections } from './useProjections.ts'
+import css from './SystemUsage.module.css'
+
+interface ProductTabProps {
+  product: UsageProduct
+  search: SystemUsageSearch
+}
+
+/** One chart for each metric of a product, with one cursor over all of them. */
+export function ProductTab({ product, search }: ProductTabProps) {
+  const days = search.days ?? defaultDays
+  const change = useSearchChange(systemUsageSearch)
+  const { data } = useQuery(metricsQuery(product.productCode, days))
+  return (
+    <>
+      <Toolbar end={<ExportCsv name={`system-usage-${product.tab}`} read={() => csvOf(product, days)} />}>
+        <Select
+          label={m.range_label()}
+          value={String(days)}
+          onChange={(chosen) => change({ days: dateRangeDays.find((range) => String(range) === chosen) })}
+          options={dateRangeDays.map((range) => ({ value: String(range), label: rangeLabels[range]() }))}
+        />
+        {data?.lastReadingAt == null ? null : (
+          <p className={css.updated}>
+            {m.quotas_updated()} <RelativeTime value={data.lastReadingAt} />
+          </p>
+        )}
+      </Toolbar>
+      {/* A cursor belongs to one product and one range. */}
+      <Charts key={`${product.tab} ${days}`} product={product} days={days} />
+    </>
+  )
+}
+
+function Charts({ product, days }: { product: UsageProduct; days: DateRangeDays }) {
+  const query = useQuery(metricsQuery(product.productCode, days))
+  const storage = useQuery({ ...storageQuery(days), enabled: hasStorage(product) })
+  const projections = useProjections(product.productCode)
+  const [cursor, setCursor] = useState<string | null>(null)
+  const { data } = query
+  const times = useMemo(
+    () => (data ? timesOf({ from: data.from, until: data.until, step: data.step }) : []),
+    [data?.from, data?.until, data?.step],
+  )
+  if (data === undefined) {
+    return query.error ? (
+      <ErrorState error={query.error} fallback={m.metrics_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+    ) : (
+      <div className={css.charts}>
+        <ChartSkeleton />
+        <ChartSkeleton />
+      </div>
+    )
+  }
+  const isStorageEmpty = !hasStorage(product) || storage.data?.points.length === 0
+  if (data.series.length === 0 && isStorageEmpty) {
+    return <EmptyState title={m.metrics_empty_title()}>{m.metrics_empty_text({ product: tabName(product) })}</EmptyState>
+  }
+  const series = sortedSeries(data.series, (a, b) => compareText(metricLabel(a.metricName), metricLabel(b.metricName)))
+  return (
+    <div className={css.charts}>
+      {hasStorage(product) ? <StorageChart days={days} cursor={cursor} onCursor={setCursor} /> : null}
+      {series.map((metric) => (
+        <MetricChart
+          key={metric.metricName}
+          metric={metric}
+          usage={projections.get(metric.metricName)}
+          times={times}
+          step={data.step}
+          days={days}
+          cursor={cursor}
+          onCursor={setCursor}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What the charts show, from what is loaded. */
+async function csvOf(product: UsageProduct, days: DateRangeDays): Promise<Blob> {
+  const [metrics, storage] = await Promise.all([
+    queryClient.ensureQueryData(metricsQuery(product.productCode, days)),
+    hasStorage(product) ? queryClient.ensureQueryData(storageQuery(days)) : undefined,
+  ])
+  return csvFile([
+    [...csvHeader],
+    ...(storage ? storageLines(storage, m.storage_csv()) : []),
+    ...metricLines(metrics.series, metrics.step, metricLabel),
+  ])
+}
