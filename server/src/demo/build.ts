@@ -6,9 +6,10 @@ import type { Database } from '../db/types.ts'
 import { createTenant } from '../tenants/service.ts'
 import { type DemoGroup, type DemoResourceGroup, demoCompany } from './company.ts'
 import { demoData, demoModels } from './entitlements.ts'
+import { addJobs, assign, assignmentsOf } from './jobs/add.ts'
 import { type DemoPerson, demoPerson } from './people.ts'
 import { addPrograms } from './programs.ts'
-import { addReferenceData } from './reference-data.ts'
+import { addReferenceData, addVintage, demoVintages } from './reference-data.ts'
 import { addStorage } from './storage.ts'
 import { addUsage } from './usage.ts'
 
@@ -91,7 +92,14 @@ export async function buildDemo(
     )
   }
   await history.step({ daysAgo: 59, actor: boss }, (tx) => addPrograms(tx, tenantId, administrator.email, now))
-  await history.step({ daysAgo: 40, actor: helper }, (tx) => addReferenceData(tx, { tenantId, by: helper.name, now }))
+  const ofHelper = { tenantId, by: helper.name }
+  await history.step({ daysAgo: 345, actor: helper }, (tx, at) => addReferenceData(tx, ofHelper, at))
+  for (const vintage of demoVintages(now)) {
+    await history.step({ at: vintage.publishedAt, actor: helper }, (tx) => addVintage(tx, ofHelper, vintage))
+  }
+  for (const assignment of assignmentsOf(await addJobs(db, { tenantId, tenantName, now }), now)) {
+    await history.step({ at: assignment.at, actor: assignment.kind === 'tag' ? helper : boss }, (tx) => assign(tx, tenantId, assignment))
+  }
   await recentChanges(history, { tenantId, boss, helper, users })
   await addUsage(db, tenantId, tenantName, now)
   await addStorage(db, tenantId, tenantName, now)
@@ -116,13 +124,13 @@ class History {
   }
 
   async step<T>(
-    when: { daysAgo: number; actor: Actor | 'operator' },
+    when: ({ daysAgo: number } | { at: Date }) & { actor: Actor | 'operator' },
     work: (tx: Transaction<Database>, at: Date) => Promise<T>,
   ): Promise<T> {
     const requestId = `demo-${String(++this.#steps).padStart(4, '0')}`
     const actor: Actor = when.actor === 'operator' ? { type: 'operator', id: 'operator', name: 'Operator' } : when.actor
     // Steps of one day are minutes apart, in working hours.
-    const at = new Date(this.#now - when.daysAgo * day + (this.#steps % 40) * 97_000)
+    const at = 'at' in when ? when.at : new Date(this.#now - when.daysAgo * day + (this.#steps % 40) * 97_000)
     const result = await asOwner(this.#db, 'operator', (tx) => work(tx, at), { requestId, actor })
     await asOwner(this.#db, 'operator', (tx) =>
       // Raw, because no other code is allowed to backdate entries.
@@ -300,7 +308,7 @@ async function signInHistory(db: Db, tenantId: string, users: DemoUser[], now: n
     }
   })
   await asOwner(db, 'operator', (tx) => tx.insertInto('system_log').values(rows).execute())
-  await asOwner(db, 'operator', (tx) => sql`analyze app_user, group_member, audit_entry, system_log, usage_hour`.execute(tx))
+  await asOwner(db, 'operator', (tx) => sql`analyze app_user, group_member, audit_entry, system_log, usage_hour, job, job_tag`.execute(tx))
 }
 
 const userAgents = [

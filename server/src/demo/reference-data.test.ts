@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asOwner } from '../db/tenant.ts'
 import { type TestApp, startTestApp } from '../testing/app.ts'
-import { addReferenceData } from './reference-data.ts'
+import { addReferenceData, addVintage, demoVintages } from './reference-data.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -12,7 +12,9 @@ afterAll(() => app.close())
 test('the demo has twelve years of monthly rates in two schemes of three vintages, as of the day it is made', async () => {
   const { tenantId, administrator } = await app.buildTenant()
   const read = await asOwner(app.db, 'operator', async (tx) => {
-    await addReferenceData(tx, { tenantId, by: administrator.username, now: Date.UTC(2026, 10, 22) })
+    const demo = { tenantId, by: administrator.username }
+    await addReferenceData(tx, demo, new Date('2025-12-12T09:00:00Z'))
+    for (const vintage of demoVintages(Date.UTC(2026, 10, 22))) await addVintage(tx, demo, vintage)
     const vintages = await tx
       .selectFrom('currency_vintage as v')
       .innerJoin('currency_scheme as s', (join) =>
@@ -47,3 +49,16 @@ test('the demo has twelve years of monthly rates in two schemes of three vintage
   })
   expect(read.rates).toBe(6 * 159 * 144)
 })
+
+test.each(['2026-11-01T00:30:00Z', '2026-11-22T10:00:00Z', '2028-02-29T23:00:00Z'])(
+  'vintages of %s were published by then, within the year before',
+  (moment) => {
+    const now = Date.parse(moment)
+    const times = demoVintages(now).map(({ publishedAt }) => publishedAt.getTime())
+    expect(times).toHaveLength(6)
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(times.at(-1)).toBeLessThan(now)
+    // Currencies and schemes were set up before.
+    expect(times[0]).toBeGreaterThan(now - 345 * 86_400_000)
+  },
+)

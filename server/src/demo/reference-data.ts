@@ -44,15 +44,16 @@ const months = 144
 const monthsBetweenVintages = 3
 const dayMs = 86_400_000
 
+const hourMs = 3_600_000
+
 interface Demo {
   tenantId: string
   by: string
-  now: number
 }
 
-export async function addReferenceData(tx: Transaction<Database>, demo: Demo): Promise<void> {
-  const { tenantId, by } = demo
-  const mine = { tenant_id: tenantId, created_by: by, updated_by: by }
+/** Adds tags, currencies and schemes, as of `at`. */
+export async function addReferenceData(tx: Transaction<Database>, { tenantId, by }: Demo, at: Date): Promise<void> {
+  const mine = { tenant_id: tenantId, created_by: by, updated_by: by, created_at: at, updated_at: at }
   await tx
     .insertInto('tag')
     .values([
@@ -64,10 +65,10 @@ export async function addReferenceData(tx: Transaction<Database>, demo: Demo): P
     .insertInto('currency')
     .values(codes.map((code) => ({ ...mine, currency_code: code, currency_name: shortName(code) })))
     .execute()
-  for (const scheme of schemes) {
-    const { currency_scheme_id: schemeId } = await tx
-      .insertInto('currency_scheme')
-      .values({
+  await tx
+    .insertInto('currency_scheme')
+    .values(
+      schemes.map((scheme) => ({
         ...mine,
         currency_scheme_code: scheme.code,
         currency_scheme_name: scheme.name,
@@ -75,35 +76,60 @@ export async function addReferenceData(tx: Transaction<Database>, demo: Demo): P
         source_name: source,
         update_interval_in_days: scheme.intervalDays,
         is_default: scheme.isDefault,
-      })
-      .returning('currency_scheme_id')
-      .executeTakeFirstOrThrow()
-    for (const revision of [0, 1, 2]) await addVintage(tx, demo, { ...scheme, schemeId, revision })
-  }
+      })),
+    )
+    .execute()
 }
 
-type VintageOf = (typeof schemes)[number] & { schemeId: string; revision: number }
+interface DemoVintage {
+  scheme: (typeof schemes)[number]
+  revision: number
+  /** Days of the rates, oldest first. */
+  dates: readonly string[]
+  publishedAt: Date
+}
 
-async function addVintage(tx: Transaction<Database>, { tenantId, by, now }: Demo, of: VintageOf): Promise<void> {
-  const monthsAgo = of.monthsSinceNewest + (2 - of.revision) * monthsBetweenVintages
-  const dates = Array.from({ length: months }, (_, index) => monthEnd(now, monthsAgo + months - 1 - index))
+/** The vintages of both schemes as of `now`, in the order they were published. */
+export function demoVintages(now: number): DemoVintage[] {
+  return schemes
+    .flatMap((scheme) =>
+      [0, 1, 2].map((revision) => {
+        const monthsAgo = scheme.monthsSinceNewest + (2 - revision) * monthsBetweenVintages
+        const dates = Array.from({ length: months }, (_, index) => monthEnd(now, monthsAgo + months - 1 - index))
+        // At the beginning of a month, the newest has just been published.
+        const publishedAt = Math.min(Date.parse(dates.at(-1) ?? '') + 6 * dayMs + 10 * hourMs, now - hourMs)
+        return { scheme, revision, dates, publishedAt: new Date(publishedAt) }
+      }),
+    )
+    .toSorted((one, other) => one.publishedAt.getTime() - other.publishedAt.getTime())
+}
+
+/** Adds a vintage with its rates, published when it is made. */
+export async function addVintage(tx: Transaction<Database>, { tenantId, by }: Demo, of: DemoVintage): Promise<void> {
+  const { dates, revision, publishedAt } = of
+  const { code: schemeCode, anchor } = of.scheme
   const [first = '', last = ''] = [dates[0], dates.at(-1)]
-  const publishedAt = new Date(Date.parse(last) + 6 * dayMs)
-  const others = codes.filter((code) => code !== of.anchor)
+  const others = codes.filter((code) => code !== anchor)
+  const { currency_scheme_id: schemeId } = await tx
+    .selectFrom('currency_scheme')
+    .select('currency_scheme_id')
+    .where('tenant_id', '=', tenantId)
+    .where('currency_scheme_code', '=', schemeCode)
+    .executeTakeFirstOrThrow()
   const { currency_vintage_id: vintageId } = await tx
     .insertInto('currency_vintage')
     .values({
       tenant_id: tenantId,
-      currency_scheme_id: of.schemeId,
+      currency_scheme_id: schemeId,
       vintage: last.slice(0, 7),
       source_name: source,
       created_by: by,
-      created_at: new Date(publishedAt.getTime() - dayMs),
+      created_at: publishedAt,
     })
     .returning('currency_vintage_id')
     .executeTakeFirstOrThrow()
   for (const code of others) {
-    const rates = dates.map((date) => rateOf(code, of.anchor, date, of.revision))
+    const rates = dates.map((date) => rateOf(code, anchor, date, revision))
     await sql`
       insert into currency_rate (tenant_id, currency_vintage_id, currency_code, as_of_date, exchange_rate)
       select ${tenantId}::uuid, ${vintageId}::uuid, ${code}, as_of_date, exchange_rate

@@ -45,7 +45,7 @@ export function demoJobs(now: number, resourceGroups: ResourceGroupIds): JobRepo
 }
 
 /** An id is the product and the time of the job; the second one in a second comes a second later. */
-function uniquely(plan: JobPlan, ids: Set<string>): JobPlan {
+export function uniquely(plan: JobPlan, ids: Set<string>): JobPlan {
   let { createdAt } = plan
   while (ids.has(jobIdOf(plan.type, createdAt))) createdAt += 1_000
   const jobId = jobIdOf(plan.type, createdAt)
@@ -57,6 +57,12 @@ function uniquely(plan: JobPlan, ids: Set<string>): JobPlan {
 export function jobIdOf({ productCode }: DemoJobType, createdAt: number): string {
   const [day = '', time = ''] = new Date(createdAt).toISOString().replaceAll(/[-:]/g, '').split('T')
   return `${shortCodes[productCode] ?? 'XX'}-${day}-${time.slice(0, 6)}`
+}
+
+/** Whether the demo company's products could have made this id. */
+export const isDemoJobId = (jobId: string): boolean => {
+  const [code = '', ...time] = jobId.split('-')
+  return Object.values(shortCodes).includes(code) && /^\d{8}-\d{6}$/.test(time.join('-'))
 }
 
 const shortCodes: Readonly<Record<string, string>> = {

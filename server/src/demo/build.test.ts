@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { asOwner } from '../db/tenant.ts'
+import { type TestApp, startTestApp } from '../testing/app.ts'
+import { buildDemo } from './build.ts'
+import { demoCompany, demoJobGroups } from './company.ts'
+
+/** The demo tenant as a whole: its log agrees with its data. */
+let app: TestApp
+let tenantId: string
+beforeAll(async () => {
+  app = await startTestApp()
+  const built = await buildDemo(app.db, 'demo-whole', { ...demoCompany.administrator, passwordHash: 'none' })
+  tenantId = built.tenantId
+}, 60_000)
+afterAll(() => app?.close())
+
+const read = <T>(query: ReturnType<typeof sql<T>>) => asOwner(app.db, 'operator', async (tx) => (await query.execute(tx)).rows)
+
+test('the audit log tells of reference data when it says it was made', async () => {
+  const rows = await read(sql<{ vintage: string; published: Date; told: Date }>`
+    select v.vintage, v.published_at as published, max(a.occurred_at) as told
+      from currency_vintage v join audit_entry a on a.tenant_id = v.tenant_id and a.entity_id = v.currency_vintage_id::text
+     where v.tenant_id = ${tenantId}::uuid group by v.vintage, v.published_at`)
+  expect(rows).toHaveLength(6)
+  for (const { vintage, published, told } of rows) expect([vintage, told]).toEqual([vintage, published])
+  const [setUp] = await read(sql<{ differing: number; days: number }>`
+    select count(*) filter (where a.occurred_at <> c.created_at)::int as differing,
+           extract(day from now() - max(c.created_at))::int as days
+      from currency c join audit_entry a on a.tenant_id = c.tenant_id and a.category = 'Currency' and a.entity_id = c.currency_code
+     where c.tenant_id = ${tenantId}::uuid`)
+  expect(setUp?.differing).toBe(0)
+  expect(setUp?.days).toBeGreaterThan(300)
+})
+
+test('jobs were tagged and assigned to groups by administrators after they were created', async () => {
+  const rows = await read(sql<{ field: string; early: number; n: number; actors: number }>`
+    select a.field_name as field, count(*) filter (where a.occurred_at < j.created_at)::int as early, count(*)::int as n,
+           count(distinct a.actor_name)::int as actors
+      from audit_entry a join job j on j.tenant_id = a.tenant_id and j.job_id = a.entity_id
+     where a.tenant_id = ${tenantId}::uuid and a.category = 'Job' group by a.field_name order by a.field_name`)
+  expect(rows.map(({ field, early }) => [field, early])).toEqual([
+    ['groups', 0],
+    ['tags', 0],
+  ])
+  for (const { n } of rows) expect(n).toBeGreaterThan(5)
+})
+
+test('has a group whose people see the jobs of one resource group only', async () => {
+  const rows = await read(sql<{ name: string; groups: string[]; jobs: number }>`
+    select r.resource_group_name as name, array_agg(distinct g.group_name) as groups,
+           (select count(*)::int from job j where j.tenant_id = r.tenant_id and j.resource_group_id = r.resource_group_id) as jobs
+      from resource_group r
+      join resource_group_group l on l.tenant_id = r.tenant_id and l.resource_group_id = r.resource_group_id
+      join user_group g on g.tenant_id = l.tenant_id and g.group_id = l.group_id
+     where r.tenant_id = ${tenantId}::uuid and r.product_code = 'RI-DATAADMIN'
+     group by r.tenant_id, r.resource_group_id, r.resource_group_name order by 1`)
+  expect(rows.map(({ name, groups }) => [name, groups.includes('Underwriting Operations')])).toEqual([
+    [demoJobGroups.modeling, false],
+    [demoJobGroups.underwriting, true],
+  ])
+  for (const { jobs } of rows) expect(jobs).toBeGreaterThan(500)
+})
