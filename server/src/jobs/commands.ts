@@ -21,18 +21,17 @@ export interface NewCommands {
 export async function addCommands(tx: TenantTransaction, { jobs, kind, priority, requestedBy, at }: NewCommands): Promise<void> {
   if (jobs.length === 0) return
   const tenantId = tenantIdOf(tx)
+  const { rows } = await sql<{ last_position: number }>`
+    insert into job_command_counter as c (tenant_id, last_position) values (${tenantId}::uuid, ${jobs.length})
+        on conflict (tenant_id) do update set last_position = c.last_position + excluded.last_position
+    returning last_position`.execute(tx)
+  const before = (rows[0]?.last_position ?? 0) - jobs.length
   await sql`
-    with counter as (
-      insert into job_command_counter as c (tenant_id, last_position) values (${tenantId}::uuid, ${jobs.length}::bigint)
-          on conflict (tenant_id) do update set last_position = c.last_position + excluded.last_position
-      returning last_position
-    )
     insert into job_command (tenant_id, position, job_id, product_code, operation, kind, priority, requested_by, requested_at)
-    select ${tenantId}::uuid, counter.last_position - ${jobs.length}::bigint + job.place, job.job_id, job.product_code, job.operation,
-           ${kind}::text, ${priority}::text, ${requestedBy}::text, ${at}::timestamptz
-      from counter, unnest(${jobs.map((job) => job.jobId)}::text[], ${jobs.map((job) => job.productCode)}::text[],
-                           ${jobs.map((job) => job.operation)}::text[])
-                    with ordinality as job (job_id, product_code, operation, place)`.execute(tx)
+    select ${tenantId}::uuid, ${before}::bigint + place, job_id, product_code, operation, ${kind}::text, ${priority}::text,
+           ${requestedBy}::text, ${at}::timestamptz
+      from unnest(${jobs.map((job) => job.jobId)}::text[], ${jobs.map((job) => job.productCode)}::text[],
+                  ${jobs.map((job) => job.operation)}::text[]) with ordinality as job (job_id, product_code, operation, place)`.execute(tx)
   noteChange(tx, 'job_command')
 }
 

@@ -60,17 +60,20 @@ async function resourceGroupsOf(tx: TenantTransaction, jobs: readonly JobReport[
   return (job) => isKnown(job) || groupOf.get(job.jobId) === job.resourceGroupId?.toLowerCase()
 }
 
-/** The newest report of each job, by id: concurrent calls lock jobs in the same order, so that they can't deadlock. */
+/** The newest report of each job. */
 function newestOf(jobs: readonly JobReport[]): JobReport[] {
   const newest = new Map<string, JobReport>()
   for (const job of jobs) {
     const other = newest.get(job.jobId)
     if (!other || job.sequence > other.sequence) newest.set(job.jobId, job)
   }
-  return [...newest.values()].toSorted((a, b) => (a.jobId < b.jobId ? -1 : 1))
+  return [...newest.values()]
 }
 
-/** Writes those that are newer than what is known, and returns how many these were. */
+/**
+ * Writes those that are newer than what is known, and returns how many these were; by id, as administrators lock jobs, so that
+ * concurrent calls can't deadlock.
+ */
 async function writeJobs(tx: TenantTransaction, jobs: readonly JobReport[], moment: Date): Promise<number> {
   const { numAffectedRows = 0n } = await executePrepared(
     tx,
@@ -86,6 +89,7 @@ async function writeJobs(tx: TenantTransaction, jobs: readonly JobReport[], mome
                    "workflowName" text, "workflowDescription" text, "createdBy" text, "createdAt" timestamptz, "startTime" timestamptz,
                    "endTime" timestamptz, status text, priority text, progress smallint, "queuePosition" integer, reason text,
                    "isInteractive" boolean, sections jsonb, tasks jsonb)
+     order by "jobId"
         on conflict (tenant_id, job_id) do update
        set (sequence, resource_group_id, operation, workflow_id, workflow_name, workflow_description, start_time, end_time, status,
             priority, progress, queue_position, reason, is_interactive, sections, tasks, reported_at) =

@@ -53,9 +53,9 @@ export function sendJobs(test: TestApp, token: string, tenant: TestTenant, jobs:
 export async function buildJobResourceGroup(
   test: TestApp,
   tenant: TestTenant,
-  { name = `Desk ${++count}`, productCode = 'RI-DATAADMIN' } = {},
+  { name = `Desk ${++count}`, productCode = 'RI-DATAADMIN', allAccess = false } = {},
 ): Promise<string> {
-  const values = { tenant_id: tenant.tenantId, product_code: productCode, resource_group_name: name }
+  const values = { tenant_id: tenant.tenantId, product_code: productCode, resource_group_name: name, all_access: allAccess }
   const row = await asOwner(test.db, 'operator', (tx) =>
     tx.insertInto('resource_group').values(values).returning('resource_group_id').executeTakeFirstOrThrow(),
   )
