@@ -415,34 +415,37 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.create_log_partitions(months_ahead integer DEFAULT 3, first_month date DEFAULT CURRENT_DATE)
- RETURNS integer
+CREATE OR REPLACE FUNCTION public.create_log_partition(parent text, month date)
+ RETURNS boolean
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
-  parent text;
-  month date;
-  partition text;
-  made integer := 0;
+  partition constant text := format('%s_%s', parent, to_char(month, 'YYYY_MM'));
+  first constant text := month || ' 00:00Z';
+  next constant text := (month + interval '1 month')::date || ' 00:00Z';
 begin
   perform pg_advisory_xact_lock(hashtext('steward.create_log_partitions'));
-  foreach parent in array array['audit_entry', 'system_log'] loop
-    for month in select generate_series(date_trunc('month', first_month::timestamp),
-                                        date_trunc('month', now() at time zone 'UTC') + make_interval(months => months_ahead),
-                                        interval '1 month')::date loop
-      partition := format('%s_%s', parent, to_char(month, 'YYYY_MM'));
-      continue when to_regclass(partition) is not null;
-      execute format('create table %I (like %I including all)', partition, parent);
-      execute format('with moved as (delete from %I where occurred_at >= %L and occurred_at < %L returning *) insert into %I select * from moved',
-                     parent || '_default', month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z', partition);
-      execute format('alter table %I attach partition %I for values from (%L) to (%L)',
-                     parent, partition, month || ' 00:00Z', (month + interval '1 month')::date || ' 00:00Z');
-      made := made + 1;
-    end loop;
-  end loop;
-  return made;
+  if to_regclass(partition) is not null then return false; end if;
+  execute format('create table %I (like %I including all)', partition, parent);
+  execute format('with moved as (delete from %I where occurred_at >= %L and occurred_at < %L returning *) insert into %I select * from moved',
+                 parent || '_default', first, next, partition);
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, partition, first, next);
+  return true;
 end
+$function$;
+revoke execute on function create_log_partition(text,date) from public;
+
+CREATE OR REPLACE FUNCTION public.create_log_partitions(months_ahead integer DEFAULT 3, first_month date DEFAULT CURRENT_DATE)
+ RETURNS integer
+ LANGUAGE sql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select count(*) filter (where create_log_partition(parent, month::date))::integer
+    from unnest(array['audit_entry', 'system_log']) parent,
+         generate_series(date_trunc('month', first_month::timestamp),
+                         date_trunc('month', now() at time zone 'UTC') + make_interval(months => months_ahead),
+                         interval '1 month') month
 $function$;
 revoke execute on function create_log_partitions(integer,date) from public;
 
@@ -1883,7 +1886,8 @@ create table job (
 ) with (fillfactor=80);
 CREATE INDEX job_created_idx ON public.job USING btree (tenant_id, created_at, job_id);
 CREATE INDEX job_creator_idx ON public.job USING btree (tenant_id, created_by, created_at, job_id);
-CREATE INDEX job_interactive_idx ON public.job USING btree (tenant_id, product_code, start_time) WHERE is_interactive;
+CREATE INDEX job_interactive_idx ON public.job USING btree (tenant_id, product_code, end_time) WHERE is_interactive;
+CREATE INDEX job_kind_idx ON public.job USING btree (tenant_id, resource_group_id, operation, product_code);
 CREATE INDEX job_operation_idx ON public.job USING btree (tenant_id, operation, created_at, job_id);
 CREATE INDEX job_product_idx ON public.job USING btree (tenant_id, product_code, created_at, job_id);
 CREATE INDEX job_resource_group_idx ON public.job USING btree (tenant_id, resource_group_id, created_at, job_id);
@@ -2470,6 +2474,17 @@ CREATE TRIGGER version AFTER INSERT OR UPDATE OF external_id, attributes ON publ
 grant delete, insert, select on scim_user to steward_app;
 grant update (external_id, attributes) on scim_user to steward_app;
 
+create table service_event (
+  tenant_id uuid not null,
+  event_id uuid not null,
+  received_at timestamp with time zone not null,
+  constraint service_event_pk PRIMARY KEY (tenant_id, event_id)
+);
+CREATE INDEX service_event_received_idx ON public.service_event USING btree (received_at);
+alter table service_event enable row level security;
+create policy tenant_isolation on service_event for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select on service_event to steward_app;
+
 create table service_token (
   service_token_id uuid not null default uuidv7(),
   tenant_id uuid,
@@ -2809,6 +2824,19 @@ alter table user_session enable row level security;
 create policy tenant_isolation on user_session for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
 grant delete, insert, select, update on user_session to steward_app;
 
+create table whats_new_reader (
+  tenant_id uuid not null,
+  user_id uuid not null,
+  newest_seen text collate "C" not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint whats_new_reader_pk PRIMARY KEY (tenant_id, user_id),
+  constraint whats_new_reader_newest_form CHECK ((newest_seen ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2} [a-z0-9-]{1,60}$'::text))
+);
+comment on column whats_new_reader.newest_seen is 'Date and name of the entry: entries are in this order, and stay in it when older ones are removed.';
+alter table whats_new_reader enable row level security;
+create policy tenant_isolation on whats_new_reader for all to steward_app using ((tenant_id = current_tenant_id())) with check ((tenant_id = current_tenant_id()));
+grant insert, select, update on whats_new_reader to steward_app;
+
 alter table administrator_guard add constraint administrator_guard_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table api_failure add constraint api_failure_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table api_key add constraint api_key_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -2884,6 +2912,7 @@ alter table row_count add constraint row_count_tenant_fk FOREIGN KEY (tenant_id)
 alter table scim_group add constraint scim_group_group_fk FOREIGN KEY (tenant_id, group_id) REFERENCES user_group(tenant_id, group_id) ON DELETE CASCADE;
 alter table scim_token add constraint scim_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table scim_user add constraint scim_user_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table service_event add constraint service_event_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table service_token add constraint service_token_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table storage_alert add constraint storage_alert_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table tag add constraint tag_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
@@ -2893,5 +2922,6 @@ alter table tenant_domain add constraint tenant_domain_tenant_fk FOREIGN KEY (te
 alter table usage_batch add constraint usage_batch_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_group add constraint user_group_tenant_fk FOREIGN KEY (tenant_id) REFERENCES tenant(tenant_id);
 alter table user_session add constraint user_session_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
+alter table whats_new_reader add constraint whats_new_reader_user_fk FOREIGN KEY (tenant_id, user_id) REFERENCES app_user(tenant_id, user_id) ON DELETE CASCADE;
 
 reset check_function_bodies;

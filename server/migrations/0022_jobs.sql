@@ -38,7 +38,10 @@ create index job_product_idx on job (tenant_id, product_code, created_at, job_id
 create index job_operation_idx on job (tenant_id, operation, created_at, job_id);
 create index job_creator_idx on job (tenant_id, created_by, created_at, job_id);
 create index job_resource_group_idx on job (tenant_id, resource_group_id, created_at, job_id);
-create index job_interactive_idx on job (tenant_id, product_code, start_time) where is_interactive;
+-- The job types and products of a resource group are read by stepping through them.
+create index job_kind_idx on job (tenant_id, resource_group_id, operation, product_code);
+-- Those that ended in a range, and those that have not ended.
+create index job_interactive_idx on job (tenant_id, product_code, end_time) where is_interactive;
 select tenant_table('job', grants => 'select, insert, update');
 
 create table job_tag (

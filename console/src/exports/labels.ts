@@ -15,6 +15,7 @@ export const kindLabels: Record<FileKind, () => string> = {
   tags: m.files_kind_tags,
   'audit-log': m.menu_audit_log,
   'system-log': m.menu_system_log,
+  jobs: m.menu_job_log,
   rejectedUsers: m.files_kind_rejected_users,
   rejectedRates: m.files_kind_rejected_rates,
 }
@@ -30,6 +31,7 @@ export const permissionLabels: Record<FileKind, () => string> = {
   tags: m.tags_view_permission,
   'audit-log': m.audit_permission,
   'system-log': m.events_permission,
+  jobs: m.jobs_permission,
   rejectedUsers: m.users_edit_permission,
   rejectedRates: m.schemes_edit_permission,
 }
