@@ -1,4 +1,4 @@
-import type { OtherEventKind, ServiceEventKind } from '@steward/contract/catalogue/activity'
+import type { OtherEventKind } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
 import type { SystemEvent } from '@steward/contract/system-log/schemas'
 import { labelOfEvent } from '../users/activity.ts'
@@ -12,18 +12,7 @@ const otherLabels: Record<OtherEventKind, () => string> = {
   service_token_created: m.events_kind_service_token_created,
   service_token_revoked: m.events_kind_service_token_revoked,
 }
-const serviceLabels: Record<ServiceEventKind, () => string> = {
-  data_deleted: m.events_kind_data_deleted,
-  data_exported: m.events_kind_data_exported,
-  data_imported: m.events_kind_data_imported,
-  data_shared: m.events_kind_data_shared,
-  database_restored: m.events_kind_database_restored,
-  integration_failed: m.events_kind_integration_failed,
-  maintenance: m.events_kind_maintenance,
-  product_sign_in: m.events_kind_product_sign_in,
-  product_sign_in_failed: m.events_kind_product_sign_in_failed,
-}
-const labelOfOther: ReadonlyMap<string, () => string> = new Map(Object.entries({ ...otherLabels, ...serviceLabels }))
+const labelOfOther: ReadonlyMap<string, () => string> = new Map(Object.entries(otherLabels))
 
 /** The label of a kind of event. */
 export const kindLabel = (kind: string): string => (labelOfEvent.get(kind) ?? labelOfOther.get(kind))?.() ?? plainLabel(kind)

@@ -1,4 +1,4 @@
-import type { UserEventKind } from '@steward/contract/catalogue/activity'
+import type { ServiceEventKind, UserEventKind } from '@steward/contract/catalogue/activity'
 import { m } from '@steward/contract/paraglide/messages'
 import type { Activity } from '@steward/contract/users/schemas'
 import { midSentence } from '../i18n/format.ts'
@@ -36,7 +36,7 @@ function isSameChange(a: Activity, b: Activity): boolean {
   )
 }
 
-const eventLabels: Record<UserEventKind, () => string> = {
+const eventLabels: Record<ServiceEventKind | UserEventKind, () => string> = {
   sign_in: m.users_activity_sign_in,
   sign_in_failed: m.users_activity_sign_in_failed,
   account_locked: m.users_activity_account_locked,
@@ -62,6 +62,15 @@ const eventLabels: Record<UserEventKind, () => string> = {
   api_key_created: m.users_activity_api_key_created,
   api_key_regenerated: m.users_activity_api_key_regenerated,
   api_key_deleted: m.users_activity_api_key_deleted,
+  data_deleted: m.events_kind_data_deleted,
+  data_exported: m.events_kind_data_exported,
+  data_imported: m.events_kind_data_imported,
+  data_shared: m.events_kind_data_shared,
+  database_restored: m.events_kind_database_restored,
+  integration_failed: m.events_kind_integration_failed,
+  maintenance: m.events_kind_maintenance,
+  product_sign_in: m.events_kind_product_sign_in,
+  product_sign_in_failed: m.events_kind_product_sign_in_failed,
 }
 /** The labels of events that concern a user. */
 export const labelOfEvent: ReadonlyMap<string, () => string> = new Map(Object.entries(eventLabels))

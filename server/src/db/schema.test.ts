@@ -65,6 +65,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   refresh_token: 'a secret with a short life; its use is in the system log',
   resource_group_product: 'a lock, and how often packages changed, which is audited itself',
   row_count: 'derived by triggers',
+  service_event: 'events are in the system log',
   system_log: 'a log',
   temporary_file: 'who exports and who downloads is in the system log',
   temporary_file_chunk: 'the content of files',
@@ -74,6 +75,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   user_search_key: 'derived by triggers',
   user_search_word: 'derived by triggers',
   user_session: 'sign-ins and sign-outs are in the system log',
+  whats_new_reader: 'what a user has read',
 }
 
 const TABLES = `select c.oid, c.relname as name, c.relkind, c.relrowsecurity, pg_get_userbyid(c.relowner) as owner from pg_class c

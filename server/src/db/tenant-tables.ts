@@ -70,6 +70,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   scim_group: true,
   scim_token: true,
   scim_user: true,
+  service_event: true,
   storage_alert: true,
   system_log: true,
   tag: true,
@@ -84,6 +85,7 @@ const TENANT_TABLES: Readonly<Record<Exclude<WithTenant, OfEveryTenant>, true>> 
   user_search_key: true,
   user_search_word: true,
   user_session: true,
+  whats_new_reader: true,
 }
 
 const names: ReadonlySet<string> = new Set(Object.keys(TENANT_TABLES))

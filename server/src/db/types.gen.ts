@@ -765,6 +765,12 @@ export interface ScimUserTable {
   updated_at: Kept<Date>
 }
 
+export interface ServiceEventTable {
+  tenant_id: Key<string>
+  event_id: Key<string>
+  received_at: Moment
+}
+
 export interface ServiceTokenTable {
   service_token_id: GeneratedKey<string>
   tenant_id: string | null
@@ -964,6 +970,13 @@ export interface UserSessionTable {
   end_reason: string | null
 }
 
+export interface WhatsNewReaderTable {
+  tenant_id: Key<string>
+  user_id: Key<string>
+  newest_seen: string
+  seen_at: GeneratedMoment
+}
+
 export interface Tables {
   administrator_guard: AdministratorGuardTable
   api_failure: ApiFailureTable
@@ -1029,6 +1042,7 @@ export interface Tables {
   scim_group: ScimGroupTable
   scim_token: ScimTokenTable
   scim_user: ScimUserTable
+  service_event: ServiceEventTable
   service_token: ServiceTokenTable
   sign_in_throttle: SignInThrottleTable
   signing_key: SigningKeyTable
@@ -1046,4 +1060,5 @@ export interface Tables {
   user_search_key: UserSearchKeyTable
   user_search_word: UserSearchWordTable
   user_session: UserSessionTable
+  whats_new_reader: WhatsNewReaderTable
 }

@@ -78,6 +78,7 @@ const quietTables: ReadonlySet<string> = new Set([
   'push_subscription',
   'expiry_notice',
   'usage_batch',
+  'service_event',
   'quota_alert',
 ])
 

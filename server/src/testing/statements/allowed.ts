@@ -62,10 +62,15 @@ const list: readonly Allowed[] = [
   { file: 'service-tokens/tenant-scope.ts', tables: ['tenant'], reason: tenantUnknown },
   { file: 'session/queries.ts', tables: ['tenant', 'app_user', 'federation_config', 'tenant_domain'], reason: tenantUnknown },
   { file: 'session/sessions.ts', tables: ['user_session', 'one_time_token'], reason: retention },
+  { file: 'system-events/ingest.ts', tables: ['service_event'], reason: retention },
   { file: 'system-log/record.ts', tables: ['tenant'], reason: 'What the operator changes for everyone is in the log of every tenant.' },
   { file: 'tenants/service.ts', tables: ['tenant'], reason: operator },
   { file: 'tenants/settings/queries.ts', tables: ['datastore_entry'], reason: 'Session times of all tenants that have their own.' },
-  { file: 'tenants/settings/queries.ts', tables: ['tenant', 'datastore_entry'], reason: 'How long each tenant keeps its logs, before months are dropped.' },
+  {
+    file: 'tenants/settings/queries.ts',
+    tables: ['tenant', 'datastore_entry'],
+    reason: 'How long each tenant keeps its logs, before months are dropped.',
+  },
   { file: 'usage/ingest.ts', tables: ['usage_batch'], reason: retention },
   { file: 'users/anchors.ts', tables: ['user_move'], reason: retention },
 ]
