@@ -10,6 +10,7 @@ import { flagsDocs } from './flags/docs.ts'
 import { groupsDocs } from './groups/docs.ts'
 import { helpDocs } from './help/docs.ts'
 import { guidanceDocs } from './help/guidance-docs.ts'
+import { whatsNewDocs } from './help/whats-new-docs.ts'
 import { jobsDocs } from './jobs/docs.ts'
 import { licensesDocs } from './licenses/docs.ts'
 import { notificationsDocs } from './notifications/docs.ts'
@@ -56,6 +57,7 @@ export const endpoints: ReadonlyMap<string, Operation> = new Map(
     ...flagsDocs,
     ...guidanceDocs,
     ...helpDocs,
+    ...whatsNewDocs,
     ...notificationsDocs,
     ...federationDocs,
     ...signInDocs,

@@ -6,8 +6,9 @@ import { createFeedback } from './feedback/service.ts'
 import { createGuidance, guidanceScript } from './guidance/service.ts'
 import { bindHelpRoutes } from './routes.ts'
 import { siteBase } from './site/serve.ts'
+import { createWhatsNew } from './whats-new/service.ts'
 
-/** The help site, feedback and guidance. */
+/** The help site, what is new, feedback and guidance. */
 export interface HelpArea extends Area {
   /** Where the site is. */
   site: string
@@ -15,7 +16,7 @@ export interface HelpArea extends Area {
   script: URL | undefined
 }
 
-export function createHelpArea({ db, mailer, config, now }: Shared, { session }: { session: SessionArea }): HelpArea {
+export function createHelpArea({ db, mailer, config, now, isGranted }: Shared, { session }: { session: SessionArea }): HelpArea {
   const { publicUrl } = config
   const script = guidanceScript(config)
   const feedback = createFeedback({ db, mailer, address: config.feedbackAddress, publicUrl, now })
@@ -23,6 +24,7 @@ export function createHelpArea({ db, mailer, config, now }: Shared, { session }:
     cookies: createHelpCookies(session.service.keys, { publicUrl, now }),
     feedback,
     guidance: createGuidance(db, script),
+    whatsNew: createWhatsNew({ db, isGranted }),
     isSessionOpen: session.isOpen,
   }
   return {
