@@ -6,7 +6,7 @@ import { Callout } from '../../ui/display/Callout.tsx'
 import { NamedOnes } from '../../ui/overlay/BulkResult.tsx'
 import { ConfirmDialog } from '../../ui/overlay/ConfirmDialog.tsx'
 import { inBatches } from './changeJobs.ts'
-import { splitJobs, type ManagedJob } from './managedJob.ts'
+import { splitJobs, type ManagedJob, useTimeOfRequests } from './managedJob.ts'
 import css from './manage.module.css'
 import { SkippedJobs } from './SkippedJobs.tsx'
 import { useJobChange, useJobName } from './useJobChange.tsx'
@@ -14,7 +14,7 @@ import { useJobChange, useJobName } from './useJobChange.tsx'
 /** Asks before products are asked to cancel jobs: which ones, and which of the selected can't be. */
 export function CancelDialog({ jobs, onClose }: { jobs: readonly ManagedJob[]; onClose: () => void }) {
   const nameOf = useJobName()
-  const { possible, skipped } = splitJobs('cancel', jobs)
+  const { possible, skipped } = splitJobs('cancel', jobs, useTimeOfRequests(jobs))
   const of = { count: possible.length, name: possible[0]?.jobId ?? '' }
   const change = useJobChange({
     mutationKey: 'JobLog_cancel',

@@ -11,7 +11,7 @@ import { NamedOnes } from '../../ui/overlay/BulkResult.tsx'
 import { Dialog } from '../../ui/overlay/Dialog.tsx'
 import { priorityLabels } from '../labels.ts'
 import { inBatches } from './changeJobs.ts'
-import { splitJobs, type ManagedJob } from './managedJob.ts'
+import { splitJobs, type ManagedJob, useTimeOfRequests } from './managedJob.ts'
 import css from './manage.module.css'
 import { SkippedJobs } from './SkippedJobs.tsx'
 import { useJobChange, useJobName } from './useJobChange.tsx'
@@ -19,7 +19,7 @@ import { useJobChange, useJobName } from './useJobChange.tsx'
 /** Chooses a priority that products are asked to give to jobs. Jobs that have it already are left alone. */
 export function PriorityDialog({ jobs, onClose }: { jobs: readonly ManagedJob[]; onClose: () => void }) {
   const nameOf = useJobName()
-  const { possible, skipped } = splitJobs('priority', jobs)
+  const { possible, skipped } = splitJobs('priority', jobs, useTimeOfRequests(jobs))
   const [chosen, setChosen] = useState<JobPriority | ''>(() => commonPriority(possible) ?? '')
   const changed = possible.filter((job) => job.priority !== chosen)
   const change = useJobChange({

@@ -14,14 +14,14 @@ interface JobAction {
 /** What can be done with one job or several; `reason` is why the user can't manage jobs. */
 export function jobActions(
   jobs: readonly ManagedJob[],
-  reason: string | undefined,
+  { reason, now }: { reason: string | undefined; now: number },
   start: (kind: JobActionKind, jobs: readonly ManagedJob[]) => void,
 ): JobAction[] {
   const action = (kind: JobActionKind, label: string, icon: ReactNode): JobAction => ({
     kind,
     label,
     icon,
-    disabledReason: reason ?? refusalOfAll(kind, jobs),
+    disabledReason: reason ?? refusalOfAll(kind, jobs, now),
     onSelect: () => start(kind, jobs),
   })
   return [
