@@ -13,11 +13,22 @@ import { type TenantContext, withTenant } from '../db/tenant.ts'
 import type { Gate, Principal } from '../http/principal.ts'
 import { type ProductWithGroups, mustHaveProduct } from '../resource-groups/products.ts'
 import { wholeCompany } from './ingest.ts'
-import { type PointRow, type UsageRow, readGroups, readPoints, readQuotas, readUsage } from './queries.ts'
-import { rangeOf, spanOf, stepOf } from './ranges.ts'
+import { type PointRow, type Span, type UsageRow, readGroups, readPoints, readQuotas, readUsage } from './queries.ts'
 
+const dayMs = 86_400_000
+const hourMs = 3_600_000
 /** Days covered by mean, peak and trend of a quota. */
 const quotaDays = 30
+/** Longer ranges are shown by the day. */
+const daysByHour = 30
+
+/** Readings are by the hour, so a range starts at the beginning of its first hour. */
+const spanOf = (days: number, until: Date): Span => ({
+  from: new Date(Math.floor(until.getTime() / hourMs) * hourMs - days * dayMs + hourMs),
+  until,
+})
+
+const rangeOf = ({ from, until }: Span) => ({ from: from.toISOString(), until: until.toISOString() })
 
 /** Tenants' usage compared to their quotas. Every method reads in one transaction of the caller's tenant. */
 export function createUsageService({ db, now, isGranted }: { db: Db; now: () => Date; isGranted: Gate['isGranted'] }) {
@@ -112,7 +123,7 @@ export function createUsageService({ db, now, isGranted }: { db: Db; now: () => 
       if (!(await isGranted(principal, permission))) throw problem('forbidden', { permission })
       const { days, ...filter } = wanted
       const span = spanOf(days, now())
-      const step = stepOf(days)
+      const step = days <= daysByHour ? ('hour' as const) : ('day' as const)
       return withTenant(
         db,
         ctx,
