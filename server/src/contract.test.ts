@@ -8,7 +8,9 @@ import type { EntityKind } from '@steward/contract/fields'
 import { addPushSubscription } from '@steward/contract/notifications/endpoints'
 import { asOwner, operator, withTenant } from './db/tenant.ts'
 import { createExport } from '@steward/contract/exports/endpoints'
+import { addCommands } from './jobs/commands.ts'
 import { publish } from './notifications/publish.ts'
+import { buildJobReport, buildJobResourceGroup, jobsToken, sendJobs } from './testing/jobs.ts'
 import { activateFederation, buildProvisioningEvent, buildScimToken } from './testing/provisioning.ts'
 import { openProducts } from './testing/resource-groups.ts'
 import { createServiceToken } from './service-tokens/operator.ts'
@@ -89,7 +91,9 @@ describe('every endpoint of the contract', () => {
     )
     const exported = await test.call(createExport, { body: { kind: 'users' } }, { token: await test.signIn(other, other.administrator) })
     // Endpoints of a product are called by users of the product.
-    await openProducts(test, mine, ['RI-RISKMODELER'], ['RiskModeler.ViewResults'])
+    const ofProducts = ['RiskModeler.ViewResults', 'DataAdmin.ManageJobs', 'InternalServices.ViewPreviews']
+    await openProducts(test, mine, ['RI-RISKMODELER', 'RI-QE-SERVICES'], ofProducts)
+    await buildJobResourceGroup(test, mine, { allAccess: true })
     const resourceGroup = await asOwner(test.db, 'operator', (tx) =>
       tx
         .insertInto('resource_group')
@@ -133,6 +137,14 @@ describe('every endpoint of the contract', () => {
         .returning('rate_upload_id')
         .executeTakeFirstOrThrow()
     })
+    const theirJob = buildJobReport()
+    await sendJobs(test, await jobsToken(test, other), other, [theirJob])
+    await withTenant(test.db, { tenantId: other.tenantId, requestId: '', actor: operator }, (tx) =>
+      addCommands(tx, { jobs: [theirJob], kind: 'Cancel', priority: null, requestedBy: victim.username, at: new Date() }),
+    )
+    const command = await asOwner(test.db, 'operator', (tx) =>
+      tx.selectFrom('job_command').select('command_id').where('tenant_id', '=', other.tenantId).executeTakeFirstOrThrow(),
+    )
     foreign = {
       user: victim.userId,
       username: victim.username,
@@ -148,6 +160,8 @@ describe('every endpoint of the contract', () => {
       provisioningEvent: await buildProvisioningEvent(test, other),
       tag: foreignTag.tag_id,
       rateUpload: upload.rate_upload_id,
+      job: theirJob.jobId,
+      jobCommand: command.command_id,
     }
     administrator = await test.signIn(mine, mine.administrator)
     await activateFederation(test, mine)
@@ -195,8 +209,15 @@ describe('every endpoint of the contract', () => {
     "%s answers 404 to another tenant's ids",
     async (_, declared) => {
       const params = Object.fromEntries(entityParams(declared).map(([name, entity]) => [name, foreign[entity]]))
-      const answer = await test.call(declared, exampleOf(declared, params), { token: administrator })
-      expect(answer.status, JSON.stringify(answer.body)).toBe(404)
+      const input = exampleOf(declared, params)
+      // A service of all tenants says whose entity it means.
+      const answer = await ('service' in declared.access
+        ? test.call(declared, { ...input, body: { ...(input.body as object), tenantName: mine.tenantName } }, { token: service })
+        : test.call(declared, input, { token: administrator }))
+      expect([answer.status, answer.body.code], JSON.stringify(answer.body)).toEqual([
+        404,
+        expect.not.stringMatching('ingest_tenant_unknown'),
+      ])
     },
   )
 
