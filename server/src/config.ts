@@ -126,6 +126,11 @@ export const settings = {
     default: 'data',
     meaning: 'Directory of the built-in database, outgoing mail and generated secrets, relative to the working directory.',
   }),
+  STEWARD_DEMO_PLAYER: setting(z.enum(['on', 'off']), {
+    default: 'on',
+    meaning:
+      "`off` leaves the demo tenant's jobs as they are. Otherwise they go on while the server runs, if `STEWARD_ENV` is `production` or `development`; without the demo tenant there is nothing to play.",
+  }),
   STEWARD_OPERATIONS_PORT: optional(integer(0, 65_535), {
     meaning: 'Port for `/metrics` (Prometheus) and health checks. Default: not opened.',
   }),
@@ -247,6 +252,7 @@ export interface Config {
   environment: Value<Settings['STEWARD_ENV']>
   /** Absolute path. */
   dataDir: string
+  demoPlayer: Value<Settings['STEWARD_DEMO_PLAYER']>
   operationsPort: number | undefined
   trustProxy: string | false
   /** URL of an application by its machine name. */
@@ -305,6 +311,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: read('LOG_LEVEL'),
     environment: read('STEWARD_ENV'),
     dataDir: path.resolve(read('STEWARD_DATA_DIR') ?? ''),
+    demoPlayer: read('STEWARD_DEMO_PLAYER'),
     operationsPort: read('STEWARD_OPERATIONS_PORT'),
     trustProxy: read('STEWARD_TRUST_PROXY') ?? false,
     applicationUrls: read('STEWARD_APPLICATION_URLS') ?? {},

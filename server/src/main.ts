@@ -4,6 +4,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts'
 import { EngineError } from './db/engine-error.ts'
 import { MigrationError } from './db/migrator.ts'
 import { ensureDemo, signInHint } from './demo/first-start.ts'
+import { isPlayed, playDemo } from './demo/player/start.ts'
 import { type Program, openProgram } from './program.ts'
 
 /** Starts the server and runs it until it is told to stop; drains requests, then stops the engine. */
@@ -28,6 +29,7 @@ async function serve(program: Program, config: Config, log: Logger, told: Promis
   // Only the built-in database gets a demo; an operator's own database is left alone.
   const demo = config.databaseUrl ? undefined : await ensureDemo(program.db, config)
   const app = await buildApp({ config, db: program.db, log })
+  let stopPlaying: (() => Promise<void>) | undefined
   try {
     await app.http.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error
@@ -35,8 +37,10 @@ async function serve(program: Program, config: Config, log: Logger, told: Promis
     })
     await app.startBackground()
     process.stdout.write(`\nSteward is ready: ${config.publicUrl}/home/\n${demo ? signInHint(demo, config) : ''}\n`)
+    if (demo && isPlayed(config)) stopPlaying = playDemo(program.db, app.http.server.address(), log)
     log.info({ signal: await told }, 'stopping')
   } finally {
+    await stopPlaying?.()
     await app.close()
   }
 }
