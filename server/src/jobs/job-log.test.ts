@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createExport, downloadTemporaryFile } from '@steward/contract/exports/endpoints'
 import type { CallInput } from '@steward/contract/http'
 import { exportJobs, getJob, groupJobs, listJobTypes, listJobs, tagJobs } from '@steward/contract/jobs/endpoints'
 import type { Job } from '@steward/contract/jobs/schemas'
@@ -259,6 +260,20 @@ describe('GET /jobs/export', () => {
     expect(all[5]).toMatch(/^A-1,BULK_EXPORT,Finished,ExposureIQ,RI-EXPOSUREIQ,Ours,[^,]+,\d{4}-\d\d-\d\dT[\d:.]+Z,[^,]+Z,[^,]+Z,0,600,/)
     expect((await lines({}, member)).slice(1).map((line) => line.split(',')[0])).toEqual(['A-5', 'A-3', 'A-1'])
     expect((await lines({ resourceGroupId: [jobs.theirs] }, member)).slice(1)).toEqual([])
+  })
+
+  test('has in the background what its owner sees then', async () => {
+    const own = await buildJobTenant(app)
+    await own.report({ jobId: 'K-1', resourceGroupId: own.ours }, { jobId: 'K-2', resourceGroupId: own.theirs }, { jobId: 'K-3' })
+    const fileOf = async (token: string) => {
+      const started = await app.call(createExport, { body: { kind: 'jobs', filter: { days: 1 } } }, { token })
+      expect(started.status).toBe(202)
+      await app.app.background.runDue()
+      const { body } = await app.call(downloadTemporaryFile, { params: { fileId: started.body.fileId } }, { token })
+      return String(body).match(/^K-\d/gm) ?? []
+    }
+    expect(await fileOf(await app.signIn(own.tenant, await buildMember(app, own.tenant, [own.ours])))).toEqual(['K-1'])
+    expect(await fileOf(own.administrator)).toEqual(['K-3', 'K-2', 'K-1'])
   })
 
   test('has tags and groups, and filters by tags', async () => {

@@ -1,0 +1,98 @@
+import { pino } from 'pino'
+import type { CallInput } from '@steward/contract/http'
+import { listJobs } from '@steward/contract/jobs/endpoints'
+import { loadConfig } from '../server/src/config.ts'
+import { openProgram } from '../server/src/program.ts'
+import { startServer } from '../server/src/testing/process.ts'
+import { read, signIn } from './lib/api.ts'
+import { type JobLoad, addJobs, values } from './lib/jobs.ts'
+import { median, ms, percentile, timed, times } from './lib/measure.ts'
+import type { Figure, Section } from './lib/results.ts'
+import { prepareTenants } from './lib/tenants.ts'
+
+const smallJobs = 10_000
+/** `BENCH_JOBS` makes the large log smaller. */
+const largeJobs = Number(process.env['BENCH_JOBS'] ?? 10_000_000)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 100)
+const warmUp = 10
+
+type Query = NonNullable<CallInput<typeof listJobs>['query']>
+
+/** Filters, with values that differ from round to round so that no cache helps. */
+const filters: Record<string, (load: JobLoad, round: number) => Query> = {
+  failed: () => ({ status: ['Failed'] }),
+  'waiting or running': () => ({ status: ['Running', 'Queued', 'Pending'] }),
+  product: (_, round) => ({ productCode: [values.products[round % 3] ?? ''] }),
+  type: (_, round) => ({ operation: [values.operations[round % 12] ?? ''] }),
+  creator: (_, round) => ({ createdBy: [values.creators[round % 100] ?? ''] }),
+  'resource group': ({ resourceGroupIds }, round) => ({ resourceGroupId: [resourceGroupIds[round % 4] ?? ''] }),
+  'common tag': ({ tagIds }) => ({ tagId: tagIds.slice(0, 1) }),
+  'rare tag': ({ tagIds }) => ({ tagId: tagIds.slice(1) }),
+}
+
+const requests: Record<string, (load: JobLoad, round: number) => Query> = {
+  'newest page': () => ({}),
+  'oldest page': () => ({ sort: 'createdAt' }),
+  'search for part of a workflow': (_, round) => ({ search: `workflow ${round % 10}` }),
+  ...filters,
+  ...Object.fromEntries(
+    Object.entries(filters).flatMap(([first, one], index, all) =>
+      all.slice(index + 1).flatMap(([second, other]) => {
+        const both = (load: JobLoad, round: number): Query => ({ ...one(load, round), ...other(load, round) })
+        // Two values of the same filter are not a pair.
+        const isPair =
+          Object.keys(one({ resourceGroupIds: [], tagIds: [] }, 0))[0] !== Object.keys(other({ resourceGroupIds: [], tagIds: [] }, 0))[0]
+        return isPair ? [[`${first} + ${second}`, both] as const] : []
+      }),
+    ),
+  ),
+}
+
+/** Pages of a large job log and a small one, for every filter and pair of filters. */
+export async function measure(): Promise<Section> {
+  const { dataDir, tenants, discard } = await prepareTenants([100, 101])
+  const [small, large] = tenants
+  if (!small || !large) throw new Error('no tenants to fill')
+  const server = await startServer({ dataDir })
+  const program = await openProgram(loadConfig({ STEWARD_DATA_DIR: dataDir, STEWARD_ENV: 'test' }), pino({ level: 'silent' }))
+  try {
+    const logs: { load: JobLoad; token: string }[] = []
+    for (const [tenant, jobs] of [
+      [small, smallJobs],
+      [large, largeJobs],
+    ] as const) {
+      const started = Date.now()
+      const load = await addJobs(program.db, tenant.tenantId, tenant.username, jobs)
+      process.stdout.write(`  ${jobs.toLocaleString('en')} jobs: ${((Date.now() - started) / 1000).toFixed(1)} s\n`)
+      logs.push({ load, token: await signIn(server.url, tenant) })
+    }
+    const figures: Figure[] = []
+    for (const [what, queryOf] of Object.entries(requests)) {
+      const samples: number[][] = [[], []]
+      for (let round = -warmUp; round < rounds; round++) {
+        for (const [index, { load, token }] of logs.entries()) {
+          const query = { days: 92, ...queryOf(load, round + warmUp) } as const
+          const spent = await timed(() => read(server.url, token, listJobs, { query }))
+          if (round >= 0) samples[index]?.push(spent)
+        }
+      }
+      const [few = [], many = []] = samples
+      const ratio = median(many) / median(few)
+      figures.push({
+        what,
+        measured: `${ms(median(few))} / ${ms(percentile(few, 0.95))} · ${ms(median(many))} / ${ms(percentile(many, 0.95))} → ${times(ratio)}`,
+        goal: '≤ 1.5×',
+        met: ratio <= 1.5,
+      })
+    }
+    return {
+      title: 'Job log by size',
+      how: `p50 / p95 over HTTP of a page of 20 at ${smallJobs.toLocaleString('en')} · ${largeJobs.toLocaleString('en')} jobs in 89 days, ${rounds} requests each, alternating; then the ratio of medians`,
+      figures,
+    }
+  } finally {
+    await program.close()
+    await server.stop()
+    discard()
+  }
+}
