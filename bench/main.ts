@@ -29,6 +29,9 @@ const parts: Record<string, () => Promise<{ measure: (options: Options) => Promi
   models: () => import('./models.ts'),
   scim: () => import('./scim.ts'),
   'reference-data': () => import('./reference-data.ts'),
+  jobs: () => import('./jobs.ts'),
+  'jobs-list': () => import('./jobs-list.ts'),
+  'audit-log': () => import('./audit-log.ts'),
 }
 
 const { positionals: wanted, values } = parseArgs({ allowPositionals: true, options: { users: { type: 'string' } } })
