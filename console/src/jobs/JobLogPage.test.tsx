@@ -68,7 +68,7 @@ test('shows each job with type and workflow, status, user, product, resource gro
   ])
     expect(within(running).getAllByText(text).length).toBeGreaterThan(0)
   // A type without a known name shows its code.
-  expect(within(await row(/NEW_TYPE/)).getByText(/position 3/)).toBeDefined()
+  expect(within(await row(/NEW_TYPE/)).getByText(/#3/)).toBeDefined()
   expect(screen.getByText('Out of memory')).toBeDefined()
 })
 

@@ -8,8 +8,9 @@ import { exportJobs, type listJobs } from '@steward/contract/jobs/endpoints'
 import type { Job } from '@steward/contract/jobs/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
+import { ExportButton } from '../exports/ExportButton.tsx'
 import { formatMoment, formatNumber } from '../i18n/time.ts'
-import { FileExport } from '../reference-data/shared/FileExport.tsx'
 import { PageHeader } from '../ui/display/PageHeader.tsx'
 import { EmptyState } from '../ui/display/states.tsx'
 import { Button } from '../ui/form/Button.tsx'
@@ -21,7 +22,7 @@ import { JobFilters } from './JobFilters.tsx'
 import css from './jobs.module.css'
 import { JobActions } from './manage/JobActions.tsx'
 import { filterQuery, jobsQuery } from './queries.ts'
-import { isFiltered, jobsSearch, newestPage, noFilters, type JobsSearch } from './search.ts'
+import { isFiltered, jobsSearch, newestPage, noFilters, pageSize, type JobsSearch } from './search.ts'
 import { useJobNames } from './useJobNames.ts'
 import { usePolledJobs } from './usePolledJobs.ts'
 
@@ -150,5 +151,15 @@ function NoJobs({ search, part, onChange }: PartProps & { part: Part | undefined
 }
 
 function Export({ search }: { search: JobsSearch }) {
-  return <FileExport name="jobs" read={() => api(exportJobs, { query: filterQuery(search) })} />
+  const filter = filterQuery(search)
+  return (
+    <ExportButton
+      input={{ kind: 'jobs', filter }}
+      page={async () => {
+        const { items, hasNewer, hasOlder } = await queryClient.ensureQueryData(jobsQuery(search))
+        return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder, limit: pageSize(search) }
+      }}
+      atOnce={() => api(exportJobs, { query: filter })}
+    />
+  )
 }

@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, SkeletonLines } from '../ui/display/states.tsx'
 import { PanelBody, SidePanel } from '../ui/overlay/SidePanel.tsx'
 import { CommandHistory } from './CommandHistory.tsx'
 import { CommandNote } from './CommandNote.tsx'
-import { JobFields } from './JobFields.tsx'
+import { Overview, ReportedSections, Workflow } from './JobFields.tsx'
 import { JobLinks } from './JobLinks.tsx'
 import css from './JobPanel.module.css'
 import { JobPanelActions } from './manage/JobPanelActions.tsx'
@@ -74,8 +74,10 @@ function Details({ job }: { job: JobDetails }) {
     <div className={css.page}>
       <JobPanelActions job={job} />
       {job.reason === '' ? null : <p className={css.reason}>{job.reason}</p>}
-      <JobFields job={job} />
+      <Overview job={job} />
       <TaskTree tasks={job.tasks} />
+      <Workflow job={job} />
+      <ReportedSections job={job} />
       <CommandHistory job={job} />
       <JobLinks job={job} />
     </div>

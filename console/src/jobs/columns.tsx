@@ -31,14 +31,15 @@ export const jobColumns = (nameOf: (operation: string) => string): DataColumn<Jo
         <CommandNote job={job} />
       </>
     ),
+    width: 'status',
   },
   { id: 'createdBy', header: m.jobs_column_created_by(), cell: (job) => job.createdBy },
   { id: 'time', header: m.jobs_column_time(), cell: (job) => timeCell(job.createdAt), width: 'time' },
   { id: 'reason', header: m.jobs_column_reason(), cell: (job) => job.reason || '–' },
-  { id: 'resourceGroup', header: m.jobs_column_resource_group(), cell: (job) => job.resourceGroupName ?? '–', from: 'laptop' },
-  { id: 'product', header: m.jobs_column_product(), cell: (job) => job.productName, width: 'narrow', from: 'desktop' },
-  { id: 'priority', header: m.jobs_column_priority(), cell: (job) => priorityLabels[job.priority](), width: 'narrow', from: 'desktop' },
-  { id: 'tags', header: m.jobs_column_tags(), cell: (job) => <TagChips tags={job.tags} />, from: 'widescreen' },
+  { id: 'resourceGroup', header: m.jobs_column_resource_group(), cell: (job) => job.resourceGroupName ?? '–', from: 'desktop' },
+  { id: 'product', header: m.jobs_column_product(), cell: (job) => job.productName, width: 'narrow', from: 'widescreen' },
+  { id: 'priority', header: m.jobs_column_priority(), cell: (job) => priorityLabels[job.priority](), width: 'time', from: 'ultrawide' },
+  { id: 'tags', header: m.jobs_column_tags(), cell: (job) => <TagChips tags={job.tags} />, from: 'ultrawide' },
   {
     id: 'groups',
     header: m.jobs_column_groups(),

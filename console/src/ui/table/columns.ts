@@ -19,8 +19,8 @@ export interface DataColumn<Row> {
   optional?: boolean
   /** Can't be hidden because it identifies the row. Defaults to the first column. */
   fixed?: boolean
-  /** `narrow` for statuses and counts, `time` for times, `wide` for names; the other columns share the rest. */
-  width?: 'narrow' | 'time' | 'wide'
+  /** `narrow` for counts, `time` for times, `status` for statuses with a value, `wide` for names; the other columns share the rest. */
+  width?: 'narrow' | 'status' | 'time' | 'wide'
 }
 
 export const isFixed = <Row>(column: DataColumn<Row>, index: number): boolean => column.fixed ?? index === 0
