@@ -3,17 +3,20 @@ import { systemUsageProducts } from '@steward/contract/rules/routes'
 import { useCan } from '../session/permissions/permissions.ts'
 import { ItemCards } from '../ui/display/ItemCards.tsx'
 import { ProductCard } from './ProductCard.tsx'
+import css from './SystemUsage.module.css'
 
 /** A card for each product that the user can see. */
 export function OverviewTab() {
   const can = useCan()
   return (
-    <ItemCards label={m.metrics_products()}>
-      {systemUsageProducts
-        .filter(({ permission }) => can(permission))
-        .map((product) => (
-          <ProductCard key={product.tab} product={product} />
-        ))}
-    </ItemCards>
+    <div className={css.cards}>
+      <ItemCards label={m.metrics_products()}>
+        {systemUsageProducts
+          .filter(({ permission }) => can(permission))
+          .map((product) => (
+            <ProductCard key={product.tab} product={product} />
+          ))}
+      </ItemCards>
+    </div>
   )
 }

@@ -5,17 +5,16 @@ import type { ReactNode } from 'react'
 import { m } from '@steward/contract/paraglide/messages'
 import { problemMessage } from '../api/problem.ts'
 import { retryNow } from '../api/retry.ts'
-import { compareText } from '../i18n/format.ts'
 import { formatLastDay } from '../i18n/expiry.ts'
 import { projectionText } from '../quotas/labels.ts'
 import { Callout } from '../ui/display/Callout.tsx'
 import { ItemCard } from '../ui/display/ItemCards.tsx'
 import { SkeletonLines } from '../ui/display/states.tsx'
 import { Button } from '../ui/form/Button.tsx'
-import { formatBytes, formatCompact, formatExact, formatExactBytes, metricLabel, tabName } from './labels.ts'
+import { byLabel, formatBytes, formatCompact, formatExact, formatExactBytes, metricLabel, tabName } from './labels.ts'
 import { hasStorage, metricsQuery, storageQuery, type UsageProduct } from './queries.ts'
 import { defaultDays } from './search.ts'
-import { currentOf, dailyPeaks, sortedSeries } from './series.ts'
+import { currentOf, dailyPeaks, shownSeries } from './series.ts'
 import { useLicenseEnd } from './useLicenseEnd.ts'
 import { useProjections } from './useProjections.ts'
 import { UseRow } from './UseRow.tsx'
@@ -48,23 +47,22 @@ function MetricRows({ product, before }: { product: UsageProduct; before?: React
   const projections = useProjections(product.productCode)
   const { data } = query
   if (data === undefined) return <Waiting query={query} fallback={m.metrics_error()} />
-  const withQuota = data.series.filter(({ quota }) => quota !== null)
-  const shown = sortedSeries(withQuota.length === 0 ? data.series : withQuota, (a, b) =>
-    compareText(metricLabel(a.metricName), metricLabel(b.metricName)),
-  )
+  const series = shownSeries(data.series, byLabel)
+  const withQuota = series.filter(({ quota }) => quota !== null)
+  const shown = withQuota.length === 0 ? series : withQuota
   if (shown.length === 0 && before === undefined) return <p className={css.muted}>{m.metrics_card_empty()}</p>
   return (
     <ul className={css.rows}>
       {before}
-      {shown.map((series) => {
-        const usage = projections.get(series.metricName)
+      {shown.map((metric) => {
+        const usage = projections.get(metric.metricName)
         return (
           <UseRow
-            key={series.metricName}
-            label={metricLabel(series.metricName)}
-            used={currentOf(series, Date.parse(data.until))}
-            quota={series.quota}
-            values={dailyPeaks(data, series.points)}
+            key={metric.metricName}
+            label={metricLabel(metric.metricName)}
+            used={currentOf(metric, Date.parse(data.until))}
+            quota={metric.quota}
+            values={dailyPeaks(data, metric.points)}
             outlook={usage && projectionText(usage)}
             format={formatCompact}
             formatExact={formatExact}

@@ -4,7 +4,6 @@ import { m } from '@steward/contract/paraglide/messages'
 import { dateRangeDays, type DateRangeDays } from '@steward/contract/rules/date-ranges'
 import { queryClient } from '../api/query.ts'
 import { csvFile } from '../exports/download.ts'
-import { compareText } from '../i18n/format.ts'
 import { ExportCsv } from '../licenses/ExportCsv.tsx'
 import { RelativeTime } from '../ui/display/RelativeTime.tsx'
 import { EmptyState, ErrorState } from '../ui/display/states.tsx'
@@ -12,11 +11,11 @@ import { Toolbar } from '../ui/display/Toolbar.tsx'
 import { Select } from '../ui/form/Select.tsx'
 import { useSearchChange } from '../ui/table/useSearchChange.ts'
 import { ChartSkeleton } from './ChartSkeleton.tsx'
-import { metricLabel, rangeLabels, tabName } from './labels.ts'
+import { byLabel, metricLabel, rangeLabels, tabName } from './labels.ts'
 import { MetricChart } from './MetricChart.tsx'
 import { hasStorage, metricsQuery, storageQuery, type UsageProduct } from './queries.ts'
 import { defaultDays, systemUsageSearch, type SystemUsageSearch } from './search.ts'
-import { csvHeader, metricLines, sortedSeries, storageLines, timesOf } from './series.ts'
+import { csvHeader, metricLines, shownSeries, storageLines, timesOf } from './series.ts'
 import { StorageChart } from './StorageChart.tsx'
 import { useProjections } from './useProjections.ts'
 import css from './SystemUsage.module.css'
@@ -58,10 +57,7 @@ function Charts({ product, days }: { product: UsageProduct; days: DateRangeDays 
   const projections = useProjections(product.productCode)
   const [cursor, setCursor] = useState<string | null>(null)
   const { data } = query
-  const times = useMemo(
-    () => (data ? timesOf({ from: data.from, until: data.until, step: data.step }) : []),
-    [data?.from, data?.until, data?.step],
-  )
+  const times = useMemo(() => (data ? timesOf(data) : []), [data])
   if (data === undefined) {
     return query.error ? (
       <ErrorState error={query.error} fallback={m.metrics_error()} onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -73,10 +69,10 @@ function Charts({ product, days }: { product: UsageProduct; days: DateRangeDays 
     )
   }
   const isStorageEmpty = !hasStorage(product) || storage.data?.points.length === 0
-  if (data.series.length === 0 && isStorageEmpty) {
+  const series = shownSeries(data.series, byLabel)
+  if (series.length === 0 && isStorageEmpty) {
     return <EmptyState title={m.metrics_empty_title()}>{m.metrics_empty_text({ product: tabName(product) })}</EmptyState>
   }
-  const series = sortedSeries(data.series, (a, b) => compareText(metricLabel(a.metricName), metricLabel(b.metricName)))
   return (
     <div className={css.charts}>
       {hasStorage(product) ? <StorageChart days={days} cursor={cursor} onCursor={setCursor} /> : null}
@@ -105,6 +101,6 @@ async function csvOf(product: UsageProduct, days: DateRangeDays): Promise<Blob> 
   return csvFile([
     [...csvHeader],
     ...(storage ? storageLines(storage, m.storage_csv()) : []),
-    ...metricLines(metrics.series, metrics.step, metricLabel),
+    ...metricLines(shownSeries(metrics.series, byLabel), metrics.step, metricLabel),
   ])
 }

@@ -1,13 +1,17 @@
 import { findProduct } from '@steward/contract/catalogue/index'
+import { quotaLabel as metricLabel } from '@steward/contract/quotas/text'
 import { m } from '@steward/contract/paraglide/messages'
 import type { DateRangeDays } from '@steward/contract/rules/date-ranges'
-import { cached } from '../i18n/format.ts'
+import { cached, compareText } from '../i18n/format.ts'
 import { formatNumber } from '../i18n/time.ts'
 import { shownTimeZone } from '../theme/preferences.ts'
 import type { UsageProduct } from './queries.ts'
 import type { Step } from './series.ts'
 
-export { quotaLabel as metricLabel } from '@steward/contract/quotas/text'
+export { metricLabel }
+
+/** Compares metrics by label. */
+export const byLabel = (a: string, b: string): number => compareText(metricLabel(a), metricLabel(b))
 
 export const rangeLabels: Record<DateRangeDays, () => string> = {
   1: m.range_1_day,
@@ -48,7 +52,7 @@ export const formatExactBytes = (bytes: number): string => m.storage_bytes({ byt
 const zoneOf = (step: Step): string | undefined => (step === 'day' ? 'UTC' : shownTimeZone())
 
 const timeFormats: Record<Step, Intl.DateTimeFormatOptions> = {
-  hour: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  hour: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
   day: { dateStyle: 'medium' },
 }
 

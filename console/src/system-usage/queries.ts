@@ -22,7 +22,7 @@ export const metricsQuery = (productCode: UsageProduct['productCode'], days: Dat
 })
 
 /** The archive of the data vault. */
-export const storageQuery = (days: DateRangeDays) => endpointQuery(getStorage, ['storage_hour', 'application_license'], { query: { days } })
+export const storageQuery = (days: DateRangeDays) => endpointQuery(getStorage, ['usage_hour', 'application_license'], { query: { days } })
 
 /** The tenant's licensed applications (specification 1, section 4). */
 export const tenantAppsQuery = endpointQuery(listTenantApps, ['application_license'], {})

@@ -1,4 +1,5 @@
 import { currentUse, quotaPeriodOf } from '@steward/contract/rules/quota-periods'
+import { archiveMetric } from '@steward/contract/storage/constants'
 import type { Storage } from '@steward/contract/storage/schemas'
 import type { MetricSeries } from '@steward/contract/usage/schemas'
 
@@ -68,7 +69,15 @@ export function metricLines(series: readonly MetricSeries[], step: Step, labelOf
 
 /** The same of the archive, in bytes. */
 export function storageLines({ points, step, limitBytes }: Storage, label: string): string[][] {
-  return points.map(({ at, average, peak }) => [isoOf(at), step, label, 'archiveBytes', plain(average), plain(peak), plain(limitBytes)])
+  return points.map(({ at, average, peak }) => [
+    isoOf(at),
+    step,
+    label,
+    archiveMetric.metricName,
+    plain(average),
+    plain(peak),
+    plain(limitBytes),
+  ])
 }
 
 const isoOf = (time: string): string => new Date(time).toISOString()
@@ -77,9 +86,14 @@ const isoOf = (time: string): string => new Date(time).toISOString()
 export const plain = (value: number | null): string =>
   value === null ? '' : value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 6 })
 
-/** Metrics with a quota first, then by label. */
-export function sortedSeries(series: readonly MetricSeries[], compare: (a: MetricSeries, b: MetricSeries) => number): MetricSeries[] {
-  return series.toSorted((a, b) => Number(a.quota === null) - Number(b.quota === null) || compare(a, b))
+/**
+ * The metrics of a product in the order shown: those with a quota first, then by label. The archive of the data vault, kept among
+ * its readings, has a chart of its own.
+ */
+export function shownSeries(series: readonly MetricSeries[], compare: (a: string, b: string) => number): MetricSeries[] {
+  return series
+    .filter(({ metricName }) => metricName !== archiveMetric.metricName)
+    .toSorted((a, b) => Number(a.quota === null) - Number(b.quota === null) || compare(a.metricName, b.metricName))
 }
 
 /** The share of a quota that is used; any use of a quota of 0 is all of it. */
