@@ -58,7 +58,7 @@ export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> {
   conditional?: boolean
   /** A request or response body that is not JSON. */
   media?: {
-    response?: 'text/csv' | 'application/octet-stream'
+    response?: 'text/csv' | 'application/jsonl' | 'application/octet-stream'
     request?: 'multipart/form-data' | 'text/csv'
     /**
      * The handler reads the request's file while it arrives (`uploadedFile` in files.ts): the body of `text/csv`, or the field `file`,

@@ -3,7 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowUp, ExternalLink, ListFilter, UserRound } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { examinedEntries } from '@steward/contract/audit-log/constants'
-import { exportAuditLog } from '@steward/contract/audit-log/endpoints'
+import { exportAuditLog, exportAuditLogLines } from '@steward/contract/audit-log/endpoints'
 import type { AuditChange, AuditEntry } from '@steward/contract/audit-log/schemas'
 import { m } from '@steward/contract/paraglide/messages'
 import { api } from '../api/client.ts'
@@ -220,6 +220,10 @@ function Export({ search }: { search: AuditSearch }) {
         return { totalCount: items.length, totalIsExact: !hasNewer && !hasOlder, limit: search.limit ?? defaultLimit }
       }}
       atOnce={() => api(exportAuditLog, { query: filter })}
+      lines={{
+        input: { kind: 'audit-log-lines', filter },
+        atOnce: () => api(exportAuditLogLines, { query: filter }),
+      }}
     />
   )
 }

@@ -27,6 +27,8 @@ export function entityLink({ category, entityId, entityName, entity }: Entity): 
       return linkOptions({ to: '/reference-data/currencies/currency/$currencyCode', params: { currencyCode: entityId } })
     case 'Currency scheme':
       return linkOptions({ to: '/reference-data/currencies/currency-schemes/$scheme', params: { scheme: entityName } })
+    case 'Job':
+      return linkOptions({ to: '/monitoring/job-log/$jobId', params: { jobId: entityId } })
     case 'Licence':
       return linkOptions({ to: '/company/company-licenses/$type', params: { type: 'applications' } })
     case 'Data entitlement':

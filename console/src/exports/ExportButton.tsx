@@ -7,10 +7,12 @@ import { m } from '@steward/contract/paraglide/messages'
 import { createExport } from '@steward/contract/exports/endpoints'
 import { api } from '../api/client.ts'
 import { invalidateTables } from '../api/query.ts'
+import { jsonLinesKinds, jsonLinesType } from '@steward/contract/rules/exports'
 import { hasPermission } from '../session/permissions/permissions.ts'
 import { alertFailure } from '../api/alertFailure.ts'
 import { alerts } from '../api/alerts.ts'
 import { buttonClass, IconButton } from '../ui/form/Button.tsx'
+import { Menu, MenuItem } from '../ui/overlay/Menu.tsx'
 import { datedName, saveFile } from './download.ts'
 import { fileQuery, fileTables } from './queries.ts'
 import { formatShare, shareOf, statusLabels } from './labels.ts'
@@ -21,27 +23,34 @@ interface ExportedPage {
   limit: number
 }
 
-export interface ExportButtonProps {
+interface Exported {
   /** What to export, with the current filters. */
   input: CallInput<typeof createExport>['body']
+  /** Exports the same data immediately. */
+  atOnce: () => Promise<string>
+}
+
+export interface ExportButtonProps extends Exported {
   /**
    * The current page of the list, or its pending load. If all matches fit on it, the export is immediate; longer lists
    * are exported in the background.
    */
   page: () => Promise<ExportedPage>
-  /** Exports the same data immediately. */
-  atOnce: () => Promise<string>
+  /** The same data as JSON Lines: the button asks for the format. */
+  lines?: Exported
 }
 
 /** Exports the filtered list, and shows progress if it takes a while. */
-export function ExportButton({ input, page, atOnce }: ExportButtonProps) {
+export function ExportButton({ page, lines, ...csv }: ExportButtonProps) {
   const [fileId, setFileId] = useState<string>()
   const start = useMutation({
-    mutationKey: [`export_${input.kind}`],
-    mutationFn: async () => {
+    mutationKey: [`export_${csv.input.kind}`],
+    mutationFn: async ({ input, atOnce }: Exported) => {
       const { totalCount, totalIsExact, limit } = await page()
       if (!totalIsExact || totalCount > limit) return api(createExport, { body: input })
-      saveFile(new Blob([await atOnce()], { type: 'text/csv' }), datedName(input.kind, 'csv'))
+      const isJsonLines = jsonLinesKinds.has(input.kind)
+      const content = new Blob([await atOnce()], { type: isJsonLines ? jsonLinesType : 'text/csv' })
+      saveFile(content, datedName(csv.input.kind, isJsonLines ? 'jsonl' : 'csv'))
       return undefined
     },
     onSuccess: (file) => {
@@ -51,12 +60,25 @@ export function ExportButton({ input, page, atOnce }: ExportButtonProps) {
       alerts.info(started({ name: file.fileName }))
       void invalidateTables(fileTables)
     },
-    onError: (error) => alertFailure(error, m.ui_export_failed()),
+    onError: (error, { input }) => alertFailure(error, jsonLinesKinds.has(input.kind) ? m.ui_export_lines_failed() : m.ui_export_failed()),
   })
   return (
     <>
       {fileId === undefined ? null : <Running fileId={fileId} />}
-      <IconButton kind="secondary" label={m.ui_export()} icon={<Download />} loading={start.isPending} onClick={() => start.mutate()} />
+      {lines === undefined ? (
+        <IconButton
+          kind="secondary"
+          label={m.ui_export()}
+          icon={<Download />}
+          loading={start.isPending}
+          onClick={() => start.mutate(csv)}
+        />
+      ) : (
+        <Menu trigger={<IconButton kind="secondary" label={m.ui_export_menu()} icon={<Download />} loading={start.isPending} />}>
+          <MenuItem label={m.ui_export_as_csv()} onSelect={() => start.mutate(csv)} />
+          <MenuItem label={m.ui_export_as_lines()} onSelect={() => start.mutate(lines)} />
+        </Menu>
+      )}
     </>
   )
 }

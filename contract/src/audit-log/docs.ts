@@ -79,6 +79,15 @@ export const auditLogDocs = operations(endpoints, {
     errors: [],
     examples: {},
   },
+  exportAuditLogLines: {
+    summary: 'Export the filtered changes as JSON Lines, field by field',
+    description: 'A JSON object on each line, with the columns of the CSV file; values are as they were, and null where there is none.',
+    tag,
+    query: exportAuditLogQuery,
+    response: exportAuditLogResponse,
+    errors: [],
+    examples: {},
+  },
   getAuditChange: {
     summary: 'Read a whole change, and the last state of what is gone',
     tag,

@@ -35,6 +35,14 @@ export const exportAuditLog: Endpoint<{ query: typeof exportAuditLogQuery; respo
   media: { response: 'text/csv' },
 }
 
+export const exportAuditLogLines: Endpoint<{ query: typeof exportAuditLogQuery; response: typeof exportAuditLogResponse }> = {
+  id: 'exportAuditLogLines',
+  method: 'GET',
+  path: '/monitoring/audit-log/export-lines',
+  access,
+  media: { response: 'application/jsonl' },
+}
+
 export const getAuditChange: Endpoint<{ params: typeof auditChangeParams; response: typeof auditChangeDetailSchema }> = {
   id: 'getAuditChange',
   method: 'GET',

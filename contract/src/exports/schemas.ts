@@ -51,6 +51,7 @@ export const exportInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('system-log'), filter: z.strictObject(systemLogFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('jobs'), filter: z.strictObject(jobFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('audit-log'), filter: z.strictObject(auditFilter).prefault({}) }),
+  z.strictObject({ kind: z.literal('audit-log-lines'), filter: z.strictObject(auditFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('tags'), filter: z.strictObject(tagFilter).prefault({}) }),
   z.strictObject({ kind: z.literal('provisioning'), filter: z.strictObject(provisioningFilter).prefault({}) }),
 ])

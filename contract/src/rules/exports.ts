@@ -10,11 +10,18 @@ export const exportPermissions = {
   'model-entitlements': 'Navigation.Licenses',
   tags: 'Admin.ViewTags',
   'audit-log': 'Navigation.AuditLog',
+  'audit-log-lines': 'Navigation.AuditLog',
   'system-log': 'Navigation.SystemLog',
   jobs: 'Navigation.JobLog',
 } as const satisfies Record<string, PermissionName>
 
 export type ExportKind = keyof typeof exportPermissions
+
+/** JSON Lines (jsonlines.org): a JSON object on each line. */
+export const jsonLinesType = 'application/jsonl'
+
+/** The kinds that are JSON Lines; the others are CSV. */
+export const jsonLinesKinds: ReadonlySet<string> = new Set<ExportKind>(['audit-log-lines'])
 
 /** Every kind of temporary file, with the permission for its data: exports, and the rows that an import or upload refused. */
 export const filePermissions = {

@@ -10,7 +10,8 @@ export function createAuditLogArea({ db, now }: Shared, { retention }: { retenti
   return {
     name: 'audit-log',
     exported: {
-      'audit-log': (tenantId, filter) => log.exported(tenantId, filter),
+      'audit-log': log.exported,
+      'audit-log-lines': log.linesExported,
     },
     bind: (bind) => bindAuditLogRoutes(bind, log),
   }

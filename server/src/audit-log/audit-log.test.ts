@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportAuditLog, getAuditChange, listAuditChanges, listAuditLog } from '@steward/contract/audit-log/endpoints'
+import { exportAuditLog, exportAuditLogLines, getAuditChange, listAuditChanges, listAuditLog } from '@steward/contract/audit-log/endpoints'
 import { auditedTables } from '@steward/contract/audit-log/constants'
 import type { AuditChange, AuditEntry } from '@steward/contract/audit-log/schemas'
 import { createGroup, deleteGroup, patchGroup } from '@steward/contract/groups/endpoints'
@@ -256,6 +256,23 @@ test('exports what the filters match, with formulas escaped', async () => {
     expect.stringMatching(/^2026-02-12T00:00:00\.000Z,'=1\+1,somebody,user,Update,Setting,value,new =1\+1,old/),
   ])
   expect(answer.headers['content-disposition']).toContain('audit-log.csv')
+})
+
+test('exports the same as JSON Lines, with values as they are', async () => {
+  const name = '=1+1 "quoted", \\ and\na line'
+  await write([
+    { at: '2026-01-12T00:00:00Z', name },
+    { at: '2026-01-12T01:00:00Z', name: 'Later' },
+  ])
+  const query = { from: '2026-01-12T00:00:00Z', until: '2026-01-13T00:00:00Z', category: ['Setting', 'Role'] }
+  const answer = await app.call(exportAuditLogLines, { query }, { token })
+  expect(answer.headers['content-type']).toContain('application/jsonl')
+  expect(answer.headers['content-disposition']).toContain('audit-log.jsonl')
+  const lines = String(answer.body).trimEnd().split('\n')
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({ timestamp: '2026-01-12T01:00:00.000Z', name: 'Later' }),
+    expect.objectContaining({ timestamp: '2026-01-12T00:00:00.000Z', name, category: 'Setting', previousValue: 'old' }),
+  ])
 })
 
 test('refuses ranges and positions that make no sense', async () => {

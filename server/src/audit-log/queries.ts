@@ -96,21 +96,40 @@ export async function readStates(tx: TenantTransaction, entities: readonly Entit
   }
 }
 
-/** The filtered log as CSV, newest first. */
-export function exportedEntries(kysely: Kysely<Database>, tenantId: string, { range, leading, others }: Plan): CsvSource {
+function matchingEntries(tenantId: string, { range, leading, others }: Plan) {
   const all = [
     sql`tenant_id = ${tenantId}::uuid`,
     ...within(range),
     ...(leading.length > 0 ? [sql`(${sql.join(leading, sql` or `)})`] : []),
     ...others,
   ]
-  const matching = sql`from audit_entry where ${sql.join(all, sql` and `)}`
+  return sql`from audit_entry where ${sql.join(all, sql` and `)}`
+}
+
+/** The filtered log as CSV, newest first. */
+export function exportedEntries(kysely: Kysely<Database>, tenantId: string, plan: Plan): CsvSource {
+  const matching = matchingEntries(tenantId, plan)
   return {
     rows: sql`
       select csv_time(occurred_at) as "timestamp", csv_text(entity_name) as name, csv_text(actor_name) as "actingUser",
              actor_type as "actorType", type, category, csv_text(field_name) as "fieldName", csv_text(current_value) as "currentValue",
              csv_text(previous_value) as "previousValue", csv_text(entity_id) as "entityId", csv_text(actor_id) as "actorId",
              request_id as "requestId"
+        ${matching} order by occurred_at desc, audit_entry_id desc`.compile(kysely),
+    count: sql<{ n: number }>`select count(*)::int as n ${matching}`.compile(kysely),
+  }
+}
+
+/** The filtered log as JSON Lines, newest first. */
+export function exportedLines(kysely: Kysely<Database>, tenantId: string, plan: Plan): CsvSource {
+  const matching = matchingEntries(tenantId, plan)
+  return {
+    isJsonLines: true,
+    rows: sql`
+      select json_build_object(
+               'timestamp', csv_time(occurred_at), 'name', entity_name, 'actingUser', actor_name, 'actorType', actor_type, 'type', type,
+               'category', category, 'fieldName', field_name, 'currentValue', current_value, 'previousValue', previous_value,
+               'entityId', entity_id, 'actorId', actor_id, 'requestId', request_id)
         ${matching} order by occurred_at desc, audit_entry_id desc`.compile(kysely),
     count: sql<{ n: number }>`select count(*)::int as n ${matching}`.compile(kysely),
   }

@@ -14,7 +14,16 @@ import { cursorOf, logPageOf, logPartOf, readKeptCursor } from '../http/log-pagi
 import type { LogRetention } from '../tenants/settings/retention.ts'
 import { type Change, changeOf, positionOf, readChanges } from './changes.ts'
 import { type AuditFilter, planOf } from './filter.ts'
-import { type EntityState, type EntryRow, exportedEntries, readChange, readDeletion, readSlice, readStates } from './queries.ts'
+import {
+  type EntityState,
+  type EntryRow,
+  exportedEntries,
+  exportedLines,
+  readChange,
+  readDeletion,
+  readSlice,
+  readStates,
+} from './queries.ts'
 
 type ListQuery = QueryOf<typeof listAuditLog>
 
@@ -28,9 +37,12 @@ export interface AuditLogContext {
 export function createAuditLogService({ db, retention, now }: AuditLogContext) {
   const keptOf = (tenantId: string) => retention.of(tenantId, 'auditLog')
 
-  async function exported(tenantId: string, filter: AuditFilter): Promise<CsvSource> {
-    return exportedEntries(db.kysely, tenantId, planOf(filter, now(), (await keptOf(tenantId)).since))
-  }
+  const exportedBy =
+    (rowsOf: typeof exportedEntries) =>
+    async (tenantId: string, filter: AuditFilter): Promise<CsvSource> =>
+      rowsOf(db.kysely, tenantId, planOf(filter, now(), (await keptOf(tenantId)).since))
+  const exported = exportedBy(exportedEntries)
+  const linesExported = exportedBy(exportedLines)
 
   return {
     /** @throws invalid_request */
@@ -125,8 +137,16 @@ export function createAuditLogService({ db, retention, now }: AuditLogContext) {
     export: async (caller: Caller, filter: AuditFilter): Promise<Readable> =>
       streamExport(db, caller, 'audit-log', await exported(caller.tenantId, filter)),
 
+    /**
+     * The same as JSON Lines.
+     * @throws invalid_request
+     */
+    exportLines: async (caller: Caller, filter: AuditFilter): Promise<Readable> =>
+      streamExport(db, caller, 'audit-log', await linesExported(caller.tenantId, filter)),
+
     /** For exports in the background. */
     exported,
+    linesExported,
   }
 }
 

@@ -5,13 +5,15 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Db } from './pool.ts'
 import type { TenantContext } from './tenant.ts'
 
-/** The queries of a CSV file: its columns are named like those of `rows`; `count` returns the number of rows as `n`. */
+/** The queries of an exported file: CSV with the columns of `rows`, or JSON Lines. `count` returns the number of rows as `n`. */
 export interface CsvSource {
   rows: CompiledQuery
+  /** `rows` has one column, of JSON: each is a line. */
+  isJsonLines?: true
   count: CompiledQuery<{ n: number }>
 }
 
-/** A running CSV export of a query. */
+/** A running export of a query. */
 export interface CsvCopy {
   /** Bytes as the database writes them, with backpressure. */
   stream: Readable
@@ -23,6 +25,12 @@ export interface CsvCopy {
 
 /** The byte order mark, without which Excel doesn't recognize UTF-8. */
 export const byteOrderMark = Buffer.from('\uFEFF')
+/** What an exported file starts with. */
+export const beginningOf = ({ isJsonLines }: CsvSource): Buffer => (isJsonLines ? Buffer.alloc(0) : byteOrderMark)
+
+const csvFormat = "format csv, header, encoding 'UTF8'"
+/** Writes the text of the only column as it is: JSON never contains these two characters. */
+const lineFormat = String.raw`format csv, delimiter E'\x01', quote E'\x02', encoding 'UTF8'`
 
 /**
  * Starts `COPY … TO STDOUT` of a query as the tenant sees it, on a separate connection: one snapshot, in constant memory.
@@ -34,7 +42,7 @@ export async function copyCsv(db: Db, ctx: Pick<TenantContext, 'tenantId'>, sour
     await client.query('begin isolation level repeatable read read only')
     await client.query(`select set_config('role', 'steward_app', true), set_config('steward.tenant_id', $1, true)`, [ctx.tenantId])
     const counted = await client.query<{ n: number }>(source.count.sql, [...source.count.parameters])
-    const stream = client.query(copyTo(`copy (${withLiterals(source.rows)}) to stdout (format csv, header, encoding 'UTF8')`))
+    const stream = client.query(copyTo(`copy (${withLiterals(source.rows)}) to stdout (${source.isJsonLines ? lineFormat : csvFormat})`))
     return { stream, total: counted.rows[0]?.n ?? 0, rowCount: () => stream.rowCount, close: () => client.end() }
   } catch (error) {
     await client.end()

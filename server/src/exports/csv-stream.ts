@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type CsvSource, byteOrderMark, copyCsv } from '../db/csv-copy.ts'
+import { type CsvSource, beginningOf, copyCsv } from '../db/csv-copy.ts'
 import type { Db } from '../db/pool.ts'
 import type { TenantContext } from '../db/tenant.ts'
 
@@ -29,7 +29,7 @@ class Turns {
 const turns = new Turns(atOnce)
 
 /**
- * A CSV file of all rows of a query, of any size, in constant memory: the database writes it as fast as the reader takes it.
+ * A file of all rows of a query, of any size, in constant memory: the database writes it as fast as the reader takes it.
  * Ending the stream early frees the connection.
  */
 export function csvStream(db: Db, ctx: TenantContext, source: CsvSource): Readable {
@@ -41,7 +41,7 @@ async function* bytesOf(db: Db, ctx: TenantContext, source: CsvSource): AsyncGen
   try {
     const copy = await copyCsv(db, ctx, source)
     try {
-      yield byteOrderMark
+      yield beginningOf(source)
       for await (const bytes of copy.stream as AsyncIterable<Buffer>) {
         // Reading from a closed connection fails.
         const impatience = setTimeout(() => void copy.close(), idleLimitMs)

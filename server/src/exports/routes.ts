@@ -9,6 +9,7 @@ import {
   listTemporaryFiles,
   openTemporaryFile,
 } from '@steward/contract/exports/endpoints'
+import { jsonLinesKinds, jsonLinesType } from '@steward/contract/rules/exports'
 import type { TemporaryFile } from '@steward/contract/exports/schemas'
 import type { Bind } from '../http/binding.ts'
 import { callerOf } from '../http/caller.ts'
@@ -47,11 +48,12 @@ export function bindExportRoutes(http: FastifyInstance, bind: Bind, { files, coo
     if (!principal || !(await isSessionOpen(principal.tenantId, principal.sessionId))) throw problem('unauthenticated')
     const { file, content } = await files.read(callerOf({ principal, request }), principal, fileId)
     describe(reply, file)
-    return reply.type('text/csv; charset=utf-8').send(content)
+    return reply.send(content)
   })
 }
 
-function describe(reply: FastifyReply, { fileName, sizeBytes }: TemporaryFile): void {
+function describe(reply: FastifyReply, { kind, fileName, sizeBytes }: TemporaryFile): void {
+  void reply.type(jsonLinesKinds.has(kind) ? jsonLinesType : 'text/csv; charset=utf-8')
   void reply.header('content-disposition', `attachment; filename="${fileName}"`).header('content-length', sizeBytes)
   // Personal data must not be cached.
   void reply.header('cache-control', 'no-store')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ProblemException, problem } from '@steward/contract/errors'
 import { exportPermissions } from '@steward/contract/rules/exports'
 import type { ExportFailure, ExportInput } from '@steward/contract/exports/schemas'
-import { byteOrderMark, copyCsv } from '../db/csv-copy.ts'
+import { beginningOf, copyCsv } from '../db/csv-copy.ts'
 import { type TenantContext, type TenantTransaction, asOwner, noteChange, withTenant } from '../db/tenant.ts'
 import { addChunk, defaultChunkBytes, inChunks, removeChunks } from './content.ts'
 import type { ExportContext } from './context.ts'
@@ -108,7 +108,8 @@ export function createExportRunner(ports: ExportContext) {
     })
     // The contract validated it when the export was created.
     const input = { kind: claim.kind, filter: claim.filter } as ExportInput
-    const copy = await copyCsv(db, ctx, await ports.sourceOf(claim.tenant_id, input, { type: claim.created_by_type, id: claim.created_by }))
+    const source = await ports.sourceOf(claim.tenant_id, input, { type: claim.created_by_type, id: claim.created_by })
+    const copy = await copyCsv(db, ctx, source)
     const written = { rows: 0, bytes: 0 }
     let over: Error | undefined
     const end = (reason: Error) => {
@@ -121,7 +122,7 @@ export function createExportRunner(ports: ExportContext) {
     const stopTelling = tellProgress(claim, ctx, copy.total, written, end)
     try {
       await inChunks(
-        withMark(copy.stream as AsyncIterable<Buffer>),
+        after(beginningOf(source), copy.stream as AsyncIterable<Buffer>),
         settings.chunkBytes ?? defaultChunkBytes,
         async (content, chunkNumber) => {
           if (over) throw over
@@ -129,7 +130,7 @@ export function createExportRunner(ports: ExportContext) {
           if (!(await withTenant(db, ctx, (tx) => addChunk(tx, { fileId, runId }, chunkNumber, content)))) throw new Superseded()
           written.bytes += content.length
           // Counts more than one row for a cell with line breaks; the final count is exact.
-          written.rows = Math.min(copy.total, written.rows + linesIn(content) - (chunkNumber === 0 ? 1 : 0))
+          written.rows = Math.min(copy.total, written.rows + linesIn(content) - (chunkNumber === 0 && !source.isJsonLines ? 1 : 0))
         },
       )
     } catch (error) {
@@ -255,8 +256,8 @@ function failureOf(error: unknown): ExportFailure {
   return error.code === 'forbidden' || error.code === 'temporary_space_full' ? error.code : 'internal'
 }
 
-async function* withMark(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield byteOrderMark
+async function* after(beginning: Buffer, bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield beginning
   yield* bytes
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { problem } from '@steward/contract/errors'
 import type { QueryOf } from '@steward/contract/http'
-import { type FileKind, filePermissions, temporaryFileDays } from '@steward/contract/rules/exports'
+import { type FileKind, filePermissions, jsonLinesKinds, temporaryFileDays } from '@steward/contract/rules/exports'
 import type { ExportInput, TemporaryFile } from '@steward/contract/exports/schemas'
 import type { listTemporaryFiles } from '@steward/contract/exports/endpoints'
 import { type JobKind, addJobs } from '../background/jobs.ts'
@@ -42,9 +42,9 @@ class SpaceUsedUp extends Error {}
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + temporaryFileDays * dayMs)
 
 /** `users-2026-03-14-092653.csv`, in UTC, so that files of the same day have different names. */
-const fileNameOf = (name: string, now: Date): string => {
+const fileNameOf = (name: string, now: Date, extension = 'csv'): string => {
   const [day, time = ''] = now.toISOString().split('T')
-  return `${name}-${day}-${time.slice(0, 8).replaceAll(':', '')}.csv`
+  return `${name}-${day}-${time.slice(0, 8).replaceAll(':', '')}.${extension}`
 }
 
 /** Exports and their files. A file is visible to its owner and the tenant's administrators. */
@@ -98,7 +98,7 @@ export function createFileService({ db, isGranted, settings }: ExportContext) {
           .values({
             tenant_id: caller.tenantId,
             kind,
-            file_name: fileNameOf(kind, now),
+            file_name: jsonLinesKinds.has(kind) ? fileNameOf(kind.replace('-lines', ''), now, 'jsonl') : fileNameOf(kind, now),
             filter: JSON.stringify(filter),
             created_by_type: createdByType,
             created_by: principal.id,

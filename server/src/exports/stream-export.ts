@@ -7,7 +7,7 @@ import { originOf, recordEvent } from '../system-log/record.ts'
 import { csvStream } from './csv-stream.ts'
 
 /**
- * A filtered list as CSV, with an entry in the system log that names its user.
+ * A filtered list as a file, with an entry in the system log that names its user.
  * @param what the name of the list in the system log
  */
 export async function streamExport(db: Db, caller: Caller, what: string, source: CsvSource): Promise<Readable> {
@@ -16,4 +16,4 @@ export async function streamExport(db: Db, caller: Caller, what: string, source:
 }
 
 /** The header with the file name of a streamed list. */
-export const attachment = (name: string): string => `attachment; filename="${name}.csv"`
+export const attachment = (name: string, extension = 'csv'): string => `attachment; filename="${name}.${extension}"`

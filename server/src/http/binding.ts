@@ -88,8 +88,9 @@ export function binder(app: FastifyInstance, { operations, gate, checkResponses 
         const answer = await handler(call)
         if (answer === notModified) return reply.code(304).send()
         reply.code(declared.status)
-        if (declared.media?.response) reply.type(declared.media.response)
-        else if (checkResponses) hold(declared, answer)
+        if (declared.media?.response) {
+          if (!reply.hasHeader('content-type')) reply.type(declared.media.response)
+        } else if (checkResponses) hold(declared, answer)
         return answer
       },
     }
