@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { jobPriorities, type JobPriority } from '@steward/contract/jobs/constants'
 import { reprioritizeJobs } from '@steward/contract/jobs/endpoints'
 import { m } from '@steward/contract/paraglide/messages'
@@ -21,6 +21,7 @@ export function PriorityDialog({ jobs, onClose }: { jobs: readonly ManagedJob[];
   const nameOf = useJobName()
   const { possible, skipped } = splitJobs('priority', jobs, useTimeOfRequests(jobs))
   const [chosen, setChosen] = useState<JobPriority | ''>(() => commonPriority(possible) ?? '')
+  const start = useRef<HTMLElement>(null)
   const changed = possible.filter((job) => job.priority !== chosen)
   const change = useJobChange({
     mutationKey: 'JobLog_reprioritize',
@@ -44,6 +45,7 @@ export function PriorityDialog({ jobs, onClose }: { jobs: readonly ManagedJob[];
       open
       onClose={onClose}
       title={m.jobs_manage_priority_title(of)}
+      initialFocus={start}
       footer={
         <>
           <Button onClick={onClose}>{m.ui_cancel()}</Button>
@@ -68,16 +70,23 @@ export function PriorityDialog({ jobs, onClose }: { jobs: readonly ManagedJob[];
           <p>{m.jobs_manage_priority_some({ possible: formatNumber(possible.length), total: formatNumber(jobs.length) })}</p>
         )}
         <NamedOnes names={possible.map(nameOf)} />
-        <RadioGroup
-          label={m.jobs_manage_priority_field()}
-          value={chosen}
-          onChange={setChosen}
-          options={jobPriorities.map((priority) => ({
-            value: priority,
-            label: priorityLabels[priority](),
-            hint: currentText(priority, possible),
-          }))}
-        />
+        <div
+          ref={(group) => {
+            const radio = (state: string) => group?.querySelector<HTMLElement>(`[role="radio"]${state}`)
+            start.current = radio('[aria-checked="true"]') ?? radio('') ?? null
+          }}
+        >
+          <RadioGroup
+            label={m.jobs_manage_priority_field()}
+            value={chosen}
+            onChange={setChosen}
+            options={jobPriorities.map((priority) => ({
+              value: priority,
+              label: priorityLabels[priority](),
+              hint: currentText(priority, possible),
+            }))}
+          />
+        </div>
         <p>{m.jobs_manage_priority_text({ count: possible.length })}</p>
         <SkippedJobs skipped={skipped} />
       </div>
