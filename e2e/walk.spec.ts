@@ -88,7 +88,7 @@ async function walk(
   return { opened, heard }
 }
 
-/** Pages that exist; reserved ones are found by opening them. */
+/** Pages that must open. */
 const pages = [
   '/launchpad',
   '/notification-settings',
@@ -98,6 +98,7 @@ const pages = [
   '/developer-administration/api-monitoring',
   '/developer-administration/tempData',
   '/esg-score-customization',
+  '/monitoring/job-log',
   '/open-model-engine/nasdaq',
   '/reference-data/currencies/currency',
   '/reference-data/currencies/currency/new',

@@ -34,3 +34,14 @@ test('names the missing permission to everyone else', async () => {
   expect(screen.queryByText(climate)).toBeNull()
   screen.getByRole('button', { name: 'Sign in as someone else' })
 })
+
+test.each([
+  [{ 'RI-DATAADMIN': { count: 2, joined: 0 } }, /None of your groups is in a resource group of Data Admin/],
+  [{}, /Data Admin doesn't have a resource group yet/],
+])('tells people whose roles allow the job log that they lack a resource group: %j', async (resourceGroups, text) => {
+  const facts = { actions: { 'DataAdmin.ViewJobLog': [] }, resourceGroups }
+  const permissions = { 'Admin.ViewSystemLog': true }
+  queryClient.setQueryData(permissionsQuery.queryKey, { username: 'ada', permissions, facts } as never)
+  await renderInRouter(<NoAccessPage permission="Navigation.JobLog" />)
+  screen.getByText(text)
+})

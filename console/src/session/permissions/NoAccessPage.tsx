@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
+import { queryClient } from '../../api/query.ts'
 import { Button, buttonClass } from '../../ui/form/Button.tsx'
 import { EmptyState, NoAccess } from '../../ui/display/states.tsx'
 import { signOut } from '../token/signOut.ts'
 import { permissionLabel } from './permissionLabel.ts'
-import { useCan, usePermission } from './permissions.ts'
+import { permissionsQuery, useCan, usePermission } from './permissions.ts'
 import { useAuth } from '../token/state.ts'
 import { rememberedTenant } from '../sign-in/tenant.ts'
 
@@ -21,6 +22,7 @@ export function NoAccessPage(props: NoAccessPageProps) {
   const { isAuthenticated } = useAuth()
   // Only a signed-in user has permissions to load.
   if (isAuthenticated && props.permission === 'Navigation.ScimManagement') return <NoProvisioning {...props} />
+  if (isAuthenticated && props.permission === 'Navigation.JobLog') return <NoJobLog {...props} />
   if (isAuthenticated && referenceData.has(props.permission)) return <NoReferenceData {...props} />
   return <Refused {...props} />
 }
@@ -36,6 +38,31 @@ function NoReferenceData(props: NoAccessPageProps) {
 
 function NoProvisioning(props: NoAccessPageProps) {
   return usePermission('Admin.ConfigureSSO') ? <NeedsSingleSignOn /> : <Refused {...props} />
+}
+
+function NoJobLog(props: NoAccessPageProps) {
+  const facts = queryClient.getQueryData(permissionsQuery.queryKey)?.facts
+  const hasAction = ['DataAdmin.ViewJobLog', 'DataAdmin.ManageJobs'].some((action) => facts?.actions[action] !== undefined)
+  const hasRole = usePermission('Admin.ViewSystemLog') && hasAction
+  return hasRole ? <NeedsMembership count={facts?.resourceGroups['RI-DATAADMIN']?.count ?? 0} /> : <Refused {...props} />
+}
+
+/** A user whose roles allow the job log only lacks a group in a resource group of Data Admin. */
+function NeedsMembership({ count }: { count: number }) {
+  return (
+    <EmptyState
+      level={1}
+      icon={<Lock />}
+      title={m.ui_no_access_title()}
+      actions={
+        <Link to="/" className={buttonClass('primary')}>
+          {m.shell_home()}
+        </Link>
+      }
+    >
+      {count === 0 ? m.jobs_no_resource_groups() : m.jobs_no_membership()}
+    </EmptyState>
+  )
 }
 
 function Refused({ from, permission }: NoAccessPageProps) {
