@@ -32,7 +32,7 @@ async function jobsNow(prefix: string): Promise<Job[]> {
   return (await call(listJobs, { query: { search: prefix, limit: 100 } })).data.items
 }
 
-test('cancels several at once: the product accepts one and refuses another; others are skipped with the reason', async ({ page }) => {
+test('cancels several jobs: the product accepts one and refuses another; others are skipped with the reason', async ({ page }) => {
   const prefix = unique('CANCEL')
   await openJobs(page, prefix, [
     { jobId: 'A' },
@@ -52,7 +52,7 @@ test('cancels several at once: the product accepts one and refuses another; othe
   await expect(selection(page).getByRole('button', { name: 'Cancel jobs' })).toBeFocused()
   await expect(row(page, `${prefix}-A`)).toContainText('Canceling…')
   await expect(row(page, `${prefix}-B`)).toContainText('Canceling…')
-  // Nobody is asked again before the answer.
+  // The products are not asked again before they answer.
   await expect(selection(page).getByRole('button', { name: 'Cancel jobs' })).toHaveAccessibleDescription(
     'None of the selected jobs can be canceled.',
   )
