@@ -12,7 +12,7 @@ const facts = {
     count: 4,
     fileName: 'Analysts.csv',
     used: 12_000_000_000_000,
-    limit: 10_000_000_000_000,
+    limit: 20_000_000_000_000,
     productName: 'Risk Modeler',
     quotaName: 'maxConcurrentModelRuns',
     current: 1_234.5,

@@ -10,7 +10,7 @@ export const storageDocs = operations(endpoints, {
   ingestStorage: {
     summary: 'Tell how much the data vault archive of a tenant holds',
     description:
-      'For platform services. A batch counts whole or not at all: one bad reading refuses it and is named by its index (`readings.17.at`). The same batch sent again counts once and answers the same. Readings may come late, by up to 92 days, and in any order.',
+      'For platform services. A batch counts whole or not at all: one bad reading refuses it and is named by its index (`readings.17.at`). The same batch sent again counts once and answers the same. Readings may come late, by up to 92 days, and in any order; they are kept as the metric `archiveStorageBytes` of `RI-DATAVAULT`. People with access to the data vault are notified once each time the archive exceeds what the license allows.',
     tag,
     body: storageBatchSchema,
     response: storageResultSchema,

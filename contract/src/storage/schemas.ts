@@ -35,7 +35,7 @@ export const storageSchema = z.strictObject({
   until: timestamp,
   step: z.enum(['hour', 'day']),
   usedBytes: z.number().nullable().meta({ description: 'By the last reading; null where nothing was received' }),
-  limitBytes: z.number().int().nullable().meta({ description: 'From the license; null without one' }),
+  limitBytes: z.number().int().nullable().meta({ description: 'What the largest license in force allows; null without one' }),
   lastReadingAt: timestamp.nullable(),
   points: z.array(
     z.strictObject({
