@@ -172,7 +172,7 @@ function ended(
   const time = Math.round(startTime + durationMs * between(random, 0.03, 0.96))
   if (chance < failedShare) return { startTime, durationMs, end: { status: 'Failed', time, reason: pick(random, type.failures) } }
   if (chance < failedShare + cancelledShare && isCancellableJobType(type.operation)) {
-    const reason = `Cancelled by ${random() < 0.7 ? creator : demoCompany.administrator.email}`
+    const reason = `Canceled by ${random() < 0.7 ? creator : demoCompany.administrator.email}`
     if (random() < 0.3) {
       const inQueue = Math.round(between(random, createdAt + pendingMs, startTime))
       return { startTime: null, durationMs, end: { status: 'Cancelled', time: inQueue, reason } }

@@ -147,7 +147,7 @@ export class Plant {
     const { plan, cancelAt } = job
     const isOver = plan.end !== null && plan.end.time <= now
     if (!isOver && cancelAt !== null && cancelAt.time <= now) {
-      plan.end = { status: 'Cancelled', time: now, reason: `Cancelled by ${cancelAt.by}` }
+      plan.end = { status: 'Cancelled', time: now, reason: `Canceled by ${cancelAt.by}` }
       job.next = []
     }
     if (plan.end === null || plan.end.time > now || job.next.length === 0) return

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cancelJobs, getJob, listJobs, reprioritizeJobs } from '@steward/contract/jobs/endpoints'
 import type { Job } from '@steward/contract/jobs/schemas'
 import { NetworkError, ProblemError } from '@steward/contract/http'
+import { getStorage } from '@steward/contract/storage/endpoints'
 import { getMetrics } from '@steward/contract/usage/endpoints'
 import { isCancellableJobType } from '@steward/contract/catalogue/jobs'
 import { asOwner } from '../../db/tenant.ts'
@@ -129,6 +130,8 @@ test('is calm: a few jobs at once, all lanes of interactive work but one, and us
     { token: administrator },
   )
   expect(body.series[0].points.at(-1)).toMatchObject({ last: steadySessions })
+  const storage = await app.call(getStorage, { query: {} }, { token: administrator })
+  expect(storage.body.usedBytes).toBeLessThan(storage.body.limitBytes)
 }, 60_000)
 
 test('follows an administrator who cancels a job', async () => {
@@ -140,7 +143,7 @@ test('follows an administrator who cancels a job', async () => {
   await player.followCommands(0)
   expect((await jobOf(job.jobId)).command).toMatchObject({ kind: 'Cancel', state: 'Accepted' })
   const cancelled = await until(async () => (await jobs({ status: ['Cancelled'] })).find((one) => one.jobId === job.jobId), 4)
-  expect(cancelled.reason).toBe(`Cancelled by ${tenant.administrator.username}`)
+  expect(cancelled.reason).toBe(`Canceled by ${tenant.administrator.username}`)
 })
 
 test('refuses to cancel what is nearly done', async () => {

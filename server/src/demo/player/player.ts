@@ -4,7 +4,9 @@ import type { Logger } from 'pino'
 import { ProblemError, createClient } from '@steward/contract/http'
 import { longestCommandWait, mostReportedJobs } from '@steward/contract/jobs/constants'
 import { answerJobCommand, ingestJobs, listJobCommands } from '@steward/contract/jobs/endpoints'
+import { ingestStorage } from '@steward/contract/storage/endpoints'
 import { ingestMetrics } from '@steward/contract/usage/endpoints'
+import { storageReadings } from '../storage.ts'
 import type { Answer, Plant } from './plant.ts'
 import { type MeasuredGroup, currentUsage } from './usage.ts'
 
@@ -111,6 +113,8 @@ export class Player {
     const refused = await this.#unlessRefused(() => this.#call(ingestMetrics, { body: { tenantName, batchId: randomUUID(), readings } }))
     const gone = new Set(refused?.flatMap(({ index }) => readings[index]?.resourceGroupId ?? []))
     this.#measuredGroups = this.#measuredGroups.filter(({ resourceGroupId }) => !gone.has(resourceGroupId))
+    const archive = storageReadings(now).slice(-1)
+    await this.#unlessRefused(() => this.#call(ingestStorage, { body: { tenantName, batchId: randomUUID(), readings: archive } }))
     this.#nextUsageAt = now + usageMs
   }
 
