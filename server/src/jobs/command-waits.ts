@@ -9,8 +9,8 @@ export interface Patience {
 
 /** Products that wait for commands; they hold no connection to the database while they do. */
 export interface CommandWaits {
-  /** How many there are in this process. */
-  readonly size: number
+  /** Whether all are ended, and those to come. */
+  readonly isStopped: boolean
   /** Reads, and again after every change of the tenant's commands, until there is something or the wait is over. */
   until<T>(tenantId: string, patience: Patience, read: () => Promise<T[]>): Promise<T[]>
   /** Ends all waits, and those to come. */
@@ -44,8 +44,8 @@ export function createCommandWaits(changes: Pick<ChangeListener, 'onChange'>): C
   })
 
   return {
-    get size() {
-      return waits.size
+    get isStopped() {
+      return isStopped
     },
     async until(tenantId, { seconds, signal }, read) {
       const wait: Wait = { tenantId, hasNews: false, isOver: isStopped || signal.aborted || seconds === 0, wake: () => undefined }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listAuditLog } from '@steward/contract/audit-log/endpoints'
 import { urlOf } from '@steward/contract/http'
 import { answerJobCommand, cancelJobs, listJobCommands } from '@steward/contract/jobs/endpoints'
 import type { JobReport } from '@steward/contract/jobs/schemas'
+import { buildApp } from '../app.ts'
+import { loadConfig } from '../config.ts'
 import { withTenant } from '../db/tenant.ts'
 import { createServiceToken, revokeServiceToken } from '../service-tokens/operator.ts'
 import { type TestApp, type TestTenant, startTestApp } from '../testing/app.ts'
 import { buildJobReport, buildJobResourceGroup, jobsToken, sendJobs } from '../testing/jobs.ts'
+import { makeTemporaryDirectory } from '../testing/temporary.ts'
 import { metricsToken } from '../testing/usage.ts'
 import { addCommands } from './commands.ts'
 
@@ -157,6 +161,38 @@ describe('a product that waits', () => {
     await own.close()
     expect(performance.now() - start).toBeLessThan(15_000)
     expect(await (await waiting).json()).toEqual({ items: [], after: 0 })
+  })
+})
+
+describe('several processes, one after another', () => {
+  const start = async () => {
+    const config = loadConfig({ STEWARD_ENV: 'test', LOG_LEVEL: 'silent', STEWARD_DATA_DIR: makeTemporaryDirectory('steward-second-') })
+    const app = await buildApp({ config, db: test.db, log: pino({ level: 'silent' }), rateLimits: false })
+    const called = async (query: { after?: number; wait?: number }) => {
+      const url = urlOf(listJobCommands, { query: { tenantName: tenant.tenantName, ...query } })
+      return (await app.http.inject({ url, headers: { authorization: `Bearer ${product}` } })).json()
+    }
+    return { app, called }
+  }
+
+  it('have the same commands, and wake products that wait at another', async () => {
+    const [first, second, third] = await built(3)
+    if (!first || !second || !third) throw new Error('no jobs')
+    const other = await start()
+    await cancel(first)
+    expect(await other.called({})).toMatchObject({ items: [{ jobId: first.jobId, position: 1 }], after: 1 })
+    const waiting = other.called({ after: 1, wait: 30 })
+    await listed()
+    await cancel(second)
+    expect(await waiting).toMatchObject({ items: [{ jobId: second.jobId, position: 2 }], after: 2 })
+    const ended = other.called({ after: 2, wait: 30 })
+    await other.called({})
+    await other.app.close()
+    expect(await ended).toEqual({ items: [], after: 2 })
+    await cancel(third)
+    const restarted = await start()
+    expect(await restarted.called({ after: 2, wait: 30 })).toMatchObject({ items: [{ jobId: third.jobId, position: 3 }], after: 3 })
+    await restarted.app.close()
   })
 })
 

@@ -14,6 +14,9 @@ const mostCommands = 500
 /** What products do with commands. */
 export function createProductCommands({ db, now, waits }: { db: Db; now: () => Date; waits: CommandWaits }) {
   return {
+    /** Whether this process ends, and products have to call another. */
+    isEnding: () => waits.isStopped,
+
     /**
      * The unanswered commands after a position; waits for one if there is none.
      * @throws ingest_tenant_unknown

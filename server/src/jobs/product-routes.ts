@@ -9,8 +9,12 @@ export function bindProductRoutes(bind: Bind, take: TakeJobs, commands: ProductC
 
   bind(listJobCommands, async ({ principal, query, reply }) => {
     const gone = new AbortController()
+    if (reply.raw.destroyed) gone.abort()
     reply.raw.once('close', () => gone.abort())
-    return commands.list(principal, query, gone.signal)
+    const listed = await commands.list(principal, query, gone.signal)
+    // A connection that the product keeps would hold up the end of the server.
+    if (commands.isEnding()) reply.header('connection', 'close')
+    return listed
   })
 
   bind(answerJobCommand, async ({ principal, request, params, body }) => commands.answer(principal, request.id, params.commandId, body))
