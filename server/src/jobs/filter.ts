@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { QueryOf } from '@steward/contract/http'
 import type { exportJobs } from '@steward/contract/jobs/endpoints'
-import { literally } from '../db/like.ts'
 import type { LogTable, Plan } from '../db/log-slice.ts'
 import { rangeOf } from '../http/log-paging.ts'
 import type { Visibility } from './visibility.ts'
@@ -87,22 +86,21 @@ export function planOf(filter: JobFilter, visibility: Visibility, { tenantId, no
   const [first, ...rest] = choices
   const others = rest.map(({ other }) => other)
   if (filter.search) {
-    const pattern = `%${literally(filter.search)}%`
-    const columns = ['job_id', 'workflow_id', 'workflow_name', 'created_by', 'operation', 'reason'] as const
-    others.push(
-      sql`(${sql.join(
-        columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
-        sql` or `,
-      )})`,
-    )
+    // Lowers the case of one text for each job, where `ilike` would do it for each column and for the pattern.
+    const text = sql`concat_ws(e'\\n', job_id, workflow_id, workflow_name, created_by, operation, reason)`
+    others.push(sql`strpos(lower(${text}), lower(${filter.search})) > 0`)
   }
   return { range, leading: first?.leading ?? [], others, isByTag: first?.isByTag ?? false }
 }
 
 /** The log that a plan reads. */
-export const logOf = ({ isByTag }: JobPlan, columns: RawBuilder<unknown>, chosen: RawBuilder<unknown>): LogTable => ({
+export const logOf = (tenantId: string, { isByTag }: JobPlan, { columns, chosen }: Pick<LogTable, 'columns' | 'chosen'>): LogTable => ({
   ...(isByTag
-    ? { from: sql`job_tag jt join job j on j.tenant_id = jt.tenant_id and j.job_id = jt.job_id`, alias: 'jt' }
+    ? {
+        // `offset 0` keeps the order of the tag's index: each of its jobs is looked up only when it is compared.
+        from: sql`job_tag jt cross join lateral (select * from job where tenant_id = ${tenantId}::uuid and job_id = jt.job_id offset 0) j`,
+        alias: 'jt',
+      }
     : { from: sql`job j`, alias: 'j' }),
   time: 'created_at',
   id: 'job_id',

@@ -44,7 +44,7 @@ export function readSlice(
   plan: JobPlan,
   page: { from: Position | undefined; direction: Direction; limit: number },
 ): Promise<Slice<JobRow>> {
-  return readLogSlice<JobRow>(tx, logOf(plan, columns, chosen), plan, { ...page, examined: examinedJobs })
+  return readLogSlice<JobRow>(tx, logOf(tenantIdOf(tx), plan, { columns, chosen }), plan, { ...page, examined: examinedJobs })
 }
 
 /** What other tables know about a job. */
