@@ -4,10 +4,11 @@ import { useHasFeedback } from './feedback/FeedbackButton.tsx'
 import { FeedbackPanel } from './feedback/FeedbackPanel.tsx'
 import { floatingPlace, showFloating, useFloating } from '../ui/overlay/floating.ts'
 import { HelpPanel } from './HelpPanel.tsx'
+import { WhatsNewPanel } from './whats-new/WhatsNewPanel.tsx'
 
 const close = () => showFloating(undefined)
 
-/** The help and feedback panels, for signed-in users. */
+/** The panels of help, what is new and feedback, for signed-in users. */
 export function FloatingHost() {
   const shown = useFloating()
   const hasFeedback = useHasFeedback()
@@ -15,6 +16,7 @@ export function FloatingHost() {
   return createPortal(
     <>
       <HelpPanel open={shown === 'help'} onClose={close} />
+      <WhatsNewPanel open={shown === 'whatsNew'} onClose={close} />
       <FeedbackPanel open={shown === 'feedback' && hasFeedback} onClose={close} />
     </>,
     floatingPlace,

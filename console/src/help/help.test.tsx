@@ -6,7 +6,7 @@ import { alerts } from '../api/alerts.ts'
 import { showFloating } from '../ui/overlay/floating.ts'
 import { FloatingHost } from './FloatingHost.tsx'
 import { isAgeing } from './help.ts'
-import { HelpButton } from './HelpButton.tsx'
+import { PanelHelpButton } from './HelpButton.tsx'
 
 let answer: () => Response
 let config: object
@@ -40,7 +40,7 @@ it("shows 'Loading' while help is opening, then only its name", async () => {
     arrive = resolve
   })
   answer = () => waiting as unknown as Response // awaited by the stub
-  await renderInRouter(<HelpButton />)
+  await renderInRouter(<PanelHelpButton />)
   const button = await helpButton()
   expect(button.getAttribute('aria-disabled')).toBe('true')
   expect(button.dataset.tooltip).toBe('Loading')
@@ -53,7 +53,7 @@ it("shows 'Loading' while help is opening, then only its name", async () => {
 
 it("tries five times, five seconds apart, and then says 'Help Unavailable'", async () => {
   answer = () => new Response('', { status: 502 })
-  await renderInRouter(<HelpButton />)
+  await renderInRouter(<PanelHelpButton />)
   const button = await helpButton()
   await vi.waitFor(() => expect(cookieCalls()).toHaveLength(1))
   await pass(18_000)
@@ -70,7 +70,7 @@ it("tries five times, five seconds apart, and then says 'Help Unavailable'", asy
 
 it('opens as soon as one attempt succeeds', async () => {
   answer = () => (cookieCalls().length < 3 ? new Response('', { status: 502 }) : Response.json({ expiresIn: 3600 }))
-  await renderInRouter(<HelpButton />)
+  await renderInRouter(<PanelHelpButton />)
   const button = await helpButton()
   await pass(11_000)
   await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help'))
@@ -81,7 +81,7 @@ it('calls the operator’s help service with its cookies, and only warns of a 40
   config = { environment: 'ppe', help: { site: 'https://help.example/', api: 'https://api.help.example' } }
   const warning = vi.spyOn(alerts, 'warning')
   answer = () => new Response('', { status: 401 })
-  await renderInRouter(<HelpButton />)
+  await renderInRouter(<PanelHelpButton />)
   const button = await helpButton()
   await vi.waitFor(() => expect(button.dataset.tooltip).toBe('Help Unavailable'))
   await pass(30_000)
@@ -93,7 +93,7 @@ it('calls the operator’s help service with its cookies, and only warns of a 40
 it('shows the help of the route in a panel; Escape closes it and returns focus', async () => {
   await renderInRouter(
     <>
-      <HelpButton />
+      <PanelHelpButton />
       <FloatingHost />
     </>,
     '/user-administration/groups/0199c0de-7a3b-7c11-9d59-3b8f5f1c2a44/members',

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, Settings } from 'lucide-react'
 import { m } from '@steward/contract/paraglide/messages'
 import { FeedbackMenuItem } from '../help/feedback/FeedbackButton.tsx'
-import { HelpMenuItem } from '../help/HelpButton.tsx'
+import { HelpMenuItems, NarrowNewsMark } from '../help/HelpButton.tsx'
 import { signOut } from '../session/token/signOut.ts'
 import { changePasswordHash, userSettingsHash } from '../session/settings/hashes.ts'
 import { usePermission } from '../session/permissions/permissions.ts'
@@ -26,6 +26,7 @@ export function UserMenu() {
           <Avatar name={name} />
           <span className={css.userName}>{name}</span>
           <span className="visually-hidden">{m.shell_user_menu()}</span>
+          <NarrowNewsMark />
         </button>
       }
     >
@@ -51,7 +52,7 @@ export function UserMenu() {
           onSelect={() => void navigate({ to: '.', search: true, hash: changePasswordHash, resetScroll: false })}
         />
       )}
-      <HelpMenuItem />
+      <HelpMenuItems />
       <FeedbackMenuItem />
       <MenuItem label={m.shell_sign_out()} icon={<LogOut />} onSelect={() => void signOut('userLogout')} />
     </Menu>

@@ -10,6 +10,8 @@ export interface FloatingPanelProps {
   closeLabel: string
   /** Next to the close button. */
   actions?: ReactNode
+  /** Default: `help`, as for help and feedback. */
+  size?: 'help' | 'whats-new'
   /** In a narrow window the panel fills it and blocks the page behind. */
   fills: boolean
   /** Temporarily invisible, such as while a screenshot is taken. */
@@ -31,7 +33,7 @@ const besidePanel: Corner = { storageKey: 'steward.floating.beside', usual: 'lef
  * A panel over a corner of the page, which stays usable. It can be moved to the other corner. It takes focus when it opens
  * and returns it when it closes. Escape closes it while it has focus.
  */
-export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClose, children }: FloatingPanelProps) {
+export function FloatingPanel({ title, closeLabel, actions, size = 'help', fills, hidden, onClose, children }: FloatingPanelProps) {
   const id = useId()
   const panel = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -79,6 +81,7 @@ export function FloatingPanel({ title, closeLabel, actions, fills, hidden, onClo
       ref={panel}
       className={css.panel}
       data-side={side}
+      data-size={size}
       data-hidden={hidden ? '' : undefined}
       aria-labelledby={id}
       onKeyDown={onKeyDown}

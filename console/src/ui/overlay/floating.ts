@@ -1,7 +1,7 @@
 import { useSyncExternalStore, type RefCallback } from 'react'
 
 /** The panels that float over every page. Only one is shown at a time. */
-export type FloatingName = 'help' | 'feedback'
+export type FloatingName = 'help' | 'feedback' | 'whatsNew'
 
 let shown: FloatingName | undefined
 const listeners = new Set<() => void>()
