@@ -63,6 +63,37 @@ test('an administrator changes tenant settings; the page reloads with the previe
   await expect(page.getByText(/Last saved by/)).toContainText(demoCredentials().username)
 })
 
+test('logs are kept for as long as the tenant sets, within the limits of the operator', async ({ page }) => {
+  await asAdministrator(page, '/home/monitoring/audit-log', 'Audit Log')
+  await expect(page.getByText('Kept for 7 years.')).toBeVisible()
+  await page.getByRole('link', { name: 'Change retention' }).click()
+  const [audit, system] = [page.getByLabel('Keep audit log'), page.getByLabel('Keep system log')]
+  await expect(audit).toBeInViewport()
+  await expect(page.getByText('92 to 3,653 days. Default: 400 days')).toBeVisible()
+  await audit.fill('364')
+  await system.fill('4000')
+  await save(page).click()
+  await expect(page.getByText('At least 365.').first()).toBeVisible()
+  await expect(page.getByText(/At most 3,?653/).first()).toBeVisible()
+  await expectNoViolations(page)
+
+  // Longer than the demo's history, so that no entry disappears from other tests.
+  await audit.fill('2000')
+  await system.fill('500')
+  await save(page).click()
+  const question = page.getByRole('dialog', { name: 'Shorten log retention?' })
+  await expect(question).toContainText('Audit log entries from before')
+  await expect(question).not.toContainText('System log entries')
+  await expectNoViolations(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(audit).toHaveValue('2000')
+  await save(page).click()
+  await Promise.all([page.waitForEvent('load'), question.getByRole('button', { name: 'Shorten log retention' }).click()])
+  await expect(audit).toHaveValue('2000')
+  await page.goto(at('/home/monitoring/system-log'))
+  await expect(page.getByText('Kept for 500 days.')).toBeVisible()
+})
+
 test('settings that would lock out the administrator are refused next to the field; errors show below theirs', async ({ page }) => {
   await settings(page)
   await page.getByRole('button', { name: 'Add range' }).click()
